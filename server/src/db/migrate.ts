@@ -1,0 +1,21 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import * as projects from './migrations/0001-projects.ts';
+import * as tables from './migrations/0002-tables.ts';
+import * as models from './migrations/0003-models.ts';
+import * as jobs from './migrations/0004-jobs.ts';
+import type { Database } from './schema.ts';
+
+/** In order; a migration that was released is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001-projects': projects,
+  '0002-tables': tables,
+  '0003-models': models,
+  '0004-jobs': jobs,
+};
+
+/** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */
+export async function migrateToLatest(database: Database): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error('the database could not be brought up to date', { cause: error });
+}

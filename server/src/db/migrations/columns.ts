@@ -1,0 +1,19 @@
+import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../engine.ts';
+
+/** Text that sorts by its bytes on both engines, whatever locale a PostgreSQL was made with. */
+export function bytewiseText(database: Kysely<unknown>): RawBuilder<unknown> {
+  return isPostgres(database) ? sql`text collate "C"` : sql`text`;
+}
+
+/** The columns that every record has. */
+export function addRecordColumns<Table extends string>(
+  table: CreateTableBuilder<Table>,
+): CreateTableBuilder<Table, 'id' | 'created_at' | 'updated_at' | 'created_by' | 'revision'> {
+  return table
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addColumn('created_by', 'text')
+    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1));
+}

@@ -1,0 +1,115 @@
+/**
+ * The tables, an interface each, as the migrations build them on both engines.
+ * Times are RFC 3339 UTC text with milliseconds (`Date.toISOString()`): they sort as text. Sizes are in bytes.
+ */
+import type { ColumnType, Kysely } from 'kysely';
+import type { Json } from './json.ts';
+
+export type Database = Kysely<Schema>;
+
+export interface Schema {
+  projects: ProjectTable;
+  tables: TableTable;
+  table_parts: TablePartTable;
+  models: ModelTable;
+  model_versions: ModelVersionTable;
+  jobs: JobTable;
+}
+
+/** Set once, at insert. */
+type Fixed<Type> = ColumnType<Type, Type, never>;
+/** May be left out at insert: the database puts its default. */
+type Defaulted<Type> = ColumnType<Type, Type | undefined, Type>;
+
+interface RecordTable {
+  id: Fixed<string>;
+  created_at: Fixed<string>;
+  updated_at: string;
+  /** ID of the key that made it; null when the service itself did. */
+  created_by: string | null;
+  /** Counts the changes, from 1: the ETag. */
+  revision: Defaulted<number>;
+}
+
+export interface ProjectTable extends RecordTable {
+  /** Unique. */
+  name: string;
+  description: string | null;
+  metadata: Json | null;
+}
+
+export interface TableTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  columns: Json;
+  row_count: number;
+  byte_size: number;
+}
+
+/** One immutable Parquet file of a table; appending adds a part. */
+export interface TablePartTable {
+  id: Fixed<string>;
+  table_id: Fixed<string>;
+  /** Order of the parts in their table; unique there. */
+  position: number;
+  blob_key: string;
+  row_count: number;
+  byte_size: number;
+}
+
+export interface ModelTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  target: string;
+  /** The version that answers; null until one is complete. */
+  active_version: number | null;
+  latest_version: number;
+}
+
+export type ModelStatus = 'queued' | 'training' | 'complete' | 'failed' | 'cancelled';
+
+export interface ModelVersionTable {
+  model_id: Fixed<string>;
+  version: Fixed<number>;
+  status: ModelStatus;
+  task: string | null;
+  source: Json;
+  options: Json;
+  progress: Json | null;
+  /** Headline metric, 0-1. */
+  accuracy: number | null;
+  accuracies: Json | null;
+  inputs: Json | null;
+  row_count: number | null;
+  training_seconds: number | null;
+  /** A sentence that its user can act on. */
+  error: string | null;
+  blob_key: string | null;
+  description: Json | null;
+  snapshot_key: string | null;
+  job_id: string | null;
+  created_at: Fixed<string>;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export type JobState = 'queued' | 'running';
+
+/** Work to do or being done; a job that is finished, cancelled or given up is deleted. */
+export interface JobTable {
+  id: Fixed<string>;
+  kind: Fixed<string>;
+  payload: Fixed<Json>;
+  state: JobState;
+  /** Runs begun so far. */
+  attempts: number;
+  max_attempts: Fixed<number>;
+  run_at: string;
+  /** Which process runs it, and until when that is believed without a sign of life. */
+  lease_owner: string | null;
+  lease_until: string | null;
+  last_error: string | null;
+  created_at: Fixed<string>;
+}

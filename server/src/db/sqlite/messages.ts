@@ -1,0 +1,40 @@
+/** What crosses between the main thread and the writer thread of a SQLite database. */
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+
+export interface StatementResult {
+  rows: Record<string, SQLOutputValue>[];
+  /** Rows changed; undefined for statements that return rows. */
+  changes?: number;
+  insertId?: number;
+}
+
+/**
+ * How a request stands to transactions: `single` commits by itself (several waiting ones share one fsync),
+ * `inside` belongs to the open transaction, the others open and end it; `close` ends the thread.
+ */
+export type RequestMode = 'single' | 'begin' | 'inside' | 'commit' | 'rollback' | 'close';
+
+export interface WriterRequest {
+  id: number;
+  mode: RequestMode;
+  sql: string;
+  parameters: readonly SQLInputValue[];
+}
+
+/** The parts of a `node:sqlite` error that a structured clone would drop. */
+export interface WriterFailure {
+  message: string;
+  code?: string;
+  errcode?: number;
+}
+
+export type WriterAnswer =
+  | { id: number; result: StatementResult; failure?: undefined }
+  | { id: number; failure: WriterFailure };
+
+/** `workerData` of the writer thread. */
+export interface WriterSettings {
+  path: string;
+  /** Milliseconds that a statement waits for another process's lock. */
+  busyTimeout: number;
+}
