@@ -1,0 +1,103 @@
+const kib = 1024;
+const mib = 1024 * kib;
+const gib = 1024 * mib;
+
+interface Setting<T> {
+  variable: string;
+  fallback: string;
+  /** What the setting means and its unit; `docs/operations.md` lists it with these words. */
+  meaning: string;
+  read: (text: string) => T | string;
+}
+
+/** Wraps a value so that a reader can answer either the value or a sentence saying what would be right. */
+type Read<T> = { value: T };
+
+function text(variable: string, fallback: string, meaning: string): Setting<Read<string>> {
+  return { variable, fallback, meaning, read: (raw) => (raw === '' ? 'must not be empty' : { value: raw }) };
+}
+
+function integer(
+  variable: string,
+  fallback: number,
+  meaning: string,
+  [low, high]: [number, number],
+): Setting<Read<number>> {
+  const read = (raw: string) => {
+    const value = /^\d{1,15}$/.test(raw) ? Number(raw) : Number.NaN;
+    return value >= low && value <= high ? { value } : `must be a whole number from ${low} to ${high}`;
+  };
+  return { variable, fallback: String(fallback), meaning, read };
+}
+
+function flag(variable: string, fallback: '0' | '1', meaning: string): Setting<Read<boolean>> {
+  const read = (raw: string) => (raw === '0' || raw === '1' ? { value: raw === '1' } : 'must be 0 or 1');
+  return { variable, fallback, meaning, read };
+}
+
+function choice<const Word extends string>(variable: string, fallback: Word, meaning: string, words: readonly Word[]) {
+  const read = (raw: string) => {
+    const value = words.find((word) => word === raw);
+    return value === undefined ? `must be one of ${words.join(', ')}` : { value };
+  };
+  return { variable, fallback, meaning, read } satisfies Setting<Read<Word>>;
+}
+
+/** Every setting of the service, in the order of docs/operations.md. */
+export const settings = {
+  host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on; anything but a loopback address is refused.'),
+  port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 takes a free one.', [0, 65535]),
+  dataDirectory: text('SIBYL_DATA_DIR', './.sibyl', 'Folder that holds records, tables and models.'),
+  sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table and model.'),
+  logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Least severe log line written; `debug` adds a line per request.', [
+    'trace',
+    'debug',
+    'info',
+    'warn',
+    'error',
+    'fatal',
+    'silent',
+  ]),
+  maxJsonBytes: integer('SIBYL_MAX_JSON_BYTES', 10 * mib, 'Largest JSON body, in bytes.', [kib, gib]),
+  maxUploadBytes: integer('SIBYL_MAX_UPLOAD_BYTES', 4 * gib, 'Largest table upload, in bytes.', [kib, 1024 * gib]),
+  maxPredictRows: integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Most rows in one predict request.', [1, 10_000_000]),
+  maxQueryRows: integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Most rows that a query answers.', [1, 1_000_000]),
+  queryTimeoutMs: integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Longest run of a query, in ms.', [100, 3_600_000]),
+  queryMemoryBytes: integer('SIBYL_QUERY_MEMORY_BYTES', gib, 'Memory of one query, in bytes.', [64 * mib, 1024 * gib]),
+  requestsPerSecond: integer(
+    'SIBYL_REQUESTS_PER_SECOND',
+    0,
+    'Requests a second from one caller; 0 sets no limit.',
+    [0, 1_000_000],
+  ),
+  trainingsAtOnce: integer('SIBYL_TRAININGS_AT_ONCE', 2, 'Trainings that run side by side.', [1, 256]),
+  trainingsQueued: integer('SIBYL_TRAININGS_QUEUED', 1000, 'Trainings that may wait.', [1, 1_000_000]),
+  trainingMemoryBytes: integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory of one training, in bytes.', [
+    256 * mib,
+    1024 * gib,
+  ]),
+};
+
+type Settings = typeof settings;
+export type Config = {
+  readonly [Key in keyof Settings]: Exclude<ReturnType<Settings[Key]['read']>, string>['value'];
+};
+
+/** A setting that cannot be used. The message names the variable and what would be right. */
+export class ConfigError extends Error {}
+
+/** Reads every setting once. Throws `ConfigError` for the first bad one and for a misspelt `SIBYL_` variable. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const known = new Set(Object.values(settings).map((setting) => setting.variable));
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('SIBYL_') && !name.startsWith('SIBYL_TEST_') && !known.has(name))
+      throw new ConfigError(`${name} is not a setting of Sibyl; the settings are ${[...known].join(', ')}.`);
+  }
+  const entries = Object.entries(settings).map(([key, setting]) => {
+    const raw = environment[setting.variable] ?? setting.fallback;
+    const result = setting.read(raw);
+    if (typeof result === 'string') throw new ConfigError(`${setting.variable}=${raw} cannot be used: it ${result}.`);
+    return [key, result.value];
+  });
+  return Object.freeze(Object.fromEntries(entries)) as Config;
+}

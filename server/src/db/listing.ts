@@ -1,0 +1,59 @@
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
+
+/** Where a page ended: the value it was sorted by, then the ID that breaks ties. */
+export type Position = [value: string, id: string];
+
+/** The order, filters and starting point of a list of records that have `id`, `name` and `created_at`. */
+export interface Listing {
+  column: 'name' | 'created_at';
+  descending: boolean;
+  limit: number | undefined;
+  after: Position | undefined;
+  name: string | undefined;
+  search: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Present when more items follow. */
+  next: Position | undefined;
+}
+
+interface Listed {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
+/** Runs `query` with the listing's filters and order, one row beyond the page to know whether more follow. */
+export async function fetchPage<Tables, From extends keyof Tables & string, Row extends Listed>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  table: From,
+  listing: Listing,
+): Promise<Page<Row>> {
+  const { column, descending, limit, after, name, search } = listing;
+  const at = (field: string) => sql.ref<string>(`${table}.${field}`);
+  const key = at(column);
+  const direction = descending ? 'desc' : 'asc';
+  const rows = await query
+    .$if(name !== undefined, (builder) => builder.where(sql<boolean>`${at('name')} = ${name}`))
+    .$if(search !== undefined, (builder) =>
+      builder.where(sql<boolean>`lower(${at('name')}) like ${likePattern(search ?? '')} escape '\\'`),
+    )
+    .$if(after !== undefined, (builder) =>
+      builder.where(
+        sql<boolean>`(${key}, ${at('id')}) ${sql.raw(descending ? '<' : '>')} (${after?.[0]}, ${after?.[1]})`,
+      ),
+    )
+    .orderBy(key as ReferenceExpression<Tables, From>, direction)
+    .orderBy(at('id') as ReferenceExpression<Tables, From>, direction)
+    .$if(limit !== undefined, (builder) => builder.limit((limit ?? 0) + 1))
+    .execute();
+  if (limit === undefined || rows.length <= limit) return { items: rows, next: undefined };
+  const last = rows[limit - 1];
+  return { items: rows.slice(0, limit), next: [last[column], last.id] };
+}
+
+function likePattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}

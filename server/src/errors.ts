@@ -1,0 +1,84 @@
+/** Every code that an answer may carry, with its HTTP status and its title. Nothing else may be answered. */
+export const errorCatalog = {
+  invalid_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_input: { status: 400, title: 'The input is not valid' },
+  invalid_id: { status: 400, title: 'The name or ID is not valid' },
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
+  unreadable_file: { status: 400, title: 'The file cannot be read as a table' },
+  unauthenticated: { status: 401, title: 'The request carries no valid key' },
+  forbidden_host: { status: 403, title: 'The Host header is not allowed' },
+  forbidden_origin: { status: 403, title: 'Requests from this origin are not allowed' },
+  route_not_found: { status: 404, title: 'There is no such address' },
+  project_not_found: { status: 404, title: 'There is no such project' },
+  table_not_found: { status: 404, title: 'There is no such table' },
+  model_not_found: { status: 404, title: 'There is no such model' },
+  version_not_found: { status: 404, title: 'The model has no such version' },
+  method_not_allowed: { status: 405, title: 'The address does not take this method' },
+  not_acceptable: { status: 406, title: 'The answer cannot be given in an accepted type' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  name_taken: { status: 409, title: 'The name is taken' },
+  project_not_empty: { status: 409, title: 'The project is not empty' },
+  model_not_ready: { status: 409, title: 'The model has no trained version yet' },
+  wrong_state: { status: 409, title: 'The record is not in a state that allows this' },
+  request_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still being answered' },
+  stale_record: { status: 412, title: 'The record has changed' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  upload_too_large: { status: 413, title: 'The upload is too large' },
+  too_many_rows: { status: 413, title: 'The request has too many rows' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  column_not_found: { status: 422, title: 'The table has no such column' },
+  rows_do_not_fit: { status: 422, title: 'The rows do not fit the table' },
+  query_refused: { status: 422, title: 'The query is not allowed' },
+  query_failed: { status: 422, title: 'The query failed' },
+  query_time_limit: { status: 422, title: 'The query ran out of time' },
+  query_memory_limit: { status: 422, title: 'The query ran out of memory' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
+  internal: { status: 500, title: 'Something went wrong inside the service' },
+  queue_full: { status: 503, title: 'The queue is full' },
+  shutting_down: { status: 503, title: 'The service is shutting down' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+/** One fault of the input. `pointer` is a JSON pointer into the body, or `?name` for the query string. */
+export interface InputFault {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+interface ErrorExtras {
+  errors?: InputFault[];
+  /** Members added to the problem document, such as the progress of a model still training. */
+  extensions?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** The one error that verbs throw: a code of the closed list and a sentence for the caller. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: InputFault[] | undefined;
+  readonly extensions: Record<string, unknown> | undefined;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(code: ErrorCode, detail: string, { errors, extensions, headers, cause }: ErrorExtras = {}) {
+    super(detail, { cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.errors = errors;
+    this.extensions = extensions;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return errorCatalog[this.code].status;
+  }
+}
+
+/** A single bad field: the usual way for a verb to refuse an input that the schema could not judge. */
+export function invalidField(pointer: string, detail: string, code: string = 'invalid'): ServiceError {
+  return new ServiceError('invalid_input', `${pointer}: ${detail}`, { errors: [{ pointer, code, detail }] });
+}

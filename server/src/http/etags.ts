@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+
+/** Weak ETag of a record: any change of what a caller would read changes it. */
+export function etagOf(record: object): string {
+  return `W/"${createHash('sha1').update(JSON.stringify(record)).digest('base64url').slice(0, 20)}"`;
+}
+
+function listsTag(header: string, tag: string): boolean {
+  const bare = tag.replace(/^W\//, '');
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
+}
+
+/** Sends one record with its ETag; 304 when the caller has it already. */
+export function sendRecord(request: FastifyRequest, reply: FastifyReply, record: object): FastifyReply {
+  const tag = etagOf(record);
+  reply.header('etag', tag);
+  const known = request.headers['if-none-match'];
+  if (known !== undefined && listsTag(known, tag)) return reply.code(304).send();
+  return reply.send(record);
+}
+
+/** Refuses a change that was based on an older state of the record than `current`. */
+export function requireFresh(request: FastifyRequest, current: object): void {
+  const expected = request.headers['if-match'];
+  if (expected !== undefined && !listsTag(expected, etagOf(current)))
+    throw new ServiceError('stale_record', 'The record has changed since it was read; read it again and repeat.');
+}

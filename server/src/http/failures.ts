@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { problemOf, problemType, serviceErrorOf } from './problem.ts';
+
+/** Makes every failure of the server a problem document: thrown errors, unknown addresses, wrong methods. */
+export function answerFailures(app: FastifyInstance): void {
+  const methods = collectMethods(app);
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, serviceErrorOf(error)));
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods(request.url.split('?')[0]);
+    return sendProblem(request, reply, allowed.length > 0 ? wrongMethod(request, allowed) : unknownAddress(request));
+  });
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  reply.code(error.status).headers(error.headers ?? {});
+  if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+  return reply.type(problemType).send(JSON.stringify(problemOf(error, request.id)));
+}
+
+function unknownAddress(request: FastifyRequest): ServiceError {
+  const path = request.url.split('?')[0].slice(0, 200);
+  return new ServiceError('route_not_found', `Nothing answers at ${path}; /docs lists every address.`);
+}
+
+function wrongMethod(request: FastifyRequest, allowed: string[]): ServiceError {
+  const allow = allowed.join(', ');
+  const detail = `${request.method} is not possible here; the address takes ${allow}.`;
+  return new ServiceError('method_not_allowed', detail, { headers: { allow } });
+}
+
+/** Remembers which methods each declared address takes, so that a wrong one can be told from an unknown address. */
+function collectMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
+    routes.push({ pattern: new RegExp(`^${source.replace('\\*', '.*')}/?$`), methods: [method].flat() });
+  });
+  return (path) => [...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))];
+}

@@ -1,0 +1,44 @@
+import swagger from '@fastify/swagger';
+import { Type } from 'typebox';
+import { stringify } from 'yaml';
+import type { App } from './server.ts';
+
+const tags = [
+  { name: 'Projects', description: 'Named containers of everything else.' },
+  { name: 'Tables', description: 'Training and query data.' },
+  { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
+  { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
+  { name: 'Service', description: 'Health, metrics and this document.' },
+];
+
+/** Collects every route that is added after it; call before the resources. */
+export async function collectOpenApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sibyl',
+        version: '0.1.0',
+        description:
+          'One REST service for the AI parts of an application. Every failure is an RFC 9457 problem document.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/v1/api' }, { url: '/' }],
+      tags,
+    },
+  });
+}
+
+export function addOpenApiRoutes(app: App): void {
+  const schema = { tags: ['Service'], response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }) } };
+  app.get(
+    '/openapi.json',
+    { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' } },
+    async () => app.swagger(),
+  );
+  app.get(
+    '/openapi.yaml',
+    { schema: { ...schema, operationId: 'getOpenApiYaml', summary: 'This document as YAML' } },
+    async (_request, reply) => reply.type('application/yaml').send(stringify(app.swagger())),
+  );
+}

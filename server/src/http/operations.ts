@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { errorCatalog } from '../errors.ts';
+import type { Metrics } from './metrics.ts';
+import { problems } from './schemas.ts';
+import type { App } from './server.ts';
+
+const tags = ['Service'];
+const health = Type.Object({ status: Type.Enum(['ok', 'starting', 'stopping']) }, { title: 'Health' });
+const errorEntry = Type.Object({ code: Type.String(), status: Type.Integer(), title: Type.String() });
+
+interface Operations {
+  metrics: Metrics;
+  /** False while the service starts or stops: a load balancer then sends requests elsewhere. */
+  isReady: () => boolean;
+}
+
+/** What an operator needs: health, metrics, and the page that documents each error code. */
+export function addOperationRoutes(app: App, { metrics, isReady }: Operations): void {
+  app.get(
+    '/health/live',
+    { schema: { tags, operationId: 'getLiveness', summary: 'Is the process alive', response: { 200: health } } },
+    async () => ({ status: 'ok' as const }),
+  );
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        tags,
+        operationId: 'getReadiness',
+        summary: 'Does the process take requests',
+        response: { 200: health, 503: health },
+      },
+    },
+    async (_request, reply) =>
+      isReady() ? { status: 'ok' as const } : reply.code(503).send({ status: 'stopping' as const }),
+  );
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        tags,
+        operationId: 'getMetrics',
+        summary: 'Metrics in the Prometheus text format',
+        response: { 200: Type.String() },
+      },
+    },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.print()),
+  );
+  app.get(
+    '/errors/:code',
+    {
+      schema: {
+        tags,
+        operationId: 'getErrorCode',
+        summary: 'What an error code means',
+        params: Type.Object({ code: Type.Enum(Object.keys(errorCatalog)) }),
+        response: { 200: errorEntry, ...problems('invalid_input') },
+      },
+    },
+    async ({ params }) => {
+      const { status, title } = errorCatalog[params.code as keyof typeof errorCatalog];
+      return { code: params.code, status, title };
+    },
+  );
+}

@@ -1,0 +1,35 @@
+import { monotonicFactory } from 'ulid';
+
+const nextUlid = monotonicFactory();
+
+/** The kinds of record and the prefix of their IDs (CONTRACT.md §1). */
+export type IdPrefix =
+  | 'prj'
+  | 'skl'
+  | 'agt'
+  | 'bot'
+  | 'mdl'
+  | 'tbl'
+  | 'con'
+  | 'kb'
+  | 'doc'
+  | 'key'
+  | 'job'
+  | 'evt'
+  | 'whk'
+  | 'req';
+
+/** A new sortable ID: prefix, `_`, 26 characters of ULID. IDs made in one process rise strictly. */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${nextUlid()}`;
+}
+
+const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|req)_[0-9A-HJKMNP-TV-Z]{26}';
+
+/** What a name may look like: never like an ID. */
+export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;
+const idExpression = new RegExp(`^${idBody}$`);
+
+export function isId(text: string): boolean {
+  return idExpression.test(text);
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import type { Parts } from '../context.ts';
+import { contextOf } from '../http/caller.ts';
+import { requireFresh, sendRecord } from '../http/etags.ts';
+import { listingOf, listQuery, sendPage } from '../http/listing.ts';
+import { emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { unwrapBody } from '../http/wrappers.ts';
+import { projectChange, projectCreation, projectDeletion, projectRecord } from './schemas.ts';
+import { changeProject, createProject, deleteProject, getProject, listProjects } from './service.ts';
+
+const tags = ['Projects'];
+const preValidation = unwrapBody('project');
+
+export function addProjectRoutes(app: App, parts: Parts): void {
+  app.post(
+    '/api/projects',
+    {
+      schema: {
+        tags,
+        operationId: 'createProject',
+        summary: 'Create a project',
+        body: projectCreation,
+        response: { 201: projectRecord, ...problems('invalid_json', 'invalid_input', 'name_taken', 'body_too_large') },
+      },
+      config: { idempotent: true },
+      preValidation,
+    },
+    async (request, reply) => {
+      const record = await createProject(contextOf(request, parts), request.body);
+      reply.code(201).header('location', `/api/projects/${record.name}`);
+      return sendRecord(request, reply, record);
+    },
+  );
+
+  app.get(
+    '/api/projects',
+    {
+      schema: {
+        tags,
+        operationId: 'listProjects',
+        summary: 'List projects',
+        querystring: listQuery,
+        response: { 200: Type.Array(projectRecord), ...problems('invalid_input') },
+      },
+    },
+    async (request, reply) =>
+      sendPage(request, reply, await listProjects(contextOf(request, parts), listingOf(request.query))),
+  );
+
+  app.get(
+    '/api/projects/:projectName',
+    {
+      schema: {
+        tags,
+        operationId: 'getProject',
+        summary: 'Read a project',
+        params: projectPath,
+        response: { 200: projectRecord, ...problems('project_not_found') },
+      },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await getProject(contextOf(request, parts), request.params.projectName)),
+  );
+
+  app.put(
+    '/api/projects/:projectName',
+    {
+      schema: {
+        tags,
+        operationId: 'updateProject',
+        summary: 'Change a project',
+        params: projectPath,
+        body: projectChange,
+        response: {
+          200: projectRecord,
+          ...problems('invalid_json', 'invalid_input', 'project_not_found', 'name_taken', 'stale_record'),
+        },
+      },
+      preValidation,
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      const record = await changeProject(contextOf(request, parts), request.params.projectName, request.body, check);
+      return sendRecord(request, reply, record);
+    },
+  );
+
+  app.delete(
+    '/api/projects/:projectName',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteProject',
+        summary: 'Delete a project',
+        params: projectPath,
+        querystring: projectDeletion,
+        response: { 204: emptyAnswer, ...problems('project_not_found', 'project_not_empty', 'stale_record') },
+      },
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      const cascade = request.query.cascade ?? false;
+      await deleteProject(contextOf(request, parts), request.params.projectName, { cascade, check });
+      return reply.code(204).send(null);
+    },
+  );
+}

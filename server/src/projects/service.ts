@@ -1,0 +1,106 @@
+import type { Context } from '../context.ts';
+import { decodeJson, encodeJson, type Json } from '../db/json.ts';
+import type { Listing, Page } from '../db/listing.ts';
+import { isUniqueViolation } from '../db/violations.ts';
+import { invalidField, ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
+import {
+  deleteProjectRow,
+  insertProject,
+  type ProjectRow,
+  selectContents,
+  selectProject,
+  selectProjects,
+  updateProject,
+} from './store.ts';
+
+const maxMetadataBytes = 16 * 1024;
+
+export async function createProject(ctx: Context, input: ProjectCreation): Promise<ProjectRecord> {
+  const now = new Date().toISOString();
+  const row: ProjectRow = {
+    id: newId('prj'),
+    name: input.name,
+    description: input.description ?? '',
+    metadata: encodeMetadata(input.metadata ?? {}),
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  await insertProject(ctx.database, row).catch((error) => refuseTakenName(error, input.name));
+  return recordOf(row);
+}
+
+export async function listProjects(ctx: Context, listing: Listing): Promise<Page<ProjectRecord>> {
+  const { items, next } = await selectProjects(ctx.database, listing);
+  return { items: items.map(recordOf), next };
+}
+
+export async function getProject(ctx: Context, nameOrId: string): Promise<ProjectRecord> {
+  return recordOf(await requireProject(ctx, nameOrId));
+}
+
+/** The project's row, or `project_not_found`: the first step of every verb inside a project. */
+export async function requireProject(ctx: Context, nameOrId: string): Promise<ProjectRow> {
+  const row = await selectProject(ctx.database, nameOrId);
+  if (!row) throw new ServiceError('project_not_found', `There is no project ${nameOrId}.`);
+  return row;
+}
+
+/** `check` sees the current record and may refuse the change (`If-Match`). */
+export async function changeProject(
+  ctx: Context,
+  nameOrId: string,
+  input: ProjectChange,
+  check: (current: ProjectRecord) => void,
+): Promise<ProjectRecord> {
+  const row = await requireProject(ctx, nameOrId);
+  check(recordOf(row));
+  const { metadata, ...plain } = input;
+  const change = {
+    ...plain,
+    ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
+    updated_at: new Date().toISOString(),
+  };
+  const changed = await updateProject(ctx.database, row, change).catch((error) => refuseTakenName(error, input.name));
+  if (!changed) throw new ServiceError('stale_record', 'Somebody changed the project at the same moment; try again.');
+  return getProject(ctx, row.id);
+}
+
+export async function deleteProject(
+  ctx: Context,
+  nameOrId: string,
+  { cascade, check }: { cascade: boolean; check: (current: ProjectRecord) => void },
+): Promise<void> {
+  const row = await requireProject(ctx, nameOrId);
+  check(recordOf(row));
+  const contents = cascade ? [] : await selectContents(ctx.database, row.id);
+  if (contents.length > 0) {
+    const detail = `Project ${row.name} still holds ${contents.join(', ')}; repeat with ?cascade=true to delete all.`;
+    throw new ServiceError('project_not_empty', detail);
+  }
+  await deleteProjectRow(ctx.database, row.id);
+}
+
+function recordOf({ revision: _, metadata, description, ...row }: ProjectRow): ProjectRecord {
+  return {
+    ...row,
+    project: row.name,
+    description: description ?? '',
+    metadata: metadata ? decodeJson<Record<string, unknown>>(metadata) : {},
+  };
+}
+
+function encodeMetadata(metadata: Record<string, unknown>): Json {
+  const text = encodeJson(metadata);
+  if (Buffer.byteLength(text) > maxMetadataBytes)
+    throw invalidField('/metadata', `must be at most ${maxMetadataBytes} bytes as JSON`, 'too_long');
+  return text;
+}
+
+function refuseTakenName(error: unknown, name: string | undefined): never {
+  if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a project ${name} already.`);
+  throw error;
+}

@@ -1,0 +1,47 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { fetchPage, type Listing, type Page } from '../db/listing.ts';
+import type { Database, ProjectTable } from '../db/schema.ts';
+
+export type ProjectRow = Selectable<ProjectTable>;
+
+export function insertProject(database: Database, row: Insertable<ProjectTable>) {
+  return database.insertInto('projects').values(row).execute();
+}
+
+export function selectProjects(database: Database, listing: Listing): Promise<Page<ProjectRow>> {
+  return fetchPage(database.selectFrom('projects').selectAll(), 'projects', listing);
+}
+
+export function selectProject(database: Database, nameOrId: string): Promise<ProjectRow | undefined> {
+  return database
+    .selectFrom('projects')
+    .selectAll()
+    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .executeTakeFirst();
+}
+
+/** Changes the project only when it is still at `revision`; answers whether it was. */
+export async function updateProject(
+  database: Database,
+  { id, revision }: ProjectRow,
+  change: Updateable<ProjectTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('projects')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function deleteProjectRow(database: Database, id: string) {
+  return database.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+/** Names of some things that the project holds, each with its kind. */
+export async function selectContents(database: Database, projectId: string): Promise<string[]> {
+  const tables = database.selectFrom('tables').select('name').where('project_id', '=', projectId).limit(3).execute();
+  const models = database.selectFrom('models').select('name').where('project_id', '=', projectId).limit(3).execute();
+  return [...(await tables).map(({ name }) => `table ${name}`), ...(await models).map(({ name }) => `model ${name}`)];
+}
