@@ -1,0 +1,184 @@
+import type { Feature } from '../encoding/feature.ts';
+
+/** A numeric feature, standardised and clipped to half a range beyond what training saw; hinges bend it at `knots`. */
+interface NumericTerm {
+  kind: 'numeric';
+  feature: number;
+  mean: number;
+  scale: number;
+  low: number;
+  high: number;
+  knots: number[];
+  /** First of its columns: value, then one a knot, then "is missing". */
+  column: number;
+}
+
+/** One column a category that is frequent enough; the rest share the last, missing cells have their own. */
+interface CategoryTerm {
+  kind: 'category';
+  feature: number;
+  /** Column of each code; codes beyond belong to `rest`. */
+  columns: number[];
+  rest: number;
+  missing: number;
+}
+
+export type Term = NumericTerm | CategoryTerm;
+
+/** How an encoded row becomes the sparse row of a linear model: always `width` entries of `columnCount`. */
+export interface Design {
+  terms: Term[];
+  columnCount: number;
+  width: number;
+}
+
+/** Rows as `width` (column, value) pairs each. */
+export interface SparseRows {
+  count: number;
+  width: number;
+  columns: Int32Array;
+  values: Float64Array;
+}
+
+export interface DesignOptions {
+  /** Bends at quantiles of a numeric feature; 0 for a straight line. */
+  knots: number;
+  /** Most one-of-many columns over all features. */
+  maxColumns: number;
+}
+
+/** Lays out the columns from the training rows; features that do not vary there are left out. */
+export function planDesign(
+  features: readonly Feature[],
+  matrix: readonly Float64Array[],
+  rows: Int32Array,
+  options: DesignOptions,
+): Design {
+  const terms: Term[] = [];
+  let column = 0;
+  const categorical = features.filter((feature) => feature.categories > 0).length;
+  const share = Math.max(4, Math.floor(options.maxColumns / Math.max(categorical, 1)));
+  for (const [index, feature] of features.entries()) {
+    const term =
+      feature.categories > 0
+        ? planCategory(index, feature.categories, matrix[index], rows, column, share)
+        : planNumeric(index, matrix[index], rows, column, options.knots);
+    if (!term) continue;
+    terms.push(term);
+    column += term.kind === 'numeric' ? term.knots.length + 2 : new Set(term.columns).size + 2;
+  }
+  return { terms, columnCount: column, width: terms.reduce((sum, term) => sum + termWidth(term), 0) };
+}
+
+/** Entries that a term adds to each row. */
+export function termWidth(term: Term): number {
+  return term.kind === 'numeric' ? term.knots.length + 2 : 1;
+}
+
+function planNumeric(
+  feature: number,
+  values: Float64Array,
+  rows: Int32Array,
+  column: number,
+  knotCount: number,
+): NumericTerm | undefined {
+  const present = Float64Array.from(
+    rows.filter((row) => !Number.isNaN(values[row])),
+    (row) => values[row],
+  ).sort();
+  const low = present[0];
+  const high = present[present.length - 1];
+  const hasMissing = present.length < rows.length;
+  if (present.length === 0 || (low === high && !hasMissing)) return undefined;
+  let mean = 0;
+  for (const [seen, value] of present.entries()) mean += (value - mean) / (seen + 1);
+  let squares = 0;
+  for (const value of present) squares += (value - mean) ** 2;
+  const scale = Math.sqrt(squares / present.length) || 1;
+  const margin = (high - low) / 2;
+  const knots = placeKnots(present, knotCount).map((knot) => (knot - mean) / scale);
+  return { kind: 'numeric', feature, mean, scale, low: low - margin, high: high + margin, knots, column };
+}
+
+/** Distinct inner quantiles. */
+function placeKnots(sorted: Float64Array, count: number): number[] {
+  const knots = new Set<number>();
+  for (let knot = 1; knot <= count; knot++) knots.add(sorted[Math.floor((knot * sorted.length) / (count + 1))]);
+  knots.delete(sorted[0]);
+  knots.delete(sorted[sorted.length - 1]);
+  return [...knots];
+}
+
+function planCategory(
+  feature: number,
+  categories: number,
+  values: Float64Array,
+  rows: Int32Array,
+  column: number,
+  maxColumns: number,
+): CategoryTerm {
+  const counts = new Float64Array(categories);
+  for (const row of rows) if (!Number.isNaN(values[row])) counts[values[row]] += 1;
+  const fewest = rows.length < 200 ? 2 : 5;
+  const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b);
+  const kept = order.filter((code) => counts[code] >= fewest).slice(0, maxColumns);
+  const columns = new Array<number>(categories).fill(column + kept.length);
+  for (const [position, code] of kept.entries()) columns[code] = column + position;
+  const rest = column + kept.length;
+  if (!columns.includes(rest)) return { kind: 'category', feature, columns, rest: rest + 1, missing: rest };
+  return { kind: 'category', feature, columns, rest, missing: rest + 1 };
+}
+
+/** Writes one encoded row's entries from `start`. */
+export function fillRow(
+  design: Design,
+  vector: Float64Array,
+  columns: Int32Array,
+  values: Float64Array,
+  start: number,
+): void {
+  let at = start;
+  for (const term of design.terms) {
+    const value = vector[term.feature];
+    if (term.kind === 'category') {
+      columns[at] = Number.isNaN(value) ? term.missing : (term.columns[value] ?? term.rest);
+      values[at] = 1;
+      at += 1;
+    } else at = fillNumeric(term, value, columns, values, at);
+  }
+}
+
+function fillNumeric(
+  term: NumericTerm,
+  value: number,
+  columns: Int32Array,
+  values: Float64Array,
+  start: number,
+): number {
+  const isMissing = Number.isNaN(value);
+  const clipped = Math.max(term.low, Math.min(value, term.high));
+  const standard = isMissing ? 0 : (clipped - term.mean) / term.scale;
+  columns[start] = term.column;
+  values[start] = standard;
+  for (const [position, knot] of term.knots.entries()) {
+    columns[start + 1 + position] = term.column + 1 + position;
+    values[start + 1 + position] = !isMissing && standard > knot ? standard - knot : 0;
+  }
+  const last = start + 1 + term.knots.length;
+  columns[last] = term.column + 1 + term.knots.length;
+  values[last] = isMissing ? 1 : 0;
+  return last + 1;
+}
+
+/** The design of many rows of a matrix. */
+export function fillRows(design: Design, matrix: readonly Float64Array[], rows: Int32Array): SparseRows {
+  const { width } = design;
+  const columns = new Int32Array(rows.length * width);
+  const values = new Float64Array(rows.length * width);
+  const vector = new Float64Array(matrix.length);
+  for (let index = 0; index < rows.length; index++) {
+    for (const { feature } of design.terms) vector[feature] = matrix[feature][rows[index]];
+    fillRow(design, vector, columns, values, index * width);
+  }
+  return { count: rows.length, width, columns, values };
+}

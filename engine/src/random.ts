@@ -1,0 +1,33 @@
+/** A seeded stream of numbers in [0, 1): sfc32, small and good enough for sampling. */
+export function createRandom(seed: number): () => number {
+  let a = seed | 0;
+  let b = Math.trunc(seed / 0x100000000) | 0;
+  let c = 0x9e3779b9 | 0;
+  let counter = 1;
+  function next(): number {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return (sum >>> 0) / 0x100000000;
+  }
+  for (let warmUp = 0; warmUp < 15; warmUp++) next();
+  return next;
+}
+
+/** Shuffles in place. */
+export function shuffle(values: Int32Array, random: () => number): Int32Array {
+  for (let index = values.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    const kept = values[index];
+    values[index] = values[other];
+    values[other] = kept;
+  }
+  return values;
+}
+
+/** Row numbers 0 to count - 1. */
+export function rowNumbers(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, row) => row);
+}

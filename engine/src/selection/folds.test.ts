@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { bandsOf, groupEqualRows, makeSplits } from './folds.ts';
+
+const rowCount = 100;
+const stratum = Int32Array.from({ length: rowCount }, (_, row) => (row % 5 === 0 ? 1 : 0));
+const alone = Int32Array.from({ length: rowCount }, (_, row) => row);
+
+test('every row is held out once a repeat, strata evenly', () => {
+  const splits = makeSplits({ rowCount, folds: 5, repeats: 2, seed: 1, group: alone, stratum });
+  const heldTimes = new Int32Array(rowCount);
+  for (const { train, held } of splits) {
+    for (const row of held) heldTimes[row] += 1;
+    expect(train.length + held.length).toBe(rowCount);
+    expect(held.filter((row) => stratum[row] === 1)).toHaveLength(4);
+  }
+  expect(heldTimes.every((times) => times === 2)).toBe(true);
+});
+
+test('the same seed gives the same folds, another seed others', () => {
+  const request = { rowCount, folds: 5, repeats: 1, group: alone, stratum };
+  expect(makeSplits({ ...request, seed: 3 })).toEqual(makeSplits({ ...request, seed: 3 }));
+  expect(makeSplits({ ...request, seed: 3 })).not.toEqual(makeSplits({ ...request, seed: 4 }));
+});
+
+test('equal rows stay in one fold', () => {
+  const values = Float64Array.from({ length: rowCount }, (_, row) => (row % 3 === 0 ? Number.NaN : row % 20));
+  const group = groupEqualRows([values], rowCount);
+  for (const { train, held } of makeSplits({ rowCount, folds: 5, repeats: 1, seed: 0, group, stratum })) {
+    const trainGroups = new Set(train.map((row) => group[row]));
+    expect([...held].some((row) => trainGroups.has(group[row]))).toBe(false);
+  }
+});
+
+test('bands fill evenly by rank', () => {
+  expect([...bandsOf(Float64Array.from([5, 1, 4, 2, 3]))]).toEqual([8, 0, 6, 2, 4]);
+});

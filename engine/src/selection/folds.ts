@@ -1,0 +1,90 @@
+import { createRandom, rowNumbers, shuffle } from '../random.ts';
+
+/** One way to hold rows out: fit on `train`, judge on `held`. Both ascending. */
+export interface Split {
+  train: Int32Array;
+  held: Int32Array;
+}
+
+export interface FoldRequest {
+  rowCount: number;
+  folds: number;
+  repeats: number;
+  seed: number;
+  /** Rows with the same number stay in the same fold. */
+  group: Int32Array;
+  /** Balanced over the folds; for regression a coarse rank of the target. */
+  stratum: Int32Array;
+}
+
+/** Seeded, stratified folds that keep equal rows together; `repeats` times over with new shuffles. */
+export function makeSplits(request: FoldRequest): Split[] {
+  const splits: Split[] = [];
+  for (let repeat = 0; repeat < request.repeats; repeat++) {
+    const foldOf = assignFolds(request, createRandom(request.seed + 7919 * (repeat + 1)));
+    const rows = rowNumbers(request.rowCount);
+    for (let fold = 0; fold < request.folds; fold++)
+      splits.push({
+        train: rows.filter((row) => foldOf[row] !== fold),
+        held: rows.filter((row) => foldOf[row] === fold),
+      });
+  }
+  return splits;
+}
+
+/** Deals groups to folds in random order, each to the fold that has fewest rows of its stratum, then fewest rows. */
+function assignFolds({ rowCount, folds, group, stratum }: FoldRequest, random: () => number): Uint8Array {
+  const foldOfGroup = new Map<number, number>();
+  const sizes = new Float64Array(folds);
+  const strata = new Map<number, Float64Array>();
+  const foldOf = new Uint8Array(rowCount);
+  for (const row of shuffle(rowNumbers(rowCount), random)) {
+    const counts = strata.get(stratum[row]) ?? new Float64Array(folds);
+    strata.set(stratum[row], counts);
+    const fold = foldOfGroup.get(group[row]) ?? emptiest(counts, sizes);
+    foldOfGroup.set(group[row], fold);
+    foldOf[row] = fold;
+    counts[fold] += 1;
+    sizes[fold] += 1;
+  }
+  return foldOf;
+}
+
+function emptiest(counts: Float64Array, sizes: Float64Array): number {
+  let best = 0;
+  for (let fold = 1; fold < counts.length; fold++) {
+    if (counts[fold] < counts[best] || (counts[fold] === counts[best] && sizes[fold] < sizes[best])) best = fold;
+  }
+  return best;
+}
+
+/** Ranks the target into ten equally filled bands, so that every fold sees all of its range. */
+export function bandsOf(values: Float64Array): Int32Array {
+  const order = rowNumbers(values.length).sort((a, b) => values[a] - values[b] || a - b);
+  const bands = new Int32Array(values.length);
+  for (const [rank, row] of order.entries()) bands[row] = Math.floor((rank * 10) / values.length);
+  return bands;
+}
+
+/** Numbers rows so that rows with equal inputs share a number. Two 32-bit hashes a row: collisions only cost balance. */
+export function groupEqualRows(columns: readonly (Float64Array | Int32Array)[], rowCount: number): Int32Array {
+  const groups = new Int32Array(rowCount);
+  const seen = new Map<string, number>();
+  const bits = new Float64Array(1);
+  const words = new Int32Array(bits.buffer);
+  for (let row = 0; row < rowCount; row++) {
+    let a = 17;
+    let b = 31;
+    for (const column of columns) {
+      bits[0] = column[row];
+      a = Math.imul(a ^ words[0], 0x9e3779b1) ^ words[1];
+      b = Math.imul(b ^ words[1], 0x85ebca6b) + words[0];
+      a ^= a >>> 15;
+    }
+    const key = `${a}:${b}`;
+    const group = seen.get(key) ?? row;
+    seen.set(key, group);
+    groups[row] = group;
+  }
+  return groups;
+}

@@ -1,0 +1,115 @@
+/** Names of the metrics that selection can be asked for. */
+export const metricNames = [
+  'r2',
+  'mae',
+  'rmse',
+  'auc',
+  'log_loss',
+  'accuracy',
+  'balanced_accuracy',
+  'f1_macro',
+] as const;
+export type MetricName = (typeof metricNames)[number];
+
+/** Metrics where less is better. */
+export const losses: ReadonlySet<MetricName> = new Set<MetricName>(['mae', 'rmse', 'log_loss']);
+
+/** Regression figures: `truth` and `predicted` in units of the target. */
+export function measureRegression(truth: Float64Array, predicted: Float64Array): Record<'r2' | 'rmse' | 'mae', number> {
+  const count = truth.length;
+  let mean = 0;
+  for (let row = 0; row < count; row++) mean += (truth[row] - mean) / (row + 1);
+  let squares = 0;
+  let absolutes = 0;
+  let total = 0;
+  for (let row = 0; row < count; row++) {
+    const error = truth[row] - predicted[row];
+    squares += error * error;
+    absolutes += Math.abs(error);
+    total += (truth[row] - mean) ** 2;
+  }
+  const r2 = total > 0 ? 1 - squares / total : squares === 0 ? 1 : 0;
+  return { r2, rmse: Math.sqrt(squares / count), mae: absolutes / count };
+}
+
+/** Class figures. `probabilities` is rows x classes, row-major; `truth` and `predicted` are class indices. */
+export function measureClasses(
+  truth: Float64Array,
+  probabilities: Float64Array,
+  classCount: number,
+): Record<'auc' | 'log_loss' | 'accuracy' | 'balanced_accuracy' | 'f1_macro', number> {
+  const confusion = countConfusion(truth, probabilities, classCount);
+  let right = 0;
+  let recalls = 0;
+  let f1 = 0;
+  let seen = 0;
+  for (let label = 0; label < classCount; label++) {
+    const actual = confusion[label].reduce((sum, count) => sum + count, 0);
+    const answered = confusion.reduce((sum, row) => sum + row[label], 0);
+    right += confusion[label][label];
+    if (actual > 0) recalls += confusion[label][label] / actual;
+    if (actual > 0) seen += 1;
+    if (actual + answered > 0) f1 += (2 * confusion[label][label]) / (actual + answered);
+  }
+  return {
+    auc: macroAuc(truth, probabilities, classCount),
+    log_loss: logLoss(truth, probabilities, classCount),
+    accuracy: right / truth.length,
+    balanced_accuracy: recalls / Math.max(seen, 1),
+    f1_macro: f1 / Math.max(seen, 1),
+  };
+}
+
+/** Mean negative log-likelihood; probabilities below 1e-15 count as that. */
+export function logLoss(truth: Float64Array, probabilities: Float64Array, classCount: number): number {
+  let loss = 0;
+  for (let row = 0; row < truth.length; row++)
+    loss -= Math.log(Math.max(probabilities[row * classCount + truth[row]], 1e-15));
+  return loss / truth.length;
+}
+
+/** Rows = truth, columns = the likeliest class. */
+export function countConfusion(truth: Float64Array, probabilities: Float64Array, classCount: number): number[][] {
+  const confusion = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
+  for (let row = 0; row < truth.length; row++)
+    confusion[truth[row]][likeliest(probabilities, row * classCount, classCount)] += 1;
+  return confusion;
+}
+
+/** Index of the greatest of `count` values from `start`; the first of equals. */
+export function likeliest(values: Float64Array, start: number, count: number): number {
+  let best = 0;
+  for (let index = 1; index < count; index++) if (values[start + index] > values[start + best]) best = index;
+  return best;
+}
+
+/** One-versus-rest area under the ROC curve, averaged over the classes that occur; of two classes, the second's. */
+function macroAuc(truth: Float64Array, probabilities: Float64Array, classCount: number): number {
+  const labels = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, label) => label);
+  const areas = labels
+    .map((label) => areaUnderCurve(truth, probabilities, classCount, label))
+    .filter((area) => !Number.isNaN(area));
+  return areas.length === 0 ? 0.5 : areas.reduce((sum, area) => sum + area, 0) / areas.length;
+}
+
+/** By ranks, ties sharing theirs; NaN when only one side occurs. */
+function areaUnderCurve(truth: Float64Array, probabilities: Float64Array, classCount: number, label: number): number {
+  const scores = Float64Array.from(truth, (_, row) => probabilities[row * classCount + label]);
+  const order = Uint32Array.from(truth, (_, row) => row).sort((a, b) => scores[a] - scores[b]);
+  let positives = 0;
+  let rankSum = 0;
+  for (let start = 0; start < order.length; ) {
+    let end = start;
+    let positivesHere = 0;
+    while (end < order.length && scores[order[end]] === scores[order[start]]) {
+      if (truth[order[end]] === label) positivesHere += 1;
+      end += 1;
+    }
+    rankSum += (positivesHere * (start + end + 1)) / 2;
+    positives += positivesHere;
+    start = end;
+  }
+  const negatives = order.length - positives;
+  if (positives === 0 || negatives === 0) return Number.NaN;
+  return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
+}

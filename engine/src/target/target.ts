@@ -1,0 +1,123 @@
+import { type Field, readField } from '../columns/fields.ts';
+import { type ColumnProfile, profileColumn } from '../columns/profile.ts';
+import type { ClassLabel } from '../model.ts';
+import { rowNumbers } from '../random.ts';
+import type { Column, Table } from '../table.ts';
+import { type Task, TrainingError, type TrainRequest } from '../train.ts';
+import { inferNumericTask } from './task.ts';
+
+/** The target of the labelled rows. */
+export interface Target {
+  task: Task;
+  profile: ColumnProfile;
+  /** Rows of the table whose target is known. Training counts its rows by their position in here. */
+  rows: Int32Array;
+  /** Regression: the value. Classes: index into `classes`. */
+  values: Float64Array;
+  /** Null for regression. */
+  classes: readonly ClassLabel[] | null;
+}
+
+const fewestRows = 10;
+const mostClasses = 1000;
+
+/** Finds and reads the target column, settles the task, or says why nothing can be learned. */
+export function readTarget(table: Table, request: TrainRequest): Target {
+  const { target: name } = request;
+  const column = table.columns.find((one) => one.name === name);
+  if (!column) throw new TrainingError('target_not_found', `the table has no column \`${name}\``, name);
+  const profile = profileTarget(column);
+  const field = readField(column, profile, rowNumbers(table.rowCount));
+  const { rows, cells, labels } = labelledCells(field, profile);
+  if (rows.length < fewestRows)
+    throw new TrainingError(
+      'too_few_rows',
+      `column \`${name}\` has ${rows.length} values: at least ${fewestRows} rows are needed to learn from`,
+      name,
+    );
+  const task = settleTask(request, labels, cells, profile);
+  if (task === 'regression') return { task, profile, rows, values: cells, classes: null };
+  return { task, profile, rows, ...classify(cells, labels, name, task) };
+}
+
+/** Reads one truth cell's class the way training did; -1 for a class never seen. */
+export function classIndex(classes: readonly ClassLabel[], value: string | number): number {
+  const wanted = String(value).toLowerCase();
+  const exact = classes.findIndex((label) => String(label) === String(value));
+  return exact >= 0 ? exact : classes.findIndex((label) => String(label).toLowerCase() === wanted);
+}
+
+function profileTarget(column: Column): ColumnProfile {
+  const profile = profileColumn(column);
+  const { name, distinct } = profile;
+  if (distinct === 0) throw new TrainingError('target_empty', `column \`${name}\` has no values`, name);
+  if (distinct === 1)
+    throw new TrainingError(
+      'target_constant',
+      `column \`${name}\` has one distinct value: there is nothing to learn`,
+      name,
+    );
+  if (profile.kind === 'datetime')
+    throw new TrainingError('target_kind', `column \`${name}\` holds dates: predict a number or a class instead`, name);
+  const isNumeric = profile.kind === 'number' || (profile.kind === 'identifier' && column.type === 'number');
+  if (isNumeric) return { ...profile, kind: 'number' };
+  return profile.kind === 'boolean' && column.type === 'boolean' ? profile : { ...profile, kind: 'category' };
+}
+
+/** Known cells as numbers, and the labels that they index when the column is of words or booleans. */
+function labelledCells(field: Field, profile: ColumnProfile) {
+  if (field.type === 'numeric') {
+    const rows = rowNumbers(field.values.length).filter((row) => !Number.isNaN(field.values[row]));
+    const labels: ClassLabel[] | null = profile.kind === 'boolean' ? [false, true] : null;
+    return { rows, cells: Float64Array.from(rows, (row) => field.values[row]), labels };
+  }
+  const rows = rowNumbers(field.codes.length).filter((row) => field.codes[row] >= 0);
+  return { rows, cells: Float64Array.from(rows, (row) => field.codes[row]), labels: [...field.texts] };
+}
+
+function settleTask(
+  request: TrainRequest,
+  labels: readonly ClassLabel[] | null,
+  cells: Float64Array,
+  profile: ColumnProfile,
+): Task {
+  const { name, distinct } = profile;
+  const inferred = labels ? (distinct === 2 ? 'binary' : 'multiclass') : inferNumericTask(cells);
+  const asked = request.task ?? inferred;
+  if (asked === 'regression' && labels)
+    throw new TrainingError('task_mismatch', `column \`${name}\` holds words: a regression needs numbers`, name);
+  if (asked === 'binary' && distinct !== 2)
+    throw new TrainingError(
+      'task_mismatch',
+      `column \`${name}\` has ${distinct} distinct values: binary needs two`,
+      name,
+    );
+  if (asked === 'multiclass' && distinct === 2) return 'binary';
+  if (asked === 'multiclass' && distinct > mostClasses)
+    throw new TrainingError(
+      'too_many_classes',
+      `column \`${name}\` has ${distinct} distinct values: at most ${mostClasses} classes can be told apart`,
+      name,
+    );
+  return asked;
+}
+
+/** Renumbers classes in the order of their labels: numbers by size, words by code unit, false before true. */
+function classify(cells: Float64Array, labels: readonly ClassLabel[] | null, name: string, task: Task) {
+  const present = [...new Set(cells)];
+  const labelOf = (cell: number): ClassLabel => (labels ? labels[cell] : cell);
+  present.sort((a, b) => compareLabels(labelOf(a), labelOf(b)));
+  if (task === 'multiclass' && present.length > cells.length / 2)
+    throw new TrainingError(
+      'too_many_classes',
+      `column \`${name}\` has ${present.length} distinct values in ${cells.length} rows: too few rows a class`,
+      name,
+    );
+  const indexOf = new Map(present.map((cell, index) => [cell, index]));
+  return { values: cells.map((cell) => indexOf.get(cell) ?? 0), classes: present.map(labelOf) };
+}
+
+function compareLabels(a: ClassLabel, b: ClassLabel): number {
+  if (typeof a === 'string' || typeof b === 'string') return String(a) < String(b) ? -1 : 1;
+  return Number(a) - Number(b);
+}
