@@ -1,0 +1,45 @@
+const pageBytes = 65536;
+const maximumPages = 65536;
+/** Address 0 is never handed out, so that it can mean "none". */
+const firstAddress = 64;
+
+/** A growing block of shared memory handed out from the bottom up; what training works on lies in one. */
+export class Arena {
+  readonly memory = new WebAssembly.Memory({ initial: 1, maximum: maximumPages, shared: true });
+  #top = firstAddress;
+
+  /** Reserves `bytes` (not zeroed) and returns their address, a multiple of 64. Throws a RangeError beyond 4 GiB. */
+  allocate(bytes: number): number {
+    const address = this.#top;
+    const top = Math.ceil((address + bytes) / 64) * 64;
+    const missingPages = Math.ceil((top - this.memory.buffer.byteLength) / pageBytes);
+    if (top > maximumPages * pageBytes) {
+      throw new RangeError(`Training on this table needs more than 4 GiB of working memory (${top} bytes).`);
+    }
+    if (missingPages > 0) this.memory.grow(missingPages);
+    this.#top = top;
+    return address;
+  }
+
+  /** The address up to which memory is handed out, for `release`. */
+  mark(): number {
+    return this.#top;
+  }
+
+  /** Takes back everything handed out since `mark` returned this address. */
+  release(mark: number): void {
+    this.#top = mark;
+  }
+
+  bytes(address: number, length: number): Uint8Array<SharedArrayBuffer> {
+    return new Uint8Array(this.memory.buffer, address, length);
+  }
+
+  integers(address: number, length: number): Int32Array<SharedArrayBuffer> {
+    return new Int32Array(this.memory.buffer, address, length);
+  }
+
+  doubles(address: number, length: number): Float64Array<SharedArrayBuffer> {
+    return new Float64Array(this.memory.buffer, address, length);
+  }
+}

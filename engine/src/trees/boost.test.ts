@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { trainForest } from './boost.ts';
+import { checkForest } from './check.ts';
+import { binFeatures } from './features.ts';
+import { compileForest } from './predict.ts';
+import { createRandom } from './random.ts';
+import { scoreBinned } from './score-binned.ts';
+
+const rowCount = 600;
+const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);
+const trainRows = allRows.subarray(0, 400);
+const validationRows = allRows.subarray(400);
+
+/** Two numbers (one with holes), a category, and targets that follow from them. */
+function makeTable() {
+  const random = createRandom(7);
+  const first = Float64Array.from(allRows, () => random());
+  const second = Float64Array.from(allRows, () => (random() < 0.1 ? Number.NaN : random()));
+  const codes = Int32Array.from(allRows, () => Math.floor(random() * 12) - 1);
+  const targets = Float64Array.from(
+    allRows,
+    (row) => Math.sin(6 * first[row]) + (Number.isNaN(second[row]) ? 1 : second[row]) + (codes[row] % 3),
+  );
+  const binned = binFeatures(
+    [
+      { name: 'first', kind: 'number', values: first },
+      { name: 'second', kind: 'number', values: second },
+      { name: 'codes', kind: 'category', codes, categoryCount: 12 },
+    ],
+    rowCount,
+  );
+  return { first, second, codes, targets, binned };
+}
+
+const table = makeTable();
+const rounded = (scale: number) => table.targets.map((target) => Math.max(0, Math.min(2, Math.round(target * scale))));
+
+test.each([
+  ['squared', table.targets, 0.03],
+  ['huber', table.targets, 0.02],
+  ['quantile', table.targets, 0.06],
+  ['logistic', table.targets.map((target) => (target > 1.5 ? 1 : 0)), 0.12],
+  ['poisson', rounded(1), 0.7],
+  ['softmax', rounded(0.7), 0.3],
+] as const)('%s loss on held-out rows falls and stays low', (loss, targets, limit) => {
+  const objective = { loss, targets, classCount: 3, trainRows, validationRows };
+  const { validationLosses } = trainForest(table.binned, objective, { rounds: 60 });
+  expect(validationLosses[59]).toBeLessThan(validationLosses[0]);
+  expect(validationLosses[59]).toBeLessThan(limit);
+});
+
+test('values and bins give the same scores', () => {
+  const objective = { loss: 'squared', targets: table.targets, trainRows } as const;
+  const { forest } = trainForest(table.binned, objective, { rounds: 20 });
+  const fromBins = new Float64Array(200);
+  const fromValues = new Float64Array(200);
+  scoreBinned(forest, table.binned, validationRows, fromBins);
+  const rows = [...validationRows].flatMap((row) => [table.first[row], table.second[row], table.codes[row]]);
+  compileForest(forest).scoreRows(Float64Array.from(rows), 200, fromValues);
+  checkForest(forest);
+  expect(fromValues).toEqual(fromBins);
+});
+
+test('early stopping keeps the trees up to the best round', () => {
+  const targets = table.targets.map((target, row) => target + Math.sin(row * 77));
+  const objective = { loss: 'squared', targets, trainRows, validationRows } as const;
+  const settings = { rounds: 500, learningRate: 0.3, minRowsPerLeaf: 2, earlyStoppingRounds: 10 };
+  const { forest, bestRound, validationLosses } = trainForest(table.binned, objective, settings);
+  expect(validationLosses.length).toBe(bestRound + 10);
+  expect(validationLosses.indexOf(Math.min(...validationLosses))).toBe(bestRound - 1);
+  expect(forest.roots.length).toBe(bestRound);
+});

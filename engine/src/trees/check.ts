@@ -1,0 +1,72 @@
+import { countFeatures, countOutputs, countSetWords, type Forest } from './forest.ts';
+
+/** A forest file that does not hold together. `message` names the part and the place. */
+export class ForestError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ForestError';
+  }
+}
+
+function demand(condition: boolean, message: string): void {
+  if (!condition) throw new ForestError(message);
+}
+
+function checkLengths(forest: Forest): void {
+  const nodes = forest.features.length;
+  const perNode = ['thresholds', 'firstChildren', 'missingLeft', 'categorySets', 'values', 'covers', 'gains'] as const;
+  for (const name of perNode) {
+    demand(forest[name].length === nodes, `${name} has ${forest[name].length} entries for ${nodes} nodes.`);
+  }
+  demand(countOutputs(forest) > 0, 'initialScores is empty.');
+  demand(forest.initialScores.every(Number.isFinite), 'initialScores has a number that is not finite.');
+  demand(forest.roots.length % countOutputs(forest) === 0, 'The number of trees is no multiple of the outputs.');
+}
+
+function checkCodes({ codeOffsets, codeBins, categoryBinCounts }: Forest): void {
+  const features = categoryBinCounts.length;
+  demand(
+    codeOffsets.length === features + 1,
+    `codeOffsets has ${codeOffsets.length} entries for ${features} features.`,
+  );
+  demand(codeOffsets[0] === 0 && codeOffsets[features] === codeBins.length, 'codeOffsets does not span codeBins.');
+  categoryBinCounts.forEach((binCount, feature) => {
+    demand(binCount >= 0 && binCount <= 65_535, `Feature ${feature} has ${binCount} category bins.`);
+    demand(codeOffsets[feature] <= codeOffsets[feature + 1], `codeOffsets falls at feature ${feature}.`);
+    for (let code = codeOffsets[feature]; code < codeOffsets[feature + 1]; code++) {
+      demand(codeBins[code] <= binCount, `Feature ${feature} maps a code to bin ${codeBins[code]} of ${binCount}.`);
+    }
+  });
+}
+
+/** `end` is the first node of the next tree: children outside their own tree would be reached twice. */
+function checkNode(forest: Forest, node: number, end: number): void {
+  const feature = forest.features[node];
+  const numbers = [forest.values[node], forest.covers[node], forest.gains[node]];
+  demand(numbers.every(Number.isFinite), `Node ${node} has a number that is not finite.`);
+  demand(!Number.isNaN(forest.thresholds[node]), `Node ${node} has no threshold.`);
+  if (feature < 0) return;
+  demand(feature < countFeatures(forest), `Node ${node} splits on feature ${feature} of ${countFeatures(forest)}.`);
+  const child = forest.firstChildren[node];
+  demand(child > node && child + 1 < end, `Node ${node} has children at ${child}, not between it and ${end}.`);
+  const binCount = forest.categoryBinCounts[feature];
+  const set = forest.categorySets[node];
+  demand(set >= -1 && set >= 0 === binCount > 0, `Node ${node} splits feature ${feature} as the wrong kind.`);
+  const words = set < 0 ? 0 : countSetWords(binCount);
+  demand(set + words <= forest.categoryWords.length, `Node ${node} has its categories outside categoryWords.`);
+}
+
+/**
+ * Checks a forest that comes from outside: lengths agree, indices are in range, and children come strictly after their
+ * parents within their tree, so that every walk ends in a leaf. Throws a `ForestError`.
+ */
+export function checkForest(forest: Forest): void {
+  checkLengths(forest);
+  checkCodes(forest);
+  const { roots, features } = forest;
+  roots.forEach((root, tree) => {
+    const end = tree + 1 < roots.length ? roots[tree + 1] : features.length;
+    demand(root >= 0 && root < end && end <= features.length, `Tree ${tree} starts at node ${root}, not below ${end}.`);
+    for (let node = root; node < end; node++) checkNode(forest, node, end);
+  });
+}

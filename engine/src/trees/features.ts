@@ -1,0 +1,118 @@
+import { Arena } from './arena.ts';
+import { chooseThresholds, findBin } from './thresholds.ts';
+
+/** One input column of a forest, one entry a row. */
+export type TreeFeature =
+  /** NaN is a missing value. */
+  | { name: string; kind: 'number'; values: Float64Array }
+  /** Codes 0..categoryCount-1; -1 is a missing value. */
+  | { name: string; kind: 'category'; codes: Int32Array; categoryCount: number };
+
+/** How one feature is cut into bins. Bins 0..binCount-1 hold known values, bin `binCount` the missing ones. */
+export type BinnedFeature =
+  /** Upper edges of all bins but the last. */
+  | { name: string; kind: 'number'; binCount: number; thresholds: Float64Array }
+  /** Bin of each code; a code that no row has is in the missing bin. */
+  | { name: string; kind: 'category'; binCount: number; bins: Uint8Array };
+
+/** Up to 32 neighbouring features whose bins lie row by row, so that one row's bins share a cache line. */
+export interface FeatureBlock {
+  firstFeature: number;
+  width: number;
+  address: number;
+}
+
+/** A table cut into bins, one byte a cell, in memory that the kernel reads. Made once, used for every training on it. */
+export interface BinnedFeatures {
+  readonly rowCount: number;
+  readonly features: readonly BinnedFeature[];
+  readonly arena: Arena;
+  /** The bins row by row, for histograms. */
+  readonly blocks: readonly FeatureBlock[];
+  /** The bins column by column, rowCount bytes a feature, for partitioning rows. */
+  readonly columns: number;
+}
+
+const blockWidth = 32;
+/** The kernel reads four bins at a time, so it may touch three bytes behind a block. */
+const readAhead = 4;
+
+function binCategories(
+  codes: Int32Array,
+  categoryCount: number,
+  maxBins: number,
+): { binCount: number; bins: Uint8Array } {
+  const counts = new Float64Array(categoryCount);
+  for (const code of codes) if (code >= 0) counts[code]++;
+  const seen = [...counts.keys()].filter((code) => counts[code] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
+  const binCount = Math.min(seen.length, maxBins);
+  const bins = new Uint8Array(categoryCount).fill(binCount);
+  // The most frequent categories have a bin each; when there are too many, the rare ones share the last.
+  for (const [rank, code] of seen.entries()) bins[code] = Math.min(rank, maxBins - 1);
+  return { binCount, bins };
+}
+
+function planBins(feature: TreeFeature, maxBins: number): BinnedFeature {
+  if (feature.kind === 'category') {
+    return { name: feature.name, kind: 'category', ...binCategories(feature.codes, feature.categoryCount, maxBins) };
+  }
+  const thresholds = chooseThresholds(feature.values, maxBins);
+  return { name: feature.name, kind: 'number', binCount: thresholds.length + 1, thresholds };
+}
+
+function writeColumn(feature: TreeFeature, plan: BinnedFeature, column: Uint8Array): void {
+  if (feature.kind === 'category' && plan.kind === 'category') {
+    for (let row = 0; row < column.length; row++) {
+      const code = feature.codes[row];
+      column[row] = code < 0 ? plan.binCount : plan.bins[code];
+    }
+  } else if (feature.kind === 'number' && plan.kind === 'number') {
+    for (let row = 0; row < column.length; row++) {
+      const value = feature.values[row];
+      column[row] = Number.isNaN(value) ? plan.binCount : findBin(plan.thresholds, value);
+    }
+  }
+}
+
+function layOutBlocks(arena: Arena, featureCount: number, rowCount: number): FeatureBlock[] {
+  const blocks: FeatureBlock[] = [];
+  for (let firstFeature = 0; firstFeature < featureCount; firstFeature += blockWidth) {
+    const width = Math.min(blockWidth, featureCount - firstFeature);
+    blocks.push({ firstFeature, width, address: arena.allocate(rowCount * width + readAhead) });
+  }
+  return blocks;
+}
+
+function checkFeature(feature: TreeFeature, rowCount: number): void {
+  const cells = feature.kind === 'number' ? feature.values : feature.codes;
+  if (cells.length !== rowCount) {
+    throw new RangeError(`Feature "${feature.name}" has ${cells.length} rows; it must have ${rowCount}.`);
+  }
+  if (feature.kind === 'category' && feature.codes.some((code) => code < -1 || code >= feature.categoryCount)) {
+    throw new RangeError(`Feature "${feature.name}" has a code outside -1..${feature.categoryCount - 1}.`);
+  }
+}
+
+/** Cuts every feature into at most `maxBins` (2-255) bins and one for missing values. Throws a RangeError on a bad shape. */
+export function binFeatures(
+  features: readonly TreeFeature[],
+  rowCount: number,
+  { maxBins = 255 }: { maxBins?: number } = {},
+): BinnedFeatures {
+  if (!(maxBins >= 2 && maxBins <= 255)) throw new RangeError(`maxBins must be 2 to 255, got ${maxBins}.`);
+  const arena = new Arena();
+  const blocks = layOutBlocks(arena, features.length, rowCount);
+  const columns = arena.allocate(rowCount * features.length);
+  const plans = features.map((feature, index) => {
+    checkFeature(feature, rowCount);
+    const plan = planBins(feature, maxBins);
+    const column = arena.bytes(columns + index * rowCount, rowCount);
+    writeColumn(feature, plan, column);
+    const block = blocks[Math.floor(index / blockWidth)];
+    const cells = arena.bytes(block.address, rowCount * block.width);
+    for (let row = 0, cell = index - block.firstFeature; row < rowCount; row++, cell += block.width)
+      cells[cell] = column[row];
+    return plan;
+  });
+  return { rowCount, features: plans, arena, blocks, columns };
+}

@@ -1,0 +1,204 @@
+import { logistic } from './exponential.ts';
+import { histogramStride, type Kernel } from './kernel.ts';
+
+const twoTo32 = 4294967296;
+
+interface Views {
+  bytes: Uint8Array;
+  words: Int32Array;
+  doubles: Float64Array;
+}
+
+/** target += source, both int64 at an index of 32-bit words. */
+function addInt64(words: Int32Array, target: number, source: number): void {
+  const low = (words[target] >>> 0) + (words[source] >>> 0);
+  words[target] = low;
+  words[target + 1] += words[source + 1] + (low >= twoTo32 ? 1 : 0);
+}
+
+function subtractInt64(words: Int32Array, target: number, source: number): void {
+  const low = (words[target] >>> 0) - (words[source] >>> 0);
+  words[target] = low;
+  words[target + 1] -= words[source + 1] + (low < 0 ? 1 : 0);
+}
+
+function writeInt64(words: Int32Array, target: number, value: number): void {
+  const high = Math.floor(value / twoTo32);
+  words[target] = value - high * twoTo32;
+  words[target + 1] = high;
+}
+
+function readInt64(words: Int32Array, source: number): number {
+  return words[source + 1] * twoTo32 + (words[source] >>> 0);
+}
+
+function readHessian(words: Int32Array, cell: number, countBits: number): number {
+  return words[cell + 3] * 2 ** (32 - countBits) + (words[cell + 2] >>> countBits);
+}
+
+function readCount(words: Int32Array, cell: number, countBits: number): number {
+  return words[cell + 2] & (2 ** countBits - 1);
+}
+
+/** One cell of a histogram or a row as numbers, in scaled units. `cell` counts 32-bit words; `countBits` is under 32. */
+export function readCell(
+  words: Int32Array,
+  cell: number,
+  countBits: number,
+): { gradient: number; hessian: number; count: number } {
+  return {
+    gradient: readInt64(words, cell),
+    hessian: readHessian(words, cell, countBits),
+    count: readCount(words, cell, countBits),
+  };
+}
+
+/** Fills cells by a formula, with sums kept in two lanes (even and odd places) as the SIMD kernel does. */
+function fillGradients(
+  { words, doubles }: Views,
+  [rows, count, scores, targets, weights, cells, sums]: number[],
+  formula: (score: number, target: number, write: Float64Array, at: number) => void,
+): void {
+  const lanes = new Float64Array(4);
+  for (let place = 0; place < count; place++) {
+    const row = words[rows / 4 + place];
+    const cell = cells / 8 + row * 2;
+    formula(doubles[scores / 8 + row], doubles[targets / 8 + row], doubles, cell);
+    if (weights !== 0) {
+      doubles[cell] *= doubles[weights / 8 + row];
+      doubles[cell + 1] *= doubles[weights / 8 + row];
+    }
+    lanes[place & 1] += Math.abs(doubles[cell]);
+    lanes[2 + (place & 1)] += doubles[cell + 1];
+  }
+  doubles[sums / 8] = lanes[0] + lanes[1];
+  doubles[sums / 8 + 1] = lanes[2] + lanes[3];
+}
+
+/** The kernel in plain JavaScript: the reference that the WASM kernel is tested against. */
+export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
+  let views: Views | undefined;
+  // The memory may have grown since the last call; old views would not reach the new part.
+  function currentViews(): Views {
+    const { buffer } = memory;
+    if (views === undefined || views.bytes.length !== buffer.byteLength) {
+      views = { bytes: new Uint8Array(buffer), words: new Int32Array(buffer), doubles: new Float64Array(buffer) };
+    }
+    return views;
+  }
+  return {
+    addToHistogram(rows, count, bins, width, cells, histogram) {
+      const { bytes, words } = currentViews();
+      for (let place = 0; place < count; place++) {
+        const row = words[rows / 4 + place];
+        const source = cells / 4 + row * 4;
+        for (let feature = 0; feature < width; feature++) {
+          const target = (histogram + feature * histogramStride) / 4 + bytes[bins + row * width + feature] * 4;
+          addInt64(words, target, source);
+          addInt64(words, target + 2, source + 2);
+        }
+      }
+    },
+    clearHistogram(histogram, cellCounts, featureCount) {
+      const { words } = currentViews();
+      for (let feature = 0; feature < featureCount; feature++) {
+        const start = (histogram + feature * histogramStride) / 4;
+        words.fill(0, start, start + words[cellCounts / 4 + feature] * 4);
+      }
+    },
+    subtractHistogram(minuend, subtrahend, cellCounts, featureCount) {
+      const { words } = currentViews();
+      for (let feature = 0; feature < featureCount; feature++) {
+        const offset = feature * histogramStride;
+        for (let word = 0; word < words[cellCounts / 4 + feature] * 4; word += 2) {
+          subtractInt64(words, (minuend + offset) / 4 + word, (subtrahend + offset) / 4 + word);
+        }
+      }
+    },
+    partitionRows(rows, count, column, leftTable, scratch) {
+      const { bytes, words } = currentViews();
+      let left = 0;
+      let right = 0;
+      for (let place = 0; place < count; place++) {
+        const row = words[rows / 4 + place];
+        if (bytes[leftTable + bytes[column + row]] === 1) words[rows / 4 + left++] = row;
+        else words[scratch / 4 + right++] = row;
+      }
+      words.copyWithin(rows / 4 + left, scratch / 4, scratch / 4 + right);
+      return left;
+    },
+    addToScores(rows, count, scores, value) {
+      const { words, doubles } = currentViews();
+      for (let place = 0; place < count; place++) doubles[scores / 8 + words[rows / 4 + place]] += value;
+    },
+    squaredGradients(...addresses) {
+      fillGradients(currentViews(), addresses, (score, target, write, at) => {
+        write[at] = score - target;
+        write[at + 1] = 1;
+      });
+    },
+    logisticGradients(...addresses) {
+      fillGradients(currentViews(), addresses, (score, target, write, at) => {
+        const probability = logistic(score);
+        write[at] = probability - target;
+        write[at + 1] = Math.max(probability * (1 - probability), 1e-16);
+      });
+    },
+    quantiseGradients(rows, count, cells, gradientScale, hessianScale, countBits, total) {
+      const { words, doubles } = currentViews();
+      words.fill(0, total / 4, total / 4 + 4);
+      for (let place = 0; place < count; place++) {
+        const cell = cells / 4 + words[rows / 4 + place] * 4;
+        const gradient = Math.floor(doubles[cell / 2] * gradientScale + 0.5);
+        const hessian = Math.floor(doubles[cell / 2 + 1] * hessianScale + 0.5);
+        writeInt64(words, cell, gradient);
+        // The count fits below the hessian, which may need more than 53 bits once shifted: write it in two parts.
+        const high = Math.floor(hessian / 2 ** (32 - countBits));
+        words[cell + 3] = high;
+        words[cell + 2] = ((hessian - high * 2 ** (32 - countBits)) * 2 ** countBits + 1) | 0;
+        addInt64(words, total / 4, cell);
+        addInt64(words, total / 4 + 2, cell + 2);
+      }
+    },
+    findThreshold(
+      histogram,
+      binCount,
+      missingLeft,
+      gradient,
+      hessian,
+      count,
+      countBits,
+      l2,
+      minRows,
+      minHessian,
+      bestScore,
+      out,
+    ) {
+      const { words, doubles } = currentViews();
+      const missing = histogram / 4 + binCount * 4;
+      let leftGradient = missingLeft === 1 ? readInt64(words, missing) : 0;
+      let leftHessian = missingLeft === 1 ? readHessian(words, missing, countBits) : 0;
+      let leftCount = missingLeft === 1 ? readCount(words, missing, countBits) : 0;
+      let best = bestScore;
+      for (let bin = 0, cell = histogram / 4; bin < binCount; bin++, cell += 4) {
+        const binRows = readCount(words, cell, countBits);
+        if (binRows === 0) continue;
+        leftGradient += readInt64(words, cell);
+        leftHessian += readHessian(words, cell, countBits);
+        leftCount += binRows;
+        if (count - leftCount < minRows) break;
+        const rightHessian = hessian - leftHessian;
+        if (leftCount < minRows || leftHessian < minHessian || rightHessian < minHessian) continue;
+        const rightGradient = gradient - leftGradient;
+        const score =
+          (leftGradient * leftGradient) / (leftHessian + l2) + (rightGradient * rightGradient) / (rightHessian + l2);
+        if (!(score > best)) continue;
+        best = score;
+        doubles.set([score, leftGradient, leftHessian], out / 8);
+        words[out / 4 + 6] = bin;
+        words[out / 4 + 7] = leftCount;
+      }
+      return best > bestScore ? 1 : 0;
+    },
+  };
+}

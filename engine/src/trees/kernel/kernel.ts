@@ -1,0 +1,81 @@
+/**
+ * The inner loops of training, on one shared memory. Addresses are in bytes; rows are int32 row numbers.
+ *
+ * A *cell* is 16 bytes: an int64 gradient and an int64 that holds `hessian << countBits | count`, both summable.
+ * A row has a cell of its own; a histogram has a cell a bin. All sums are of integers, so they are exact: any order of
+ * adding, any split over threads and subtraction of siblings give the same bits.
+ * WASM (`wasm.ts`) and plain JavaScript (`javascript.ts`, the oracle) agree bit for bit.
+ */
+export interface Kernel {
+  /** Adds the cells of `count` rows to the histograms of the `width` features of a block (bins row by row). */
+  addToHistogram(rows: number, count: number, bins: number, width: number, cells: number, histogram: number): void;
+  /** Zeroes the cells in use; `cellCounts` lists them per feature (int32). */
+  clearHistogram(histogram: number, cellCounts: number, featureCount: number): void;
+  /** minuend -= subtrahend, for the cells in use. */
+  subtractHistogram(minuend: number, subtrahend: number, cellCounts: number, featureCount: number): void;
+  /** Moves the rows whose bin has a 1 in `leftTable` (256 bytes) to the front, keeping order; returns their number. */
+  partitionRows(rows: number, count: number, column: number, leftTable: number, scratch: number): number;
+  /** scores[row] += value, scores in double. */
+  addToScores(rows: number, count: number, scores: number, value: number): void;
+  /**
+   * Writes gradient and hessian of the squared loss as two doubles into each row's cell.
+   * `weights` may be 0 for none. Writes the sums of |gradient| and hessian to `sums` (two doubles).
+   */
+  squaredGradients(
+    rows: number,
+    count: number,
+    scores: number,
+    targets: number,
+    weights: number,
+    cells: number,
+    sums: number,
+  ): void;
+  /** The same for the logistic loss; scores are log odds, targets 0 to 1. */
+  logisticGradients(
+    rows: number,
+    count: number,
+    scores: number,
+    targets: number,
+    weights: number,
+    cells: number,
+    sums: number,
+  ): void;
+  /** Turns the two doubles of each row's cell into scaled integers, in place, and writes the cell of their sum to `total`. */
+  quantiseGradients(
+    rows: number,
+    count: number,
+    cells: number,
+    gradientScale: number,
+    hessianScale: number,
+    countBits: number,
+    total: number,
+  ): void;
+  /**
+   * Finds the bin b of one feature's histogram for which "bins <= b go left" scores best, where a side scores
+   * gradient^2 / (hessian + l2), all in scaled units. Cells 0..binCount-1 are scanned; missing rows (cell binCount)
+   * go left if `missingLeft` is 1. Returns 1 and writes `out` if a split scores more than `bestScore`, else 0.
+   * `out`: double score, left gradient, left hessian; int32 bin, left count.
+   */
+  findThreshold(
+    histogram: number,
+    binCount: number,
+    missingLeft: number,
+    gradient: number,
+    hessian: number,
+    count: number,
+    countBits: number,
+    l2: number,
+    minRows: number,
+    minHessian: number,
+    bestScore: number,
+    out: number,
+  ): number;
+}
+
+/**
+ * Bytes from one feature's histogram to the next: 256 cells and one cache line more, because a round 4096 would put the
+ * same bin of all features into one set of the first-level cache.
+ */
+export const histogramStride = 256 * 16 + 64;
+/** Bytes written by `findThreshold`. */
+export const thresholdBytes = 32;

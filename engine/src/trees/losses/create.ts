@@ -1,0 +1,28 @@
+import type { Objective } from '../objective.ts';
+import type { Workspace } from '../workspace.ts';
+import { createHuberLoss } from './huber.ts';
+import { createLogisticLoss } from './logistic.ts';
+import type { Loss } from './loss.ts';
+import { createPoissonLoss } from './poisson.ts';
+import { createQuantileLoss } from './quantile.ts';
+import { createSoftmaxLoss } from './softmax.ts';
+import { createSquaredLoss } from './squared.ts';
+
+/** Binds the loss that the objective names to the memory of one training. */
+export function createLoss(workspace: Workspace, objective: Objective): Loss {
+  const { loss, classCount = 0, quantile = 0.5, huberDelta = 1 } = objective;
+  switch (loss) {
+    case 'squared':
+      return createSquaredLoss(workspace);
+    case 'logistic':
+      return createLogisticLoss(workspace);
+    case 'softmax':
+      return createSoftmaxLoss(workspace, classCount);
+    case 'quantile':
+      return createQuantileLoss(workspace, quantile);
+    case 'poisson':
+      return createPoissonLoss(workspace);
+    case 'huber':
+      return createHuberLoss(workspace, huberDelta);
+  }
+}

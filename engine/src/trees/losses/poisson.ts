@@ -1,0 +1,23 @@
+import { exponential } from '../kernel/exponential.ts';
+import type { Workspace } from '../workspace.ts';
+import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
+
+/** e^0.7: a larger hessian keeps one leaf from multiplying the mean without bound, as LightGBM's poisson_max_delta_step. */
+const hessianFactor = 2.0137527074704766;
+
+/** Poisson loss of counts and other targets from 0 up; scores are the logarithm of the mean. */
+export function createPoissonLoss(workspace: Workspace): Loss {
+  const { scoreView, targetView } = workspace;
+  return {
+    outputs: 1,
+    chooseStart: (rows) => [Math.log(Math.max(meanTarget(workspace, rows), 1e-12))],
+    fillGradients(_output, count) {
+      fillByFormula(workspace, count, (row, cells, at) => {
+        const mean = exponential(scoreView[row]);
+        cells[at] = mean - targetView[row];
+        cells[at + 1] = mean * hessianFactor;
+      });
+    },
+    measure: (some) => meanLoss(workspace, some, (row) => Math.exp(scoreView[row]) - targetView[row] * scoreView[row]),
+  };
+}

@@ -1,0 +1,81 @@
+const sampleSize = 200_000;
+
+/** A number t with low <= t < high, in the middle; both may be infinite. */
+function middleOf(low: number, high: number): number {
+  const bottom = Math.max(low, -Number.MAX_VALUE);
+  const middle = bottom / 2 + Math.min(high, Number.MAX_VALUE) / 2;
+  return middle >= bottom && middle < high ? middle : bottom;
+}
+
+/** The known values of a column in ascending order: all, or an even sample of about 200,000 of a longer column. */
+function sortSample(values: Float64Array): Float64Array {
+  const step = Math.max(1, values.length / sampleSize);
+  const sample = new Float64Array(Math.ceil(values.length / step));
+  let known = 0;
+  for (let index = 0; index < sample.length; index++) {
+    const value = values[Math.floor(index * step)];
+    // Adding zero turns -0 into 0: a sort would put them apart though they are equal.
+    if (!Number.isNaN(value)) sample[known++] = value + 0;
+  }
+  return sample.subarray(0, known).sort();
+}
+
+function distinctValues(sorted: Float64Array, limit: number): number[] | undefined {
+  const distinct: number[] = [];
+  for (const value of sorted) {
+    if (value === distinct.at(-1)) continue;
+    if (distinct.length === limit) return undefined;
+    distinct.push(value);
+  }
+  return distinct;
+}
+
+function quantileThresholds(sorted: Float64Array, binCount: number): number[] {
+  const thresholds: number[] = [];
+  for (let bin = 1; bin < binCount; bin++) {
+    const position = Math.floor((bin * sorted.length) / binCount);
+    const low = sorted[position - 1];
+    const high = sorted[position];
+    // Inside a run of equal values there is nothing to cut: the run's end is cut where the value changes.
+    const threshold = low < high ? middleOf(low, high) : cutAfter(sorted, position);
+    if (threshold !== undefined && (thresholds.length === 0 || threshold > thresholds[thresholds.length - 1])) {
+      thresholds.push(threshold);
+    }
+  }
+  return thresholds;
+}
+
+function cutAfter(sorted: Float64Array, position: number): number | undefined {
+  let low = position;
+  let high = sorted.length;
+  while (low < high) {
+    const probe = (low + high) >>> 1;
+    if (sorted[probe] > sorted[position]) high = probe;
+    else low = probe + 1;
+  }
+  return low < sorted.length ? middleOf(sorted[position], sorted[low]) : undefined;
+}
+
+/**
+ * Chooses the upper edges of the bins of a numeric column, ascending, at most `maxBins - 1`: bin b holds values
+ * <= edge b, the last bin the rest. A bin a value when there are few enough values, else equal counts.
+ * The cuts depend on the order of the values alone, so a strictly growing transform of them changes no bin.
+ */
+export function chooseThresholds(values: Float64Array, maxBins: number): Float64Array {
+  const sorted = sortSample(values);
+  const distinct = distinctValues(sorted, maxBins);
+  if (distinct === undefined) return Float64Array.from(quantileThresholds(sorted, maxBins));
+  return Float64Array.from(distinct.slice(1), (value, index) => middleOf(distinct[index], value));
+}
+
+/** The bin of a number: how many thresholds lie below it. */
+export function findBin(thresholds: Float64Array, value: number): number {
+  let low = 0;
+  let high = thresholds.length;
+  while (low < high) {
+    const probe = (low + high) >>> 1;
+    if (thresholds[probe] < value) low = probe + 1;
+    else high = probe;
+  }
+  return low;
+}
