@@ -107,8 +107,8 @@ export interface JobTable {
   attempts: number;
   max_attempts: Fixed<number>;
   run_at: string;
-  /** Which process runs it, and until when that is believed without a sign of life. */
-  lease_owner: string | null;
+  /** Names this run of it, until when it is believed to go on without a sign of life. Null unless running. */
+  lease: string | null;
   lease_until: string | null;
   last_error: string | null;
   created_at: Fixed<string>;

@@ -10,7 +10,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('max_attempts', 'integer', (column) => column.notNull())
     .addColumn('run_at', 'text', (column) => column.notNull())
-    .addColumn('lease_owner', 'text')
+    .addColumn('lease', 'text')
     .addColumn('lease_until', 'text')
     .addColumn('last_error', 'text')
     .addColumn('created_at', 'text', (column) => column.notNull())

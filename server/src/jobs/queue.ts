@@ -1,0 +1,73 @@
+/** The contract of a job queue: work that outlives its request and the process. */
+import type { Transaction } from '../db/transact.ts';
+
+export interface NewJob {
+  kind: string;
+  /** What JSON can say; small: rows and files go by key. */
+  payload: unknown;
+  /** Not before this moment. Default: at once. */
+  runAt?: Date;
+  /** Runs after which it is given up, those that a crash cut short included. Default 5. */
+  maxAttempts?: number;
+}
+
+export interface Job<Payload = unknown> {
+  id: string;
+  kind: string;
+  payload: Payload;
+  /** Which run this is, from 1. */
+  attempt: number;
+  maxAttempts: number;
+}
+
+/** All that is known of a kind of job. */
+export interface Worker<Payload = unknown> {
+  kind: string;
+  /** Jobs of this kind that one process runs at once. */
+  concurrency: number;
+  /**
+   * Does the work; rejects to be tried again later. A job may run twice (a crash between its work and its end): look
+   * at the state before doing things again. When the signal fires, end soon: its reason is a `JobInterrupted`.
+   */
+  handle(job: Job<Payload>, signal: AbortSignal): Promise<void>;
+  /** Told once that a job failed for good, to write that down where its user looks. Repeated when it rejects. */
+  giveUp?(job: Job<Payload>, error: Error): Promise<void>;
+}
+
+export interface JobQueue {
+  /**
+   * Adds a job in the caller's transaction (one of `transact`): it is there if and only if that commits.
+   * @returns its ID
+   * @throws QueueFullError
+   */
+  enqueue(transaction: Transaction, job: NewJob): Promise<string>;
+  /** Takes a job back, running or not. @returns false when it had ended before */
+  cancel(transaction: Transaction, jobId: string): Promise<boolean>;
+  /** Begins to run jobs of these kinds, those that a crash interrupted included. */
+  start(workers: readonly Worker[]): Promise<void>;
+  /** Claims nothing more, gives running jobs `grace` milliseconds to end, then interrupts and hands them back. */
+  drain(grace: number): Promise<void>;
+}
+
+export class QueueFullError extends Error {
+  readonly limit: number;
+
+  constructor(kind: string, limit: number) {
+    super(`${limit} jobs of kind ${kind} are waiting already`);
+    this.name = 'QueueFullError';
+    this.limit = limit;
+  }
+}
+
+/** `cancelled`: nobody wants it any more. `shutdown`: it will run again. `lost`: cancelled or taken over elsewhere. */
+export type Interruption = 'cancelled' | 'shutdown' | 'lost';
+
+export class JobInterrupted extends Error {
+  readonly interruption: Interruption;
+
+  constructor(interruption: Interruption) {
+    super(`the job was interrupted: ${interruption}`);
+    this.name = 'JobInterrupted';
+    this.interruption = interruption;
+  }
+}

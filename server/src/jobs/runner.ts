@@ -1,0 +1,121 @@
+import { type Interruption, type Job, JobInterrupted, type Worker } from './queue.ts';
+import type { ClaimedJob, JobStore } from './store.ts';
+
+export interface RunnerOptions {
+  /** Milliseconds to wait before the run after this one. */
+  retryDelay(attempt: number): number;
+  /** Told of failures of handlers and of the database; the queue goes on. */
+  onError(error: Error, job?: Job): void;
+}
+
+interface Running {
+  job: ClaimedJob;
+  controller: AbortController;
+  ended: Promise<void>;
+}
+
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** Runs the jobs of one kind, as many at once as its worker allows. */
+export class Runner {
+  readonly #worker: Worker;
+  readonly #store: JobStore;
+  readonly #options: RunnerOptions;
+  readonly #running = new Set<Running>();
+  #stopped = false;
+  #filling: Promise<void> | undefined;
+  #wokenMeanwhile = false;
+
+  constructor(worker: Worker, store: JobStore, options: RunnerOptions) {
+    this.#worker = worker;
+    this.#store = store;
+    this.#options = options;
+  }
+
+  get running(): ClaimedJob[] {
+    return [...this.#running].map((one) => one.job);
+  }
+
+  /** Looks for due jobs now. */
+  wake(): void {
+    this.#wokenMeanwhile = true;
+    this.#filling ??= this.#fill()
+      .catch((error) => this.#options.onError(toError(error)))
+      .finally(() => {
+        this.#filling = undefined;
+        if (this.#wokenMeanwhile && !this.#stopped) this.wake();
+      });
+  }
+
+  /** Fires the signal of the running jobs that the test picks. */
+  interrupt(interruption: Interruption, isMeant: (job: ClaimedJob) => boolean): void {
+    for (const { job, controller } of this.#running)
+      if (isMeant(job)) controller.abort(new JobInterrupted(interruption));
+  }
+
+  /** Claims nothing more. Resolves when no job is running. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#filling;
+    await Promise.all([...this.#running].map((one) => one.ended));
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#wokenMeanwhile && !this.#stopped) {
+      this.#wokenMeanwhile = false;
+      while (this.#running.size < this.#worker.concurrency && !this.#stopped) {
+        const job = await this.#store.claim(this.#worker.kind);
+        if (!job) break;
+        this.#begin(job);
+      }
+    }
+  }
+
+  #begin(job: ClaimedJob): void {
+    const controller = new AbortController();
+    const running: Running = { job, controller, ended: this.#run(job, controller.signal) };
+    this.#running.add(running);
+    running.ended = running.ended
+      .catch((error) => this.#options.onError(toError(error), job)) // it stays leased until that expires
+      .finally(() => {
+        this.#running.delete(running);
+        this.wake();
+      });
+  }
+
+  async #run(job: ClaimedJob, signal: AbortSignal): Promise<void> {
+    try {
+      if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? `cut short by ${job.maxAttempts} crashes`);
+      await this.#worker.handle(job, signal);
+    } catch (thrown) {
+      await this.#settleFailure(job, toError(thrown), signal);
+      return;
+    }
+    await this.#store.finish(job);
+  }
+
+  async #settleFailure(job: ClaimedJob, error: Error, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) {
+      // Cancelled and lost jobs are no longer this process's to settle.
+      const { reason } = signal;
+      if (reason instanceof JobInterrupted && reason.interruption === 'shutdown') await this.#store.handBack(job);
+      return;
+    }
+    this.#options.onError(error, job);
+    if (job.attempt >= job.maxAttempts) await this.#giveUp(job, error);
+    else await this.#store.retry(job, this.#options.retryDelay(job.attempt), error);
+  }
+
+  async #giveUp(job: ClaimedJob, error: Error): Promise<void> {
+    try {
+      await this.#worker.giveUp?.(job, error);
+    } catch (thrown) {
+      this.#options.onError(toError(thrown), job);
+      await this.#store.retry(job, this.#options.retryDelay(job.attempt), error);
+      return;
+    }
+    await this.#store.finish(job);
+  }
+}

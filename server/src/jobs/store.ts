@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { monotonicFactory } from 'ulid';
+import { isPostgres } from '../db/engine.ts';
+import { decodeJson, encodeJson } from '../db/json.ts';
+import type { Database, JobTable } from '../db/schema.ts';
+import type { Transaction } from '../db/transact.ts';
+import type { Job, NewJob } from './queue.ts';
+
+const defaultAttempts = 5;
+const unclaimed = { state: 'queued', lease: null, lease_until: null } as const;
+const nextUlid = monotonicFactory();
+
+function after(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString();
+}
+
+/** A job in one run of it: whoever holds the lease may renew it and settle the job; nobody else. */
+export interface ClaimedJob extends Job {
+  lease: string;
+  lastError: string | null;
+}
+
+function toClaimedJob(row: Selectable<JobTable>, lease: string): ClaimedJob {
+  const { id, kind, attempts, max_attempts, last_error } = row;
+  const payload: unknown = decodeJson(row.payload);
+  return { id, kind, payload, attempt: attempts, maxAttempts: max_attempts, lease, lastError: last_error };
+}
+
+/** The jobs table, seen by one process. */
+export class JobStore {
+  readonly #database: Database;
+  readonly #lease: number;
+
+  /** @param lease milliseconds after which a job without a sign of life is taken from its process */
+  constructor(database: Database, lease: number) {
+    this.#database = database;
+    this.#lease = lease;
+  }
+
+  async insert(transaction: Transaction, job: NewJob): Promise<string> {
+    const id = `job_${nextUlid()}`;
+    const created_at = after(0);
+    await transaction
+      .insertInto('jobs')
+      .values({
+        id,
+        kind: job.kind,
+        payload: encodeJson(job.payload),
+        state: 'queued',
+        attempts: 0,
+        max_attempts: job.maxAttempts ?? defaultAttempts,
+        run_at: job.runAt?.toISOString() ?? created_at,
+        created_at,
+      })
+      .execute();
+    return id;
+  }
+
+  async countQueued(transaction: Transaction, kind: string): Promise<number> {
+    const { count } = await transaction
+      .selectFrom('jobs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('kind', '=', kind)
+      .where('state', '=', 'queued')
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  /** @returns whether it was there */
+  async remove(transaction: Transaction, id: string): Promise<boolean> {
+    const { numDeletedRows } = await transaction.deleteFrom('jobs').where('id', '=', id).executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+
+  /** Takes the job of this kind that is due first; processes that claim at once get different ones. */
+  async claim(kind: string): Promise<ClaimedJob | undefined> {
+    const lease = randomUUID();
+    const due = this.#database
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('state', '=', 'queued')
+      .where('run_at', '<=', after(0))
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(1)
+      .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked());
+    const row = await this.#database
+      .updateTable('jobs')
+      .set(({ eb }) => ({
+        state: 'running',
+        attempts: eb('attempts', '+', 1),
+        lease,
+        lease_until: after(this.#lease),
+      }))
+      .where('id', '=', due)
+      .returningAll()
+      .executeTakeFirst();
+    return row && toClaimedJob(row, lease);
+  }
+
+  /** Renews these leases. @returns those that still hold */
+  async renew(leases: string[]): Promise<Set<string | null>> {
+    const rows = await this.#database
+      .updateTable('jobs')
+      .set({ lease_until: after(this.#lease) })
+      .where('lease', 'in', leases)
+      .returning('lease')
+      .execute();
+    return new Set(rows.map((row) => row.lease));
+  }
+
+  /** Forgets a job that ended. */
+  async finish({ id, lease }: ClaimedJob): Promise<void> {
+    await this.#database.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
+  }
+
+  async retry(job: ClaimedJob, delay: number, error: Error): Promise<void> {
+    await this.#requeue(job)
+      .set({ run_at: after(delay), last_error: error.message })
+      .execute();
+  }
+
+  /** Puts a job back that was cut short by no fault of its own: the run does not count. */
+  async handBack(job: ClaimedJob): Promise<void> {
+    await this.#requeue(job)
+      .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
+      .execute();
+  }
+
+  /** Puts back what a crashed process left running: what its lease says, or everything if no other process can be. */
+  async recover(which: 'expired' | 'all'): Promise<void> {
+    await this.#database
+      .updateTable('jobs')
+      .set(unclaimed)
+      .where('state', '=', 'running')
+      .$if(which === 'expired', (query) => query.where('lease_until', '<', after(0)))
+      .execute();
+  }
+
+  #requeue({ id, lease }: ClaimedJob) {
+    return this.#database.updateTable('jobs').set(unclaimed).where('id', '=', id).where('lease', '=', lease);
+  }
+}
