@@ -1,0 +1,62 @@
+/** Runs a suite of tests on SQLite and on a real PostgreSQL, each in a database of its own. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { type DatabaseSettings, openDatabase } from '../src/db/open.ts';
+import type { Database } from '../src/db/schema.ts';
+import { createPostgresDatabase } from './postgres.ts';
+
+type Engine = DatabaseSettings['kind'];
+
+interface TestDatabase {
+  settings: DatabaseSettings;
+  remove(): Promise<void>;
+}
+
+/** An empty database; `remove` it when nothing is connected any more. */
+async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
+    return {
+      settings: { kind: 'sqlite', path: join(folder, 'test.db') },
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  }
+  const postgres = inject('postgres');
+  if ('missing' in postgres) throw new Error(postgres.missing);
+  const { url, drop } = await createPostgresDatabase(postgres.url, `sibyl_${randomBytes(6).toString('hex')}`);
+  return { settings: { kind: 'postgres', url }, remove: drop };
+}
+
+/** What a suite works with; the fields are there once its first test runs. */
+export interface DatabaseSuite {
+  engine: Engine;
+  /** Open and migrated, shared by the tests of the suite: let each own its project. */
+  database: Database;
+  /** For opening it a second time, or giving it to a whole service. */
+  settings: DatabaseSettings;
+}
+
+/** Declares the suite once an engine; on a machine without PostgreSQL that one is skipped by name. */
+export function describeOnEachDatabase(title: string, declareTests: (suite: DatabaseSuite) => void): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    const missing = engine === 'postgres' && 'missing' in inject('postgres');
+    describe.skipIf(missing)(`${title} on ${engine}`, () => {
+      const suite = { engine } as DatabaseSuite; // completed by beforeAll, before any test can look
+      let remove: TestDatabase['remove'];
+      beforeAll(async () => {
+        const created = await createTestDatabase(engine);
+        remove = created.remove;
+        suite.settings = created.settings;
+        suite.database = await openDatabase(created.settings);
+      });
+      afterAll(async () => {
+        await suite.database?.destroy(); // absent when it could not be opened
+        await remove();
+      });
+      declareTests(suite);
+    });
+  }
+}
