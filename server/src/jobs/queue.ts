@@ -38,7 +38,7 @@ export interface JobQueue {
   /**
    * Adds a job in the caller's transaction (one of `transact`): it is there if and only if that commits.
    * @returns its ID
-   * @throws QueueFullError
+   * @throws ServiceError `queue_full`
    */
   enqueue(transaction: Transaction, job: NewJob): Promise<string>;
   /** Takes a job back, running or not. @returns false when it had ended before */
@@ -47,16 +47,6 @@ export interface JobQueue {
   start(workers: readonly Worker[]): Promise<void>;
   /** Claims nothing more, gives running jobs `grace` milliseconds to end, then interrupts and hands them back. */
   drain(grace: number): Promise<void>;
-}
-
-export class QueueFullError extends Error {
-  readonly limit: number;
-
-  constructor(kind: string, limit: number) {
-    super(`${limit} jobs of kind ${kind} are waiting already`);
-    this.name = 'QueueFullError';
-    this.limit = limit;
-  }
 }
 
 /** `cancelled`: nobody wants it any more. `shutdown`: it will run again. `lost`: cancelled or taken over elsewhere. */

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { monotonicFactory } from 'ulid';
 import { isPostgres } from '../db/engine.ts';
 import { decodeJson, encodeJson } from '../db/json.ts';
 import type { Database, JobTable } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
+import { newId } from '../ids.ts';
 import type { Job, NewJob } from './queue.ts';
 
 const defaultAttempts = 5;
 const unclaimed = { state: 'queued', lease: null, lease_until: null } as const;
-const nextUlid = monotonicFactory();
 
 function after(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
@@ -39,7 +38,7 @@ export class JobStore {
   }
 
   async insert(transaction: Transaction, job: NewJob): Promise<string> {
-    const id = `job_${nextUlid()}`;
+    const id = newId('job');
     const created_at = after(0);
     await transaction
       .insertInto('jobs')

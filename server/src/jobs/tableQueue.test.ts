@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type DatabaseSuite, describeOnEachDatabase } from '../../test/databases.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
-import { type Job, JobInterrupted, type JobQueue, type NewJob, QueueFullError, type Worker } from './queue.ts';
-import { TableQueue, type TableQueueOptions } from './table-queue.ts';
+import { type Job, JobInterrupted, type JobQueue, type NewJob, type Worker } from './queue.ts';
+import { TableQueue, type TableQueueOptions } from './tableQueue.ts';
 
 const opened: JobQueue[] = [];
 
@@ -159,7 +159,10 @@ describeOnEachDatabase('a table queue', (suite) => {
 
     const outcome = enqueue(suite, queue, { kind: 'full', payload: 3 });
 
-    await expect(outcome).rejects.toEqual(new QueueFullError('full', 2));
+    await expect(outcome).rejects.toMatchObject({
+      code: 'queue_full',
+      message: '2 jobs of kind full are waiting already',
+    });
   });
 
   test('cancels a waiting job: it never runs', async () => {

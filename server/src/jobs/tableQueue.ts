@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/schema.ts';
 import { afterCommit, type Transaction } from '../db/transact.ts';
-import { type Interruption, type JobQueue, type NewJob, QueueFullError, type Worker } from './queue.ts';
+import { ServiceError } from '../errors.ts';
+import type { Interruption, JobQueue, NewJob, Worker } from './queue.ts';
 import { Runner, type RunnerOptions, toError } from './runner.ts';
 import { type ClaimedJob, JobStore } from './store.ts';
 
@@ -43,7 +44,8 @@ export class TableQueue implements JobQueue {
 
   async enqueue(transaction: Transaction, job: NewJob): Promise<string> {
     const { limit } = this.#options;
-    if ((await this.#store.countQueued(transaction, job.kind)) >= limit) throw new QueueFullError(job.kind, limit);
+    if ((await this.#store.countQueued(transaction, job.kind)) >= limit)
+      throw new ServiceError('queue_full', `${limit} jobs of kind ${job.kind} are waiting already`);
     const id = await this.#store.insert(transaction, job);
     afterCommit(transaction, () => this.#runners.get(job.kind)?.wake());
     return id;
