@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { makeDirectory, moveFile } from './durable.ts';
+import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
+
+/** Files are written here first. No key begins with a dot, so none can reach it. */
+const incoming = '.incoming';
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Blobs as files under one directory that this process alone writes to. */
+class DiskBlobStore implements BlobStore {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
+    const target = this.#locate(key);
+    const temporary = join(this.#directory, incoming, randomUUID());
+    try {
+      const byteSize = await writeNew(temporary, content instanceof Uint8Array ? [content] : content);
+      await moveFile(temporary, target);
+      return byteSize;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async adopt(key: string, file: string): Promise<void> {
+    try {
+      await moveFile(file, this.#locate(key));
+    } catch (error) {
+      if (!isCode(error, 'EXDEV')) throw error;
+      await this.put(key, createReadStream(file)); // it lies on another file system
+      await rm(file);
+    }
+  }
+
+  async read(key: string): Promise<Uint8Array> {
+    return readFile(this.#locate(key));
+  }
+
+  async path(key: string): Promise<string> {
+    const path = this.#locate(key);
+    await access(path);
+    return path;
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#locate(key), { force: true });
+  }
+
+  async list(prefix: string): Promise<StoredBlob[]> {
+    const entries = await readdir(this.#directory, { recursive: true, withFileTypes: true });
+    const keys = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(this.#directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      .filter((key) => key.startsWith(prefix) && !key.startsWith(incoming));
+    const blobs = await Promise.all(keys.map((key) => this.#describe(key)));
+    return blobs.filter((blob) => blob !== undefined);
+  }
+
+  async #describe(key: string): Promise<StoredBlob | undefined> {
+    try {
+      const { size, mtime } = await stat(this.#locate(key));
+      return { key, byteSize: size, modified: mtime };
+    } catch (error) {
+      if (isCode(error, 'ENOENT')) return undefined; // deleted since it was listed
+      throw error;
+    }
+  }
+
+  #locate(key: string): string {
+    assertKey(key);
+    return join(this.#directory, key);
+  }
+}
+
+/** @returns bytes written */
+async function writeNew(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
+  await using handle = await open(path, 'wx');
+  let byteSize = 0;
+  for await (const chunk of chunks) {
+    await handle.writeFile(chunk);
+    byteSize += chunk.length;
+  }
+  return byteSize;
+}
+
+/** Opens the directory, made if missing, and clears what a crash left half-written. */
+export async function openDiskBlobs(directory: string): Promise<BlobStore> {
+  await rm(join(directory, incoming), { recursive: true, force: true });
+  await makeDirectory(join(directory, incoming));
+  return new DiskBlobStore(directory);
+}

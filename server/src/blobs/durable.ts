@@ -1,0 +1,23 @@
+/** File operations that are on disk, not only in its cache, when they resolve. */
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  await using handle = await open(path, flags);
+  await handle.sync();
+}
+
+/** Makes a directory and what is missing above it. */
+export async function makeDirectory(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true });
+  if (first === undefined) return;
+  for (let made = directory; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made), 'r');
+}
+
+/** Renames a closed file, its content included; both paths are on one file system. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  await syncPath(from, 'r+');
+  await makeDirectory(dirname(to));
+  await rename(from, to);
+  await syncPath(dirname(to), 'r');
+}
