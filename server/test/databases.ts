@@ -16,7 +16,7 @@ interface TestDatabase {
 }
 
 /** An empty database; `remove` it when nothing is connected any more. */
-async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
+export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
     return {

@@ -18,6 +18,8 @@ export interface SqliteSettings {
   timeout?: number;
 }
 
+const defaultTimeout = 5000;
+
 interface Parts {
   reader: DatabaseSync;
   statements: Statements;
@@ -29,13 +31,15 @@ interface Parts {
 export class SqliteDriver implements Driver {
   readonly #settings: SqliteSettings;
   #parts: Parts | undefined;
+  #inUse = 0;
+  #becameIdle: (() => void) | undefined;
 
   constructor(settings: SqliteSettings) {
     this.#settings = settings;
   }
 
   async init(): Promise<void> {
-    const { path, timeout = 5000 } = this.#settings;
+    const { path, timeout = defaultTimeout } = this.#settings;
     const writer = await Writer.open({ path, busyTimeout: timeout });
     const reader = new DatabaseSync(path, { readOnly: true, timeout });
     this.#parts = { reader, statements: new Statements(reader), writer, turn: new Turn(timeout) };
@@ -43,6 +47,7 @@ export class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteConnection> {
     if (!this.#parts) throw new Error('the database is not open');
+    this.#inUse++;
     return new SqliteConnection(this.#parts);
   }
 
@@ -70,16 +75,31 @@ export class SqliteDriver implements Driver {
     await connection.executeQuery(savepointQuery('release', name));
   }
 
-  releaseConnection(connection: SqliteConnection): Promise<void> {
-    return connection.rollback();
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    try {
+      await connection.rollback();
+    } finally {
+      this.#inUse--;
+      if (this.#inUse === 0) this.#becameIdle?.();
+    }
   }
 
   async destroy(): Promise<void> {
     const parts = this.#parts;
     if (!parts) return;
-    await parts.turn.take().catch(() => {}); // a transaction that never ends is rolled back by closing
+    await this.#waitUntilIdle();
     parts.reader.close();
     await parts.writer.close();
+  }
+
+  /** Within the timeout: a transaction that never ends is rolled back by closing. */
+  async #waitUntilIdle(): Promise<void> {
+    if (this.#inUse === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#becameIdle = resolve;
+    const timer = setTimeout(resolve, this.#settings.timeout ?? defaultTimeout);
+    await promise;
+    clearTimeout(timer);
   }
 }
 

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { ThreadedSqliteDialect } from './dialect.ts';
+
+interface Notes {
+  notes: { id: number; text: string | null };
+}
+
+async function openNotes(timeout?: number): Promise<{ database: Kysely<Notes>; path: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
+  const path = join(folder, 'notes.db');
+  const database = new Kysely<Notes>({ dialect: new ThreadedSqliteDialect({ path, timeout }) });
+  onTestFinished(async () => {
+    await database.destroy();
+    rmSync(folder, { recursive: true });
+  });
+  await sql`create table notes (id integer primary key, text text)`.execute(database);
+  return { database, path };
+}
+
+function countNotes(database: Kysely<Notes>) {
+  return database
+    .selectFrom('notes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+}
+
+test('commits are synced to a write-ahead log, and foreign keys hold', async () => {
+  const { database } = await openNotes();
+
+  const settings = await database
+    .transaction()
+    .execute(async (transaction) => [
+      (await sql`pragma journal_mode`.execute(transaction)).rows[0],
+      (await sql`pragma synchronous`.execute(transaction)).rows[0],
+      (await sql`pragma foreign_keys`.execute(transaction)).rows[0],
+    ]);
+
+  expect(settings).toEqual([{ journal_mode: 'wal' }, { synchronous: 2 }, { foreign_keys: 1 }]);
+});
+
+test('a read does not wait for the transaction that is open', async () => {
+  const { database } = await openNotes();
+
+  const count = await database.transaction().execute(async (transaction) => {
+    await transaction.insertInto('notes').values({ id: 1, text: 'x' }).execute();
+    return countNotes(database);
+  });
+
+  expect(count).toEqual({ count: 0 });
+});
+
+test('writing through the database inside a transaction fails with the reason, and the next one goes on', async () => {
+  const { database } = await openNotes(50);
+  const values = { id: 1, text: 'x' };
+
+  const misuse = database.transaction().execute(() => database.insertInto('notes').values(values).execute());
+  await expect(misuse).rejects.toThrow('instead of the transaction');
+
+  await database.transaction().execute((transaction) => transaction.insertInto('notes').values(values).execute());
+  expect(await countNotes(database)).toEqual({ count: 1 });
+});
+
+test('a transaction opened by SQL is refused and leaves nothing open', async () => {
+  const { database } = await openNotes();
+
+  await expect(sql`begin`.execute(database)).rejects.toThrow('through Kysely');
+
+  await database.insertInto('notes').values({ id: 1, text: 'x' }).execute();
+  expect(await countNotes(database)).toEqual({ count: 1 });
+});
+
+test('closing finishes what was sent, and refuses what comes after', async () => {
+  const { database, path } = await openNotes();
+  const writes = Array.from({ length: 50 }, (_, id) =>
+    database.insertInto('notes').values({ id, text: 'x' }).execute(),
+  );
+
+  await database.destroy();
+
+  await Promise.all(writes);
+  const file = new DatabaseSync(path);
+  expect(file.prepare('select count(*) as count from notes').get()).toMatchObject({ count: 50 });
+  file.close();
+  await expect(database.insertInto('notes').values({ id: 51, text: 'x' }).execute()).rejects.toThrow('destroyed');
+});
+
+test('values of kinds that SQLite does not hold fail alone', async () => {
+  const { database } = await openNotes();
+  const notTexts = [Symbol('x'), {}] as unknown[] as string[];
+
+  const outcomes = await Promise.allSettled(
+    [...notTexts, 'text'].map((text, id) => database.insertInto('notes').values({ id, text }).execute()),
+  );
+
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(await countNotes(database)).toEqual({ count: 1 });
+});
+
+test('closing ends a transaction that nobody ends', async () => {
+  const { database, path } = await openNotes(50);
+  const forgotten = await database.startTransaction().execute();
+  await forgotten.insertInto('notes').values({ id: 1, text: 'x' }).execute();
+
+  await database.destroy();
+
+  const file = new DatabaseSync(path);
+  expect(file.prepare('select count(*) as count from notes').get()).toMatchObject({ count: 0 });
+  file.close();
+});
+
+test('more kinds of statements than are kept prepared all answer', async () => {
+  const { database } = await openNotes();
+
+  const answers = await Promise.all(
+    Array.from({ length: 1200 }, (_, index) => database.selectNoFrom(sql.lit(index).as('answer')).executeTakeFirst()),
+  );
+
+  expect(answers.map((row) => row?.answer)).toEqual(Array.from({ length: 1200 }, (_, index) => index));
+});
+
+test('a file that is no database is refused at the first use', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'notes.db');
+  writeFileSync(path, 'not a database, but long enough to have a header of its own '.repeat(20));
+  const database = new Kysely<Notes>({ dialect: new ThreadedSqliteDialect({ path }) });
+
+  await expect(countNotes(database)).rejects.toThrow('file is not a database');
+});
