@@ -4,8 +4,9 @@ import { type Forest, truncateForest } from './forest.ts';
 import { codingOf, ForestBuilder, type TreeNode } from './forest-builder.ts';
 import { type GrownNode, growTree } from './grow.ts';
 import { createHistogramPool, type HistogramPool } from './histogram-pool.ts';
-import { createJavascriptKernel, readCell } from './kernel/javascript.ts';
+import { readCell } from './kernel/cell.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import { createWasmKernel } from './kernel/wasm.ts';
 import { createLoss } from './losses/create.ts';
 import type { Loss } from './losses/loss.ts';
 import { checkObjective, type Objective } from './objective.ts';
@@ -175,7 +176,7 @@ export function trainForest(
   const mark = binned.arena.mark();
   try {
     const { trainRows, validationRows = new Int32Array(0), classCount = 1 } = objective;
-    const kernel = (hooks.createKernel ?? createJavascriptKernel)(binned.arena.memory);
+    const kernel = (hooks.createKernel ?? createWasmKernel)(binned.arena.memory);
     const workspace = createWorkspace(binned, objective, objective.loss === 'softmax' ? classCount : 1, kernel);
     const loss = createLoss(workspace, objective);
     const initialScores = loss.chooseStart(trainRows);

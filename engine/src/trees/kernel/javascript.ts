@@ -1,7 +1,6 @@
+import { addInt64, readCount, readHessian, readInt64, subtractInt64, writeInt64 } from './cell.ts';
 import { logistic } from './exponential.ts';
 import { histogramStride, type Kernel } from './kernel.ts';
-
-const twoTo32 = 4294967296;
 
 interface Views {
   bytes: Uint8Array;
@@ -9,57 +8,14 @@ interface Views {
   doubles: Float64Array;
 }
 
-/** target += source, both int64 at an index of 32-bit words. */
-function addInt64(words: Int32Array, target: number, source: number): void {
-  const low = (words[target] >>> 0) + (words[source] >>> 0);
-  words[target] = low;
-  words[target + 1] += words[source + 1] + (low >= twoTo32 ? 1 : 0);
-}
-
-function subtractInt64(words: Int32Array, target: number, source: number): void {
-  const low = (words[target] >>> 0) - (words[source] >>> 0);
-  words[target] = low;
-  words[target + 1] -= words[source + 1] + (low < 0 ? 1 : 0);
-}
-
-function writeInt64(words: Int32Array, target: number, value: number): void {
-  const high = Math.floor(value / twoTo32);
-  words[target] = value - high * twoTo32;
-  words[target + 1] = high;
-}
-
-function readInt64(words: Int32Array, source: number): number {
-  return words[source + 1] * twoTo32 + (words[source] >>> 0);
-}
-
-function readHessian(words: Int32Array, cell: number, countBits: number): number {
-  return words[cell + 3] * 2 ** (32 - countBits) + (words[cell + 2] >>> countBits);
-}
-
-function readCount(words: Int32Array, cell: number, countBits: number): number {
-  return words[cell + 2] & (2 ** countBits - 1);
-}
-
-/** One cell of a histogram or a row as numbers, in scaled units. `cell` counts 32-bit words; `countBits` is under 32. */
-export function readCell(
-  words: Int32Array,
-  cell: number,
-  countBits: number,
-): { gradient: number; hessian: number; count: number } {
-  return {
-    gradient: readInt64(words, cell),
-    hessian: readHessian(words, cell, countBits),
-    count: readCount(words, cell, countBits),
-  };
-}
-
-/** Fills cells by a formula, with sums kept in two lanes (even and odd places) as the SIMD kernel does. */
+/** Fills cells by a formula and sums up in the order of the rows. */
 function fillGradients(
   { words, doubles }: Views,
   [rows, count, scores, targets, weights, cells, sums]: number[],
   formula: (score: number, target: number, write: Float64Array, at: number) => void,
 ): void {
-  const lanes = new Float64Array(4);
+  let gradientSum = 0;
+  let hessianSum = 0;
   for (let place = 0; place < count; place++) {
     const row = words[rows / 4 + place];
     const cell = cells / 8 + row * 2;
@@ -68,11 +24,11 @@ function fillGradients(
       doubles[cell] *= doubles[weights / 8 + row];
       doubles[cell + 1] *= doubles[weights / 8 + row];
     }
-    lanes[place & 1] += Math.abs(doubles[cell]);
-    lanes[2 + (place & 1)] += doubles[cell + 1];
+    gradientSum += Math.abs(doubles[cell]);
+    hessianSum += doubles[cell + 1];
   }
-  doubles[sums / 8] = lanes[0] + lanes[1];
-  doubles[sums / 8 + 1] = lanes[2] + lanes[3];
+  doubles[sums / 8] = gradientSum;
+  doubles[sums / 8 + 1] = hessianSum;
 }
 
 /** The kernel in plain JavaScript: the reference that the WASM kernel is tested against. */

@@ -1,4 +1,4 @@
-import { readCell } from '../kernel/javascript.ts';
+import { readCell } from '../kernel/cell.ts';
 import { isLargeEnough, type NodeSums, type Split, type SplitSearch, type SplitTask, subtractSums } from './search.ts';
 
 /** With this many categories or fewer, one-against-the-rest splits are tried as well. */

@@ -1,4 +1,4 @@
-import { readCell } from '../kernel/javascript.ts';
+import { readCell } from '../kernel/cell.ts';
 import { histogramStride } from '../kernel/kernel.ts';
 import { findCategorySplit } from './category.ts';
 import { drawThreshold, findBoundedThreshold, findThreshold } from './number.ts';

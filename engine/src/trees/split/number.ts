@@ -1,4 +1,4 @@
-import { readCell } from '../kernel/javascript.ts';
+import { readCell } from '../kernel/cell.ts';
 import {
   isLargeEnough,
   type NodeSums,

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { assembleKernel, renderKernel } from '../../scripts/assemble-kernel.ts';
+import { trainForest } from '../../src/trees/boost.ts';
+import { checkForest } from '../../src/trees/check.ts';
+import { binFeatures } from '../../src/trees/features.ts';
+import { createJavascriptKernel } from '../../src/trees/kernel/javascript.ts';
+import { createWasmKernel } from '../../src/trees/kernel/wasm.ts';
+import { randomTraining } from './random-training.ts';
+
+const engine = join(import.meta.dirname, '../..');
+
+test('the committed kernel is the one that its source assembles to', async () => {
+  const committed = readFileSync(join(engine, 'src/trees/generated/kernel.ts'), 'utf8');
+  expect(renderKernel(await assembleKernel(join(engine, 'kernel')))).toBe(committed);
+});
+
+test('WASM and JavaScript kernels train the same forest, bit for bit', () => {
+  fc.assert(
+    fc.property(randomTraining, ({ features, rowCount, objective, settings }) => {
+      const binned = binFeatures(features, rowCount, { maxBins: 64 });
+      const fast = trainForest(binned, objective, settings, { createKernel: createWasmKernel });
+      const oracle = trainForest(binned, objective, settings, { createKernel: createJavascriptKernel });
+      checkForest(fast.forest);
+      expect(fast).toEqual(oracle);
+    }),
+    { numRuns: 150 },
+  );
+});
