@@ -1,0 +1,29 @@
+/** Runs one benchmark: `npm run bench -- <name> [options]`. */
+import { predictBenchmark } from './predict/benchmark.ts';
+import { cleanUpOnExit } from './process/cleanup.ts';
+import type { Benchmark } from './report/benchmark.ts';
+
+const benchmarks: Record<string, Benchmark> = {
+  predict: predictBenchmark,
+};
+
+function listBenchmarks(): string {
+  const lines = Object.entries(benchmarks).map(([name, { summary, usage }]) => `  ${name} ${usage}\n      ${summary}`);
+  return `npm run bench -- <name> [options], where <name> is one of:\n${lines.join('\n')}`;
+}
+
+const [name = '', ...options] = process.argv.slice(2);
+const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (!benchmark) {
+  console.error(listBenchmarks());
+  process.exit(2);
+}
+cleanUpOnExit();
+try {
+  await benchmark.run(options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+// Whatever a benchmark left open must not hold the command: leaving runs the clean-up.
+process.exit();

@@ -1,0 +1,21 @@
+type Row = Record<string, unknown>;
+
+/** Sends one predict request and answers its rows. Throws unless it is 200 and an array as long as `rows`. */
+export async function askOnce(url: string, rows: readonly Row[]): Promise<Row[]> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(rows) });
+  const text = await response.text();
+  const answer: unknown = response.ok ? JSON.parse(text) : undefined;
+  if (!Array.isArray(answer) || answer.length !== rows.length)
+    throw new Error(`${url} answered ${response.status}: ${text.slice(0, 500)}`);
+  return answer;
+}
+
+/** Throws when two services that learned from the same rows differ by more than a tenth: then they do not do the same work. */
+export function checkAgreement(target: string, ours: readonly Row[], theirs: readonly Row[]): void {
+  for (const [index, row] of ours.entries()) {
+    const [one, other] = [Number(row[target]), Number(theirs[index][target])];
+    if (!(Math.abs(one - other) <= 0.1 * Math.abs(other)))
+      throw new Error(`Row ${index}: Sibyl predicts ${one} and the peer ${other}; they must agree to be compared.`);
+  }
+}

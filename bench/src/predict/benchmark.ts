@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { pinning } from '../process/pinning.ts';
+import { makeScratchFolder } from '../process/scratch.ts';
+import { readResidentMegabytes } from '../process/usage.ts';
+import { preparePython } from '../python/environment.ts';
+import type { Benchmark } from '../report/benchmark.ts';
+import { renderGoals } from '../report/goal.ts';
+import { describeRun } from '../report/machine.ts';
+import { askOnce, checkAgreement } from './ask.ts';
+import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
+import { measureScenario, type Scenario } from './measure.ts';
+import { renderMeasured, renderPredictGoals } from './report.ts';
+
+export const predictBenchmark: Benchmark = {
+  summary:
+    'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as the limit.',
+  usage: '[--rounds 3] [--seconds 4]',
+  run: measurePredict,
+};
+
+const target = 'rental_price';
+/** The row of SPEC.md: two columns missing, numbers as text. */
+const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
+
+async function measurePredict(options: string[]): Promise<void> {
+  const { rounds, seconds } = readOptions(options);
+  const python = preparePython(['fastapi', 'uvicorn', 'scikit-learn', 'pandas']);
+  console.log(describeRun('predict', options, [...python.versions, pinning]));
+  const folder = makeScratchFolder();
+  const sibyl = await startTrainedSibyl(folder);
+  await pause(2000);
+  console.log(`${renderStart(sibyl.secondsToReady, sibyl.secondsToModel, sibyl.contender.process.pid)}\n`);
+
+  const batch = sibyl.rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
+  const answersBySize = {
+    1: await askOnce(sibyl.contender.url, [exampleRow]),
+    [batch.length]: await askOnce(sibyl.contender.url, batch),
+  };
+  const peer = await startPeer(python.interpreter, folder, sibyl.rows);
+  checkAgreement(target, answersBySize[batch.length], await askOnce(peer.url, batch));
+  const contenders = [sibyl.contender, peer, await startEcho(folder, answersBySize)];
+
+  const oneRowScenario: Scenario = { title: '1 row, 32 connections', body: [exampleRow], connections: 32 };
+  const batchScenario: Scenario = { title: `${batch.length} rows, 2 connections`, body: batch, connections: 2 };
+  const timing = { rounds, seconds, warmUpSeconds: 1 };
+  const oneRow = await measureScenario(oneRowScenario, contenders, timing, folder);
+  const batches = await measureScenario(batchScenario, contenders, timing, folder);
+  console.log(`\n${oneRowScenario.title}\n\n${renderMeasured(oneRow, 1)}`);
+  console.log(`\n${batchScenario.title}\n\n${renderMeasured(batches, batch.length)}`);
+  console.log(`\n${renderPredictGoals(oneRow, batches)}`);
+}
+
+function readOptions(options: string[]): { rounds: number; seconds: number } {
+  const { values } = parseArgs({
+    args: options,
+    options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '4' } },
+  });
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100)) throw new Error('--rounds must be from 1 to 100.');
+  if (!(seconds >= 0.1 && seconds <= 60)) throw new Error('--seconds must be from 0.1 to 60.');
+  return { rounds, seconds };
+}
+
+function renderStart(secondsToReady: number, secondsToModel: number, pid: number): string {
+  const bound = 'at most';
+  return renderGoals([
+    { what: 'start to first answer', measured: secondsToReady, bound, goal: 1, unit: ' s' },
+    { what: 'first answer to sample model complete', measured: secondsToModel, bound, goal: 15, unit: ' s' },
+    { what: 'idle memory after training', measured: readResidentMegabytes(pid), bound, goal: 150, unit: ' MB' },
+  ]);
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BackgroundProcess, startBackground } from '../process/background.ts';
+import { onServerCore } from '../process/pinning.ts';
+import { answers, findFreePort, waitUntil } from '../process/ready.ts';
+import { fetchRows, startSibyl, waitForModel } from '../service/sibyl.ts';
+
+type Row = Record<string, unknown>;
+
+/** A server that answers predictions. */
+export interface Contender {
+  name: 'Sibyl' | 'peer' | 'echo';
+  /** Address of its predict operation. */
+  url: string;
+  process: BackgroundProcess;
+}
+
+/** The service on its sample project, trained and ready, with the rows it was trained on. */
+export async function startTrainedSibyl(folder: string) {
+  const sibyl = await startSibyl({ dataDirectory: join(folder, 'sibyl'), wrap: onServerCore });
+  const project = `${sibyl.base}/api/projects/default`;
+  const model = `${project}/models/home_rentals_model`;
+  const secondsToModel = await waitForModel(sibyl, model);
+  const rows = await fetchRows(`${project}/tables/home_rentals`);
+  const contender: Contender = { name: 'Sibyl', url: `${model}/predict`, process: sibyl.process };
+  return { contender, rows, secondsToReady: sibyl.secondsToReady, secondsToModel };
+}
+
+/** The Python service of peer.py, trained on `rows`. */
+export async function startPeer(interpreter: string, folder: string, rows: readonly Row[]): Promise<Contender> {
+  const csv = join(folder, 'rentals.csv');
+  writeFileSync(csv, toCsv(rows));
+  const port = await findFreePort();
+  const uvicorn = ['-m', 'uvicorn', '--app-dir', import.meta.dirname, '--port', String(port), '--no-access-log'];
+  const peer = await startBackground({
+    name: 'the Python peer',
+    command: onServerCore([interpreter, ...uvicorn, 'peer:app']),
+    environment: { RENTALS_CSV: csv, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  const url = `http://127.0.0.1:${port}/predict`;
+  await waitUntil(peer, 60, () => answers(url));
+  return { name: 'peer', url, process: peer };
+}
+
+/** The bare Fastify of echo-server.ts, with the answers that Sibyl gives to the same bodies. */
+export async function startEcho(folder: string, answersBySize: Record<number, unknown>): Promise<Contender> {
+  const file = join(folder, 'answers.json');
+  writeFileSync(file, JSON.stringify(answersBySize));
+  const port = await findFreePort();
+  const script = join(import.meta.dirname, 'echo-server.ts');
+  const echo = await startBackground({
+    name: 'the Fastify echo',
+    command: onServerCore([process.execPath, script, String(port), file]),
+  });
+  const url = `http://127.0.0.1:${port}/predict`;
+  await waitUntil(echo, 30, () => answers(url));
+  return { name: 'echo', url, process: echo };
+}
+
+/** The sample's cells are numbers and plain words: nothing to quote. */
+function toCsv(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0]);
+  return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))].join('\n');
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onLoadCore } from '../process/pinning.ts';
+import { median } from '../report/numbers.ts';
+import type { Contender } from './contender.ts';
+import type { LoadPlan, LoadResult } from './load.ts';
+
+const execute = promisify(execFile);
+
+export interface Scenario {
+  title: string;
+  body: readonly Record<string, unknown>[];
+  connections: number;
+}
+
+export interface Timing {
+  rounds: number;
+  warmUpSeconds: number;
+  seconds: number;
+}
+
+export type Measured = Map<Contender['name'], LoadResult>;
+
+/** Loads the contenders one after the other, round after round, so that a slow spell of the machine meets all of them. */
+export async function measureScenario(
+  { title, body, connections }: Scenario,
+  contenders: readonly Contender[],
+  { rounds, warmUpSeconds, seconds }: Timing,
+  folder: string,
+): Promise<Measured> {
+  const bodyFile = join(folder, `body-${body.length}.json`);
+  writeFileSync(bodyFile, JSON.stringify(body));
+  const results = new Map<Contender['name'], LoadResult[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, url, process } of contenders) {
+      console.log(`${title}: round ${round + 1} of ${rounds}, ${name}`);
+      const plan = { url, bodyFile, connections, warmUpSeconds, seconds, pid: process.pid };
+      results.get(name)?.push(await runLoad(plan));
+    }
+  }
+  return new Map([...results].map(([name, list]) => [name, takeMedians(list)]));
+}
+
+async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const script = join(import.meta.dirname, 'load.ts');
+  const [file, ...args] = onLoadCore([process.execPath, script, JSON.stringify(plan)]);
+  const { stdout } = await execute(file, args);
+  return JSON.parse(stdout);
+}
+
+function takeMedians(results: readonly LoadResult[]): LoadResult {
+  const of = (key: keyof LoadResult) => median(results.map((result) => result[key]));
+  return {
+    requestsPerSecond: of('requestsPerSecond'),
+    requestsPerCpuSecond: of('requestsPerCpuSecond'),
+    serverCores: of('serverCores'),
+    loadCores: of('loadCores'),
+    medianMilliseconds: of('medianMilliseconds'),
+    p99Milliseconds: of('p99Milliseconds'),
+    residentMegabytes: of('residentMegabytes'),
+  };
+}

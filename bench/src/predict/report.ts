@@ -1,0 +1,62 @@
+import { type Goal, renderGoals } from '../report/goal.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { renderTable } from '../report/table.ts';
+import type { LoadResult } from './load.ts';
+import type { Measured } from './measure.ts';
+
+const header = ['', 'requests/s', 'rows/s', 'requests/CPU s', 'p50 ms', 'p99 ms', 'server CPU', 'load CPU', 'MB'];
+
+/** One row a contender; CPU in cores. */
+export function renderMeasured(measured: Measured, rowsPerRequest: number): string {
+  const rows = [...measured].map(([name, result]) => [
+    name,
+    ...[
+      result.requestsPerSecond,
+      result.requestsPerSecond * rowsPerRequest,
+      result.requestsPerCpuSecond,
+      result.medianMilliseconds,
+      result.p99Milliseconds,
+      result.serverCores,
+      result.loadCores,
+      result.residentMegabytes,
+    ].map(formatNumber),
+  ]);
+  return renderTable(header, rows);
+}
+
+/** The goals of the predict benchmark: one-row requests against peer and echo, batches against the peer. */
+export function renderPredictGoals(oneRow: Measured, batch: Measured): string {
+  const ratio = (measured: Measured, key: keyof LoadResult, over: 'peer' | 'echo') =>
+    (measured.get('Sibyl')?.[key] ?? Number.NaN) / (measured.get(over)?.[key] ?? Number.NaN);
+  const goals: Goal[] = [
+    {
+      what: 'one row: requests per CPU second, Sibyl / peer',
+      measured: ratio(oneRow, 'requestsPerCpuSecond', 'peer'),
+      bound: 'at least',
+      goal: 10,
+      unit: ' x',
+    },
+    {
+      what: 'one row: requests/s, Sibyl / echo',
+      measured: 100 * ratio(oneRow, 'requestsPerSecond', 'echo'),
+      bound: 'at least',
+      goal: 60,
+      unit: ' %',
+    },
+    {
+      what: 'one row: p99, Sibyl / echo',
+      measured: ratio(oneRow, 'p99Milliseconds', 'echo'),
+      bound: 'at most',
+      goal: 3,
+      unit: ' x',
+    },
+    {
+      what: '1,000 rows: rows/s, Sibyl / peer',
+      measured: ratio(batch, 'requestsPerSecond', 'peer'),
+      bound: 'at least',
+      goal: 5,
+      unit: ' x',
+    },
+  ];
+  return renderGoals(goals);
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../../.venv');
+const requirementsFile = join(import.meta.dirname, 'requirements.txt');
+const installedFile = join(folder, 'installed.txt');
+
+export interface PythonEnvironment {
+  interpreter: string;
+  /** For the head of a report: Python and the named packages with their versions. */
+  versions: string[];
+}
+
+/** Makes the virtual environment of the peers from PyPI on first use (about a minute), and again when its pins change. */
+export function preparePython(packages: readonly string[]): PythonEnvironment {
+  const requirements = readFileSync(requirementsFile, 'utf8');
+  const interpreter = join(folder, 'bin/python');
+  if (!existsSync(installedFile) || readFileSync(installedFile, 'utf8') !== requirements) {
+    console.log('Installing the Python peers into bench/.venv ...');
+    rmSync(folder, { recursive: true, force: true });
+    run('python3', ['-m', 'venv', folder]);
+    run(interpreter, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirementsFile]);
+    writeFileSync(installedFile, requirements);
+  }
+  const pins = requirements.split('\n').filter((pin) => packages.includes(pin.split(/[[=]/)[0]));
+  return {
+    interpreter,
+    versions: [run(interpreter, ['--version']).trim(), ...pins.map((pin) => pin.replace('==', ' '))],
+  };
+}
+
+function run(command: string, args: readonly string[]): string {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`The peers need Python 3.11 or newer with venv, and PyPI at the first run: ${message}`);
+  }
+}

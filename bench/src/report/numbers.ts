@@ -1,0 +1,17 @@
+/** The middle value, or the mean of the two in the middle. NaN for an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The value below which `share` (0-1) of the sorted values lie. NaN for an empty list. */
+export function quantileOfSorted(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Three significant digits below 1000, whole numbers with separators above. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '-';
+  return value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { type BackgroundProcess, startBackground } from '../process/background.ts';
+import { answers, findFreePort, waitUntil } from '../process/ready.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+
+export interface Sibyl {
+  /** For example `http://127.0.0.1:4747`. */
+  base: string;
+  process: BackgroundProcess;
+  /** From the start of the process to the first answer. */
+  secondsToReady: number;
+}
+
+interface SibylStart {
+  dataDirectory: string;
+  environment?: Readonly<Record<string, string>>;
+  /** Wraps the command, for example to pin it to a core. */
+  wrap?: (command: readonly string[]) => string[];
+}
+
+/** Starts the service as `npm start` does: default settings but for the folder and the port. */
+export async function startSibyl({ dataDirectory, environment, wrap = (command) => [...command] }: SibylStart) {
+  const port = await findFreePort();
+  const base = `http://127.0.0.1:${port}`;
+  const background = await startBackground({
+    name: 'Sibyl',
+    command: wrap([process.execPath, 'server/src/main.ts']),
+    workingDirectory: repository,
+    environment: { SIBYL_DATA_DIR: dataDirectory, SIBYL_PORT: String(port), ...environment },
+  });
+  const secondsToReady = await waitUntil(background, 30, () => answers(`${base}/health/ready`));
+  return { base, process: background, secondsToReady } satisfies Sibyl;
+}
+
+/** Waits until the model at `url` is complete; returns the seconds it took. Throws when its training fails. */
+export function waitForModel({ process }: Sibyl, url: string): Promise<number> {
+  return waitUntil(process, 180, async () => {
+    const model = (await (await fetch(url)).json()) as { status?: string; error?: string };
+    if (model.status === 'failed') throw new Error(`The training of ${url} failed: ${model.error}`);
+    return model.status === 'complete';
+  });
+}
+
+/** All rows of a table, page by page. */
+export async function fetchRows(tableUrl: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  for (let url: string | undefined = `${tableUrl}/rows?limit=1000`; url; ) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+    rows.push(...((await response.json()) as Record<string, unknown>[]));
+    const next = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+    url = next && new URL(next, url).href;
+  }
+  return rows;
+}
