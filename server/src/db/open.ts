@@ -7,13 +7,13 @@ import type { SqliteSettings } from './sqlite/driver.ts';
 
 export type DatabaseSettings = ({ kind: 'sqlite' } & SqliteSettings) | { kind: 'postgres'; url: string };
 
-function createDialect(settings: DatabaseSettings): Dialect {
+async function createDialect(settings: DatabaseSettings): Promise<Dialect> {
   return settings.kind === 'sqlite' ? new ThreadedSqliteDialect(settings) : createPostgresDialect(settings.url);
 }
 
 /** Opens the database and migrates it. The caller ends it by `destroy()`, which finishes what is queued. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const database = new Kysely<Schema>({ dialect: createDialect(settings) });
+  const database = new Kysely<Schema>({ dialect: await createDialect(settings) });
   try {
     await migrateToLatest(database);
   } catch (error) {

@@ -1,23 +1,15 @@
 import { type Dialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
 
 const int8 = 20;
 const numeric = 1700;
 
-/** Counts and sums arrive as numbers, as they do from SQLite, and not as text. */
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === int8 || oid === numeric) return Number;
-  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid);
-}
-
 /** @param url `postgres://user:password@host:port/database` */
-export function createPostgresDialect(url: string): Dialect {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    types: { getTypeParser },
-  });
+export async function createPostgresDialect(url: string): Promise<Dialect> {
+  const { default: pg } = await import('pg'); // 8 MB that a service on SQLite need not load
+  const types = new pg.TypeOverrides();
+  // Counts and sums arrive as numbers, as they do from SQLite, and not as text.
+  for (const oid of [int8, numeric]) types.setTypeParser(oid, Number);
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000, types });
   pool.on('error', () => {}); // an idle connection that broke is replaced; a busy one rejects its query
   return new PostgresDialect({ pool });
 }

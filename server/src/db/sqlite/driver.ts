@@ -112,6 +112,8 @@ type TransactionState = 'none' | 'open' | 'failed';
 class SqliteConnection implements DatabaseConnection {
   readonly #parts: Parts;
   #state: TransactionState = 'none';
+  /** Settles when the transaction's `begin` was answered: its first statement is sent right behind, not after. */
+  #begun: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -136,13 +138,15 @@ class SqliteConnection implements DatabaseConnection {
     await this.#parts.turn.take();
     this.#state = 'open';
     // Taking the write lock at once: a transaction that reads first could not get it later without starting again.
-    await this.#parts.writer.send('begin', readOnly ? 'begin' : 'begin immediate');
+    this.#begun = this.#parts.writer.send('begin', readOnly ? 'begin' : 'begin immediate');
+    this.#begun.catch(() => {}); // whoever sends next is told
   }
 
   async commit(): Promise<void> {
     if (this.#state === 'failed') throw new Error('the transaction had a failed statement and was rolled back');
-    await this.#parts.writer.send('commit', 'commit');
-    this.#end();
+    const committed = this.#parts.writer.send('commit', 'commit');
+    this.#end(); // the next may be sent while this one is synced
+    await Promise.all([this.#begun, committed]);
   }
 
   async rollback(): Promise<void> {
@@ -171,7 +175,8 @@ class SqliteConnection implements DatabaseConnection {
   async #runInside(sql: string, parameters: readonly SQLInputValue[]): Promise<StatementResult> {
     if (this.#state === 'failed') throw new Error('an earlier statement of this transaction failed');
     try {
-      return await this.#parts.writer.send('inside', sql, parameters);
+      const [, result] = await Promise.all([this.#begun, this.#parts.writer.send('inside', sql, parameters)]);
+      return result;
     } catch (error) {
       this.#state = 'failed';
       throw error;

@@ -40,7 +40,11 @@ function runRequest(database: DatabaseSync, statements: Statements, request: Wri
   if (mode === 'inside' || mode === 'commit') {
     // SQLite rolls back by itself on a full disk: what follows must not run as if committed one by one.
     if (!database.isTransaction) throw new Error('the transaction was rolled back');
-    return statements.run(sql, parameters);
+    try {
+      return statements.run(sql, parameters);
+    } finally {
+      if (mode === 'commit') rollBackLeftover(database); // a commit that failed is over, too
+    }
   }
   rollBackLeftover(database);
   const result = statements.run(sql, parameters);
