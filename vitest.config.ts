@@ -2,10 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{engine,server,sdk,bench,scripts}/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    globalSetup: 'server/test/setup.ts',
+    projects: [
+      {
+        extends: true,
+        test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/test/setup.ts' },
+      },
+      { extends: true, test: { name: 'packages', include: ['{engine,sdk,bench,scripts}/**/*.test.ts'] } },
+    ],
   },
 });
