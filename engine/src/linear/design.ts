@@ -129,17 +129,18 @@ function planCategory(
   return { kind: 'category', feature, columns, rest, missing: rest + 1 };
 }
 
-/** Writes one encoded row's entries from `start`. */
+/** Writes the entries of the encoded row that begins at `rowStart` from `start` on. */
 export function fillRow(
   design: Design,
-  vector: Float64Array,
+  encoded: Float64Array,
+  rowStart: number,
   columns: Int32Array,
   values: Float64Array,
   start: number,
 ): void {
   let at = start;
   for (const term of design.terms) {
-    const value = vector[term.feature];
+    const value = encoded[rowStart + term.feature];
     if (term.kind === 'category') {
       columns[at] = Number.isNaN(value) ? term.missing : (term.columns[value] ?? term.rest);
       values[at] = 1;
@@ -178,7 +179,7 @@ export function fillRows(design: Design, matrix: readonly Float64Array[], rows: 
   const vector = new Float64Array(matrix.length);
   for (let index = 0; index < rows.length; index++) {
     for (const { feature } of design.terms) vector[feature] = matrix[feature][rows[index]];
-    fillRow(design, vector, columns, values, index * width);
+    fillRow(design, vector, 0, columns, values, index * width);
   }
   return { count: rows.length, width, columns, values };
 }

@@ -8,6 +8,7 @@ const features = [
   { name: 'x', input: 0, categories: 0 },
   { name: 'c', input: 1, categories: 3 },
 ];
+const noPause = async () => {};
 const rows = rowNumbers(300);
 const random = createRandom(5);
 const matrix = [rows, rows].map((_, column) =>
@@ -29,15 +30,15 @@ test('ridge with hardly a penalty recovers an exact line with steps', () => {
   expect(scoreOf(weights ?? new Float64Array(), 17)).toBeCloseTo(truth[17], 4);
 });
 
-test('at the minimum of the logistic loss the mean probability is the share of the class', () => {
+test('at the minimum of the logistic loss the mean probability is the share of the class', async () => {
   const truth = Float64Array.from(rows, (row) => (matrix[0][row] + 4 * random() > 7 ? 1 : 0));
-  const [weights] = fitLogistic(sparse, truth, 2, design.columnCount, [1e-3]);
+  const [weights] = await fitLogistic(sparse, truth, 2, design.columnCount, [1e-3], noPause);
   const mean = rows.reduce((sum, row) => sum + 1 / (1 + Math.exp(-scoreOf(weights, row))), 0) / rows.length;
   expect(mean).toBeCloseTo(truth.reduce((sum, label) => sum + label, 0) / rows.length, 3);
 });
 
-test('softmax of three classes tells categories apart', () => {
-  const [weights] = fitLogistic(sparse, matrix[1], 3, design.columnCount, [1e-4]);
+test('softmax of three classes tells categories apart', async () => {
+  const [weights] = await fitLogistic(sparse, matrix[1], 3, design.columnCount, [1e-4], noPause);
   const stride = design.columnCount + 1;
   const scores = [0, 1, 2].map((set) => scoreOf(weights.slice(set * stride, (set + 1) * stride), 3));
   expect(scores.indexOf(Math.max(...scores))).toBe(matrix[1][3]);

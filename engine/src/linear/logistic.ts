@@ -6,23 +6,27 @@ import { minimise, type Objective } from './minimise.ts';
  * strongest first, each from where the last ended. Two classes take one set of weights (for the second class), more take
  * one a class. A set: a weight a column, then the intercept.
  */
-export function fitLogistic(
+export async function fitLogistic(
   rows: SparseRows,
   truth: Float64Array,
   classCount: number,
   columnCount: number,
   penalties: readonly number[],
-): Float64Array[] {
+  pause: () => Promise<void>,
+): Promise<Float64Array[]> {
   const sets = classCount === 2 ? 1 : classCount;
   let weights = priorWeights(truth, sets, columnCount);
-  return penalties.map((penalty) => {
+  const sequence: Float64Array[] = [];
+  for (const penalty of penalties) {
     const objective =
       sets === 1
         ? binaryObjective(rows, truth, columnCount, penalty)
         : softmaxObjective(rows, truth, sets, columnCount, penalty);
     weights = minimise(objective, weights, 60);
-    return weights;
-  });
+    sequence.push(weights);
+    await pause();
+  }
+  return sequence;
 }
 
 /** All weights zero and the intercepts at the classes' shares. */

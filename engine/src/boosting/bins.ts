@@ -1,0 +1,20 @@
+import type { Encoded } from '../encoding/frame.ts';
+import { type BinnedFeatures, binFeatures, type TreeFeature } from '../trees/features.ts';
+
+const binnedOf = new WeakMap<Encoded, BinnedFeatures>();
+
+/** The bins of encoded rows, made once and shared by all trainings on them. */
+export function binsOf(encoded: Encoded): BinnedFeatures {
+  const known = binnedOf.get(encoded);
+  if (known) return known;
+  const features = encoded.features.map(({ name, categories }, index) => treeFeature(name, categories, encoded.columns[index]));
+  const binned = binFeatures(features, encoded.columns[0]?.length ?? 0);
+  binnedOf.set(encoded, binned);
+  return binned;
+}
+
+function treeFeature(name: string, categories: number, values: Float64Array): TreeFeature {
+  if (categories === 0) return { name, kind: 'number', values };
+  const codes = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : value));
+  return { name, kind: 'category', codes, categoryCount: categories };
+}

@@ -1,0 +1,84 @@
+import { type Candidate, outputCount, type Run, type Sample, type Settled } from '../selection/candidate.ts';
+import { type BoostResult, trainForest } from '../trees/boost.ts';
+import { countOutputs, truncateForest } from '../trees/forest.ts';
+import type { Objective } from '../trees/objective.ts';
+import { scoreBinned } from '../trees/score-binned.ts';
+import type { TreeSettings } from '../trees/settings.ts';
+import { binsOf } from './bins.ts';
+import { forestPart, linkScores } from './part.ts';
+
+/** A split's forest with its whole learning curve. */
+interface Trial {
+  sample: Sample;
+  result: BoostResult;
+}
+
+/** Gradient-boosted trees; the number of rounds is the one that is best for the held rows of all splits together. */
+export function boostingCandidate(name: string, settings: Partial<TreeSettings>, patience: number): Candidate {
+  return { name, start: () => createRun(settings, patience) };
+}
+
+function createRun(settings: Partial<TreeSettings>, patience: number): Run {
+  const trials: Trial[] = [];
+  return {
+    async add(sample) {
+      trials.push({ sample, result: grow(sample, settings, patience) });
+      await sample.pause();
+    },
+    settle: () => settle(trials, settings),
+  };
+}
+
+function settle(trials: readonly Trial[], settings: Partial<TreeSettings>): Settled {
+  const rounds = bestRounds(trials);
+  return {
+    held: trials.map(({ sample, result }) => predictHeld(sample, result, rounds)),
+    parts: trials.map(({ sample, result }) => forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels))),
+    settings: { ...settings, rounds },
+    async refit(sample) {
+      const { forest } = grow(sample, { ...settings, rounds }, 0);
+      await sample.pause();
+      return forestPart(forest, outputCount(sample.labels));
+    },
+  };
+}
+
+/** Where the mean of the curves is lowest; a curve that stopped early keeps its last value. */
+function bestRounds(trials: readonly Trial[]): number {
+  const curves = trials.map(({ result }) => result.validationLosses);
+  const longest = Math.max(...curves.map((curve) => curve.length));
+  let best = { loss: Number.POSITIVE_INFINITY, rounds: 1 };
+  for (let round = 0; round < longest; round++) {
+    let loss = 0;
+    for (const curve of curves) loss += curve[Math.min(round, curve.length - 1)];
+    if (loss < best.loss) best = { loss, rounds: round + 1 };
+  }
+  return best.rounds;
+}
+
+function predictHeld({ encoded, labels, held }: Sample, { forest }: BoostResult, rounds: number): Float64Array {
+  const outputs = outputCount(labels);
+  const predictions = new Float64Array(held.length * outputs);
+  scoreBinned(forest, binsOf(encoded), held, predictions, rounds);
+  linkScores(predictions, held.length, countOutputs(forest), outputs);
+  return predictions;
+}
+
+/** Grows until the held rows have not gained for `patience` rounds; 0 for all the rounds asked. */
+function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number): BoostResult {
+  let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
+  return trainForest(binsOf(sample.encoded), objectiveOf(sample), { ...settings, seed: sample.seed }, {
+    onRound(round, loss) {
+      if (loss < best.loss) best = { loss, round };
+      return patience > 0 && round - best.round >= patience ? 'stop' : undefined;
+    },
+  });
+}
+
+function objectiveOf({ labels, train, held }: Sample): Objective {
+  const { values, classCount } = labels;
+  const rows = { targets: values, trainRows: train, validationRows: held };
+  if (classCount === 0) return { loss: 'squared', ...rows };
+  return classCount === 2 ? { loss: 'logistic', ...rows } : { loss: 'softmax', classCount, ...rows };
+}
+

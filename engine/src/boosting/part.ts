@@ -1,0 +1,65 @@
+import { type SavedValue, ModelFileError } from '../file/reader.ts';
+import type { Part } from '../selection/candidate.ts';
+import { softmaxInPlace } from '../linear/logistic.ts';
+import { checkForest, ForestError } from '../trees/check.ts';
+import { countFeatures, countOutputs, type Forest } from '../trees/forest.ts';
+import { compileForest } from '../trees/predict.ts';
+
+/** Trees as a predictor: raw scores for regression, probabilities (sigmoid or softmax of the scores) for classes. */
+export function forestPart(forest: Forest, outputs: number): Part {
+  const compiled = compileForest(forest);
+  const rawOutputs = countOutputs(forest);
+  return {
+    score(rows, count, out) {
+      compiled.scoreRows(rows, count, out);
+      linkScores(out, count, rawOutputs, outputs);
+    },
+    save(tensors) {
+      const saved = Object.entries(forest).map(([name, tensor]) => [name, tensors.add(tensor)]);
+      return { kind: 'forest', ...Object.fromEntries(saved) };
+    },
+  };
+}
+
+/** Turns `count` rows of raw scores into outputs in place: two classes come from one score, so work from the last row. */
+export function linkScores(out: Float64Array, count: number, rawOutputs: number, outputs: number): void {
+  if (outputs === 1) return;
+  for (let row = count - 1; row >= 0; row--) {
+    if (rawOutputs > 1) {
+      softmaxInPlace(out.subarray(row * outputs, (row + 1) * outputs));
+      continue;
+    }
+    const second = 1 / (1 + Math.exp(-out[row]));
+    out[row * 2] = 1 - second;
+    out[row * 2 + 1] = second;
+  }
+}
+
+/** Checks that the forest holds together and fits the rows that it will get. */
+export function loadForest(saved: SavedValue, featureCount: number, outputs: number): Part {
+  const integers = (name: string) => saved.get(name).integers(Int32Array, -1, 2 ** 31 - 1);
+  const forest: Forest = {
+    initialScores: saved.get('initialScores').doubles(outputs <= 2 ? 1 : outputs),
+    roots: integers('roots'),
+    features: integers('features'),
+    thresholds: saved.get('thresholds').doublesWithInfinity(),
+    firstChildren: integers('firstChildren'),
+    missingLeft: saved.get('missingLeft').integers(Uint8Array, 0, 1),
+    categorySets: integers('categorySets'),
+    categoryWords: saved.get('categoryWords').integers(Uint32Array, 0, 2 ** 32 - 1),
+    categoryBinCounts: integers('categoryBinCounts'),
+    codeOffsets: integers('codeOffsets'),
+    codeBins: saved.get('codeBins').integers(Uint16Array, 0, 65_535),
+    values: saved.get('values').doubles(),
+    covers: saved.get('covers').doubles(),
+    gains: saved.get('gains').doubles(),
+  };
+  try {
+    checkForest(forest);
+  } catch (error) {
+    if (error instanceof ForestError) throw new ModelFileError(`${saved.path}: ${error.message}`);
+    throw error;
+  }
+  if (countFeatures(forest) !== featureCount) saved.fail(`a forest of ${featureCount} features`);
+  return forestPart(forest, outputs);
+}

@@ -1,0 +1,49 @@
+import { logLoss } from '../selection/metrics.ts';
+
+/** How sure a class model may be: its log-probabilities are divided by `temperature` and renormalised. */
+export interface Calibration {
+  temperature: number;
+}
+
+/** Below this a probability counts as this, so that no answer is beyond doubt. */
+const floor = 1e-7;
+
+/** Rescales the probabilities of one row from `start` in place. */
+export function calibrate({ temperature }: Calibration, probabilities: Float64Array, start: number, count: number): void {
+  let sum = 0;
+  for (let index = start; index < start + count; index++) {
+    const kept = Math.max(probabilities[index], floor);
+    probabilities[index] = temperature === 1 ? kept : kept ** (1 / temperature);
+    sum += probabilities[index];
+  }
+  for (let index = start; index < start + count; index++) probabilities[index] /= sum;
+}
+
+/** The temperature that makes held-out probabilities (rows x classes) likeliest, by golden-section search on its logarithm. */
+export function fitCalibration(truth: Float64Array, probabilities: Float64Array, classCount: number): Calibration {
+  const lossAt = (logTemperature: number) =>
+    logLoss(truth, calibrated({ temperature: Math.exp(logTemperature) }, probabilities, classCount), classCount);
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [-2.5, 2.5];
+  let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
+  let [leftLoss, rightLoss] = [lossAt(left), lossAt(right)];
+  for (let step = 0; step < 25; step++) {
+    if (leftLoss <= rightLoss) {
+      [high, right, rightLoss] = [right, left, leftLoss];
+      left = high - ratio * (high - low);
+      leftLoss = lossAt(left);
+    } else {
+      [low, left, leftLoss] = [left, right, rightLoss];
+      right = low + ratio * (high - low);
+      rightLoss = lossAt(right);
+    }
+  }
+  return { temperature: Math.exp((low + high) / 2) };
+}
+
+/** A calibrated copy of rows x classes. */
+export function calibrated(calibration: Calibration, probabilities: Float64Array, classCount: number): Float64Array {
+  const copy = probabilities.slice();
+  for (let start = 0; start < copy.length; start += classCount) calibrate(calibration, copy, start, classCount);
+  return copy;
+}

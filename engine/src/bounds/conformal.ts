@@ -1,0 +1,43 @@
+/**
+ * Bounds from the errors of held-out predictions: the truth of a new row lies between the two error quantiles with the asked
+ * probability, whatever the distribution, if rows are exchangeable (Vovk et al. 2005; out-of-fold errors after Barber et
+ * al. 2021). Errors are divided by a scale a row, so that bounds are wide where errors are.
+ */
+export interface ErrorBounds {
+  /** Ascending scaled errors, truth minus prediction: all of them, or evenly spaced ranks of very many. */
+  errors: Float64Array;
+  /** Independent rows behind the errors, for the finite-sample correction. */
+  rowCount: number;
+}
+
+const mostErrors = 4001;
+
+export function collectBounds(scaledErrors: Float64Array, rowCount: number): ErrorBounds {
+  const sorted = scaledErrors.slice().sort();
+  if (sorted.length <= mostErrors) return { errors: sorted, rowCount };
+  const step = (sorted.length - 1) / (mostErrors - 1);
+  return { errors: Float64Array.from({ length: mostErrors }, (_, rank) => sorted[Math.round(rank * step)]), rowCount };
+}
+
+/** The scaled error below which the truth lies with probability `level`, corrected for the finite number of rows. */
+function errorQuantile({ errors, rowCount }: ErrorBounds, level: number, up: boolean): number {
+  const corrected = up ? (level * (rowCount + 1)) / rowCount : (level * (rowCount + 1) - 1) / rowCount;
+  const position = Math.min(1, Math.max(0, corrected)) * (errors.length - 1);
+  const below = Math.floor(position);
+  const above = Math.min(below + 1, errors.length - 1);
+  return errors[below] + (position - below) * (errors[above] - errors[below]);
+}
+
+/** Scaled distances of the lower and the upper bound from the prediction at the asked coverage, half the risk on each side. */
+export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number; above: number } {
+  const risk = (1 - coverage) / 2;
+  return { below: errorQuantile(bounds, risk, false), above: errorQuantile(bounds, 1 - risk, true) };
+}
+
+/** Share of the errors that lie within the bounds of the asked coverage. */
+export function shareInside(bounds: ErrorBounds, coverage: number): number {
+  const { below, above } = boundsAt(bounds, coverage);
+  let inside = 0;
+  for (const error of bounds.errors) if (error >= below && error <= above) inside += 1;
+  return inside / bounds.errors.length;
+}

@@ -1,0 +1,15 @@
+/** What a date is told apart by. `days` is the running number of days, which also carries age. */
+export const calendarParts = ['days', 'year', 'month', 'day', 'weekday', 'hour'] as const;
+export type CalendarPart = (typeof calendarParts)[number];
+
+const dayMilliseconds = 86_400_000;
+
+/** One part of a moment in milliseconds since 1970 UTC; NaN of NaN and of what lies outside the calendar. */
+export function calendarPart(part: CalendarPart, milliseconds: number): number {
+  if (part === 'days') return milliseconds / dayMilliseconds;
+  if (part === 'hour') return ((milliseconds % dayMilliseconds) + dayMilliseconds) % dayMilliseconds / 3_600_000;
+  const date = new Date(milliseconds);
+  if (part === 'year') return date.getUTCFullYear();
+  if (part === 'month') return date.getUTCMonth() + 1;
+  return part === 'day' ? date.getUTCDate() : date.getUTCDay();
+}

@@ -1,0 +1,68 @@
+import type { SavedValue } from '../file/reader.ts';
+import { type CalendarPart, calendarPart, calendarParts } from './calendar.ts';
+import type { Feature } from './feature.ts';
+
+/** Turns one column's cell into slots of the row that models read. Fitted once, then fixed. */
+export interface Encoder {
+  /** In the words of `describe features`. */
+  readonly label: string;
+  readonly features: readonly Feature[];
+  /** Writes the slots from `slot` on. `value` for numeric columns (NaN: missing), `text` for the others. */
+  encode(value: number, text: string | undefined, vector: Float64Array, slot: number): void;
+  save(): unknown;
+}
+
+export function encodeNumber(name: string, input: number): Encoder {
+  return {
+    label: 'number',
+    features: [{ name, input, categories: 0 }],
+    encode(value, _text, vector, slot) {
+      vector[slot] = value;
+    },
+    save: () => ({ kind: 'number' }),
+  };
+}
+
+export function encodeCalendar(name: string, input: number, parts: readonly CalendarPart[]): Encoder {
+  return {
+    label: 'calendar parts',
+    features: parts.map((part) => ({ name: `${name} (${part})`, input, categories: 0 })),
+    encode(value, _text, vector, slot) {
+      for (let index = 0; index < parts.length; index++) vector[slot + index] = calendarPart(parts[index], value);
+    },
+    save: () => ({ kind: 'calendar', parts }),
+  };
+}
+
+/** Categories by position; when `hasRest`, all others share one more code, else an unseen one is missing. */
+export function encodeCategory(name: string, input: number, categories: readonly string[], hasRest: boolean): Encoder {
+  const codes = new Map(categories.map((category, code) => [category, code]));
+  const rest = hasRest ? categories.length : Number.NaN;
+  return {
+    label: 'category',
+    features: [{ name, input, categories: categories.length + (hasRest ? 1 : 0) }],
+    encode(_value, text, vector, slot) {
+      vector[slot] = text === undefined ? Number.NaN : (codes.get(text) ?? rest);
+    },
+    save: () => ({ kind: 'category', categories, hasRest }),
+  };
+}
+
+/** Reads a saved encoder of the column `name`. */
+export function loadEncoder(saved: SavedValue, name: string, input: number): Encoder {
+  const kind = saved.get('kind').oneOf(['number', 'calendar', 'category']);
+  if (kind === 'number') return encodeNumber(name, input);
+  if (kind === 'calendar') {
+    const parts = saved.get('parts').list(calendarParts.length);
+    return encodeCalendar(
+      name,
+      input,
+      parts.map((part) => part.oneOf(calendarParts)),
+    );
+  }
+  const categories = saved
+    .get('categories')
+    .list(100_000)
+    .map((category) => category.text());
+  return encodeCategory(name, input, categories, saved.get('hasRest').boolean());
+}

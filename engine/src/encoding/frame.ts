@@ -1,0 +1,78 @@
+import type { Field } from '../columns/fields.ts';
+import type { Task } from '../train.ts';
+import type { Encoder } from './encoder.ts';
+import type { Feature } from './feature.ts';
+import { encodeField, planEncoder } from './plan.ts';
+
+/** What is learned, one entry a row: a number, or a class index below `classCount` (0 for regression). */
+export interface Labels {
+  task: Task;
+  values: Float64Array;
+  classCount: number;
+}
+
+/** An encoder with the first slot that it writes. */
+export interface PlacedEncoder {
+  input: number;
+  slot: number;
+  encoder: Encoder;
+}
+
+/** Rows as models read them: `columns[feature][row]`. */
+export interface Encoded {
+  features: readonly Feature[];
+  columns: readonly Float64Array[];
+  encoders: readonly PlacedEncoder[];
+}
+
+/** Fits the encoder of a column that only the target can encode. */
+export interface TargetEncoding {
+  encoder: Encoder;
+  /** Slots for all rows; those of training rows come from fits that did not see them. */
+  columns: Float64Array[];
+}
+
+export interface TargetEncoderPlan {
+  input: number;
+  fit(labels: Labels, train: Int32Array, seed: number): TargetEncoding;
+}
+
+/** The inputs of all labelled rows, encoded as far as the target is not needed. */
+export interface Frame {
+  rowCount: number;
+  fields: readonly Field[];
+  labels: Labels;
+  base: Encoded;
+  targetEncoders: readonly TargetEncoderPlan[];
+}
+
+export function buildFrame(
+  fields: readonly Field[],
+  labels: Labels,
+  targetEncoders: readonly TargetEncoderPlan[],
+): Frame {
+  let base: Encoded = { features: [], columns: [], encoders: [] };
+  for (const [input, field] of fields.entries()) {
+    const encoder = planEncoder(field, input);
+    if (encoder) base = place(base, input, encoder, encodeField(field, encoder));
+  }
+  return { rowCount: labels.values.length, fields, labels, base, targetEncoders };
+}
+
+/** The frame with its target encoders fitted on the `train` rows; the base itself when there are none. */
+export function encodeFor(frame: Frame, train: Int32Array, seed: number): Encoded {
+  let encoded = frame.base;
+  for (const plan of frame.targetEncoders) {
+    const { encoder, columns } = plan.fit(frame.labels, train, seed);
+    encoded = place(encoded, plan.input, encoder, columns);
+  }
+  return encoded;
+}
+
+function place(encoded: Encoded, input: number, encoder: Encoder, columns: readonly Float64Array[]): Encoded {
+  return {
+    features: [...encoded.features, ...encoder.features],
+    columns: [...encoded.columns, ...columns],
+    encoders: [...encoded.encoders, { input, slot: encoded.features.length, encoder }],
+  };
+}

@@ -1,0 +1,104 @@
+import type { Tensor } from './tensors.ts';
+
+type IntegerTensor = Exclude<Tensor, Float64Array>;
+
+/** The bytes are no model, or a damaged or newer one. */
+export class ModelFileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ModelFileError';
+  }
+}
+
+/** Reads saved JSON that nobody vouches for: every step says what it expects, and where, when it finds otherwise. */
+export class SavedValue {
+  readonly path: string;
+  private readonly value: unknown;
+  private readonly tensors: ReadonlyMap<string, Tensor>;
+
+  constructor(value: unknown, tensors: ReadonlyMap<string, Tensor>, path = 'model') {
+    this.value = value;
+    this.tensors = tensors;
+    this.path = path;
+  }
+
+  fail(expected: string): never {
+    throw new ModelFileError(`${this.path} must be ${expected}`);
+  }
+
+  get(key: string): SavedValue {
+    const object = this.value;
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) this.fail('an object');
+    const inner = Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
+    return new SavedValue(inner, this.tensors, `${this.path}.${key}`);
+  }
+
+  get isNull(): boolean {
+    return this.value === null || this.value === undefined;
+  }
+
+  list(most = 1_000_000): SavedValue[] {
+    if (!Array.isArray(this.value) || this.value.length > most) this.fail(`a list of at most ${most}`);
+    return this.value.map((item, index) => new SavedValue(item, this.tensors, `${this.path}[${index}]`));
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.fail('a text');
+  }
+
+  boolean(): boolean {
+    return typeof this.value === 'boolean' ? this.value : this.fail('true or false');
+  }
+
+  number(low = -Number.MAX_VALUE, high = Number.MAX_VALUE): number {
+    const { value } = this;
+    return typeof value === 'number' && value >= low && value <= high ? value : this.fail(`a number ${low} to ${high}`);
+  }
+
+  integer(low: number, high: number): number {
+    const value = this.number(low, high);
+    return Number.isInteger(value) ? value : this.fail('a whole number');
+  }
+
+  numbers(length: number): number[] {
+    const items = this.list(length).map((item) => item.number());
+    return items.length === length ? items : this.fail(`${length} numbers`);
+  }
+
+  oneOf<Word extends string>(words: readonly Word[]): Word {
+    return words.find((word) => word === this.value) ?? this.fail(`one of ${words.join(', ')}`);
+  }
+
+  /** A tensor of doubles, all finite unless said otherwise; any length when none is given. */
+  doubles(length?: number): Float64Array {
+    const tensor = this.tensor();
+    if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
+    if (length !== undefined && tensor.length !== length) this.fail(`a tensor of ${length}`);
+    return tensor.every(Number.isFinite) ? tensor : this.fail('a tensor of finite numbers');
+  }
+
+  /** A tensor of doubles of which some may be infinite, none NaN. */
+  doublesWithInfinity(): Float64Array {
+    const tensor = this.tensor();
+    if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
+    return tensor.some(Number.isNaN) ? this.fail('a tensor without NaN') : tensor;
+  }
+
+  /** A tensor of whole numbers of the given type, all within the range; any length when none is given. */
+  integers<Type extends IntegerTensor>(type: new () => Type, low: number, high: number, length?: number): Type {
+    const tensor = this.tensor();
+    if (!(tensor instanceof type)) this.fail(`a tensor of ${type.name}`);
+    if (length !== undefined && tensor.length !== length) this.fail(`a tensor of ${length}`);
+    for (const value of tensor) if (value < low || value > high) this.fail(`numbers ${low} to ${high}`);
+    return tensor;
+  }
+
+  /** The plain JSON as it is, for what is only shown. */
+  raw(): unknown {
+    return this.value;
+  }
+
+  private tensor(): Tensor {
+    return this.tensors.get(this.text()) ?? this.fail('the name of a tensor in the file');
+  }
+}

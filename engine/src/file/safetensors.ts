@@ -1,0 +1,91 @@
+import { ModelFileError } from './reader.ts';
+import { sha256 } from './sha256.ts';
+import type { Tensor } from './tensors.ts';
+
+/**
+ * The safetensors layout: 8 bytes little-endian length, that much JSON, raw tensors without gaps. Our JSON begins with
+ * `{"__metadata__":{"sha256":"` so that the hash, taken over the file with 64 zeros in its place, lies at a fixed offset.
+ */
+const opening = '{"__metadata__":{"sha256":"';
+const hashAt = 8 + opening.length;
+const hashLength = 64;
+const mostHeader = 100_000_000;
+
+const kinds = { F64: Float64Array, I32: Int32Array, U32: Uint32Array, U16: Uint16Array, U8: Uint8Array } as const;
+type Kind = keyof typeof kinds;
+
+/** Writes `text` (the model's JSON) and its tensors as one file; the same input gives the same bytes. */
+export function writeSafetensors(text: string, tensors: ReadonlyMap<string, Tensor>): Uint8Array<ArrayBuffer> {
+  const ordered = [...tensors].sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
+  const header: Record<string, unknown> = { __metadata__: { sha256: '0'.repeat(hashLength), sibyl: text } };
+  let end = 0;
+  for (const [name, tensor] of ordered) {
+    header[name] = { dtype: kindOf(tensor), shape: [tensor.length], data_offsets: [end, end + tensor.byteLength] };
+    end += tensor.byteLength;
+  }
+  const json = new TextEncoder().encode(JSON.stringify(header));
+  const headerLength = Math.ceil(json.length / 8) * 8;
+  const bytes = new Uint8Array(8 + headerLength + end).fill(0x20, 8, 8 + headerLength);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(headerLength), true);
+  bytes.set(json, 8);
+  let at = 8 + headerLength;
+  for (const [, tensor] of ordered) {
+    bytes.set(new Uint8Array(tensor.buffer, tensor.byteOffset, tensor.byteLength), at);
+    at += tensor.byteLength;
+  }
+  bytes.set(new TextEncoder().encode(sha256([bytes])), hashAt);
+  return bytes;
+}
+
+/** Reads what `writeSafetensors` wrote. Throws ModelFileError on anything else, checking before it allocates. */
+export function readSafetensors(bytes: Uint8Array): { text: string; tensors: Map<string, Tensor> } {
+  if (bytes.length < hashAt + hashLength) throw new ModelFileError('the file is too short to be a model');
+  const headerLength = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  if (headerLength > mostHeader || 8 + headerLength > bytes.length)
+    throw new ModelFileError('the file is cut off, or no model: its header is longer than the file');
+  checkHash(bytes);
+  const { __metadata__: metadata, ...entries } = parseHeader(bytes.subarray(8, 8 + headerLength));
+  const text: unknown = isObject(metadata) ? metadata.sibyl : undefined;
+  if (typeof text !== 'string') throw new ModelFileError('the file holds tensors, but no Sibyl model');
+  const data = bytes.subarray(8 + headerLength);
+  const tensors = new Map(Object.entries(entries).map(([name, entry]) => [name, readTensor(name, entry, data)]));
+  return { text, tensors };
+}
+
+const kindNames = Object.keys(kinds) as Kind[];
+
+function kindOf(tensor: Tensor): Kind {
+  return kindNames.find((kind) => tensor instanceof kinds[kind]) ?? 'U8';
+}
+
+function checkHash(bytes: Uint8Array): void {
+  const stated = new TextDecoder().decode(bytes.subarray(hashAt, hashAt + hashLength));
+  const blank = new Uint8Array(hashLength).fill(0x30);
+  const found = sha256([bytes.subarray(0, hashAt), blank, bytes.subarray(hashAt + hashLength)]);
+  if (stated !== found) throw new ModelFileError('the file is damaged, or no model: its content does not match its hash');
+}
+
+function parseHeader(bytes: Uint8Array): Record<string, unknown> {
+  try {
+    const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isObject(header)) return header;
+  } catch {
+    // Falls through to the one error.
+  }
+  throw new ModelFileError('the header of the file is no JSON object');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readTensor(name: string, entry: unknown, data: Uint8Array): Tensor {
+  const { dtype, data_offsets: offsets } = isObject(entry) ? entry : {};
+  const kind = kindNames.find((one) => one === dtype);
+  const make = kind && kinds[kind];
+  const [start, end] = Array.isArray(offsets) ? offsets : [];
+  const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= data.length;
+  if (!make || !isRange || (end - start) % make.BYTES_PER_ELEMENT !== 0)
+    throw new ModelFileError(`tensor ${name} lies outside the file or is of an unknown type`);
+  return new make(data.slice(start, end).buffer);
+}

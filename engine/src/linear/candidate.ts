@@ -1,0 +1,89 @@
+import type { Candidate, Part, Run, Sample, Settled } from '../selection/candidate.ts';
+import { outputCount } from '../selection/candidate.ts';
+import { totalLoss } from '../selection/loss.ts';
+import { type Design, type DesignOptions, fillRows, planDesign, type SparseRows } from './design.ts';
+import { fitLogistic } from './logistic.ts';
+import { linearPart, scoreSparse } from './part.ts';
+import { fitRidge } from './ridge.ts';
+
+const penalties = [1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
+
+interface Path {
+  sample: Sample;
+  design: Design;
+  /** One a penalty. */
+  weights: Float64Array[];
+  held: Float64Array[];
+}
+
+/** Ridge regression or penalised logistic regression, its penalty chosen by the held rows of all splits together. */
+export function linearCandidate(name: string, options: DesignOptions): Candidate {
+  return { name, start: () => createRun(options) };
+}
+
+function createRun(options: DesignOptions): Run {
+  const paths: Path[] = [];
+  return {
+    async add(sample) {
+      const { design, weights } = await fitPath(sample, options, penalties);
+      const rows = fillRows(design, sample.encoded.columns, sample.held);
+      const held = weights.map((set) => predictSparse(set, design, rows, outputCount(sample.labels)));
+      paths.push({ sample, design, weights, held });
+    },
+    settle: () => settle(paths, options),
+  };
+}
+
+function settle(paths: readonly Path[], options: DesignOptions): Settled {
+  const losses = penalties.map((_, index) =>
+    paths.reduce((sum, { sample, held }) => sum + totalLoss(sample.labels, sample.held, held[index]), 0),
+  );
+  const best = losses.indexOf(Math.min(...losses));
+  return {
+    held: paths.map(({ held }) => held[best]),
+    parts: paths.map(({ design, weights, sample }) => partOf(design, weights[best], sample)),
+    settings: { penalty: penalties[best], ...options },
+    async refit(sample) {
+      const { design, weights } = await fitPath(sample, options, penalties.slice(0, best + 1));
+      return partOf(design, weights[best], sample);
+    },
+  };
+}
+
+function partOf(design: Design, weights: Float64Array, { encoded, labels }: Sample): Part {
+  return linearPart({ design, weights, featureCount: encoded.features.length, outputs: outputCount(labels) });
+}
+
+async function fitPath(sample: Sample, options: DesignOptions, strengths: readonly number[]) {
+  const { encoded, labels, train } = sample;
+  const design = planDesign(encoded.features, encoded.columns, train, options);
+  const rows = fillRows(design, encoded.columns, train);
+  const truth = Float64Array.from(train, (row) => labels.values[row]);
+  await sample.pause();
+  if (labels.classCount === 0) return { design, weights: fitScaledRidge(rows, truth, design.columnCount, strengths) };
+  const weights = await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause);
+  return { design, weights };
+}
+
+/** Ridge of the standardised target, back in its units; the mean where a system cannot be solved. */
+function fitScaledRidge(rows: SparseRows, truth: Float64Array, columnCount: number, strengths: readonly number[]) {
+  let mean = 0;
+  for (const [seen, value] of truth.entries()) mean += (value - mean) / (seen + 1);
+  const scale = Math.sqrt(truth.reduce((sum, value) => sum + (value - mean) ** 2, 0) / truth.length) || 1;
+  const standard = truth.map((value) => (value - mean) / scale);
+  return fitRidge(rows, standard, columnCount, strengths).map((solution) => {
+    const weights = (solution ?? new Float64Array(columnCount + 1)).map((weight) => weight * scale);
+    weights[columnCount] += mean;
+    return weights;
+  });
+}
+
+function predictSparse(weights: Float64Array, design: Design, rows: SparseRows, outputs: number): Float64Array {
+  const predictions = new Float64Array(rows.count * outputs);
+  const out = new Float64Array(outputs);
+  for (let row = 0; row < rows.count; row++) {
+    scoreSparse(weights, design.columnCount + 1, rows.columns, rows.values, row * rows.width, rows.width, out);
+    predictions.set(out, row * outputs);
+  }
+  return predictions;
+}

@@ -1,0 +1,96 @@
+import type { SavedValue } from '../file/reader.ts';
+import type { Part } from '../selection/candidate.ts';
+import { type Design, fillRow, type Term, termWidth } from './design.ts';
+import { softmaxInPlace } from './logistic.ts';
+
+export interface LinearModel {
+  design: Design;
+  /** Sets of (a weight a column, intercept): one for regression and two classes, else one a class. */
+  weights: Float64Array;
+  featureCount: number;
+  outputs: number;
+}
+
+/** A linear, logistic or softmax model of encoded rows. */
+export function linearPart({ design, weights, featureCount, outputs }: LinearModel): Part {
+  const columns = new Int32Array(design.width);
+  const values = new Float64Array(design.width);
+  const stride = design.columnCount + 1;
+  const scores = new Float64Array(outputs);
+  return {
+    score(rows, count, out) {
+      for (let row = 0; row < count; row++) {
+        fillRow(design, rows, row * featureCount, columns, values, 0);
+        scoreSparse(weights, stride, columns, values, 0, design.width, scores);
+        out.set(scores, row * outputs);
+      }
+    },
+    save(tensors) {
+      return { kind: 'linear', terms: design.terms, columnCount: design.columnCount, weights: tensors.add(weights) };
+    },
+  };
+}
+
+/** Outputs of one sparse row. One set of weights and two outputs: the probabilities of the logistic model. */
+export function scoreSparse(
+  weights: Float64Array,
+  stride: number,
+  columns: Int32Array,
+  values: Float64Array,
+  start: number,
+  width: number,
+  out: Float64Array,
+): void {
+  const sets = weights.length / stride;
+  for (let set = 0; set < sets; set++) {
+    let score = weights[set * stride + stride - 1];
+    for (let entry = start; entry < start + width; entry++) score += weights[set * stride + columns[entry]] * values[entry];
+    out[set] = score;
+  }
+  if (out.length === 1) return;
+  if (sets > 1) return softmaxInPlace(out);
+  out[1] = 1 / (1 + Math.exp(-out[0]));
+  out[0] = 1 - out[1];
+}
+
+/** Checks all that `score` relies on: features, columns and the number of weights. */
+export function loadLinear(saved: SavedValue, featureCount: number, outputs: number): Part {
+  const columnCount = saved.get('columnCount').integer(0, 1_000_000);
+  const terms = saved
+    .get('terms')
+    .list()
+    .map((term) => loadTerm(term, featureCount, columnCount));
+  const sets = outputs <= 2 ? 1 : outputs;
+  const weights = saved.get('weights').doubles(sets * (columnCount + 1));
+  const width = terms.reduce((sum, term) => sum + termWidth(term), 0);
+  return linearPart({ design: { terms, columnCount, width }, weights, featureCount, outputs });
+}
+
+function loadTerm(saved: SavedValue, featureCount: number, columnCount: number): Term {
+  const feature = saved.get('feature').integer(0, featureCount - 1);
+  const column = (key: string, extra = 0) => saved.get(key).integer(0, columnCount - 1 - extra);
+  if (saved.get('kind').oneOf(['numeric', 'category']) === 'category') {
+    const columns = saved.get('columns').list();
+    return {
+      kind: 'category',
+      feature,
+      columns: columns.map((code) => code.integer(0, columnCount - 1)),
+      rest: column('rest'),
+      missing: column('missing'),
+    };
+  }
+  const knots = saved
+    .get('knots')
+    .list(1000)
+    .map((knot) => knot.number());
+  return {
+    kind: 'numeric',
+    feature,
+    mean: saved.get('mean').number(),
+    scale: saved.get('scale').number(Number.MIN_VALUE),
+    low: saved.get('low').number(),
+    high: saved.get('high').number(),
+    knots,
+    column: column('column', knots.length + 1),
+  };
+}

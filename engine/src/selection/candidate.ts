@@ -1,0 +1,49 @@
+import type { Encoded, Labels } from '../encoding/frame.ts';
+import type { TensorWriter } from '../file/tensors.ts';
+
+/** What one fit may look at. */
+export interface Sample {
+  encoded: Encoded;
+  labels: Labels;
+  train: Int32Array;
+  /** Rows that are predicted, never learned from; empty when all rows are trained on. */
+  held: Int32Array;
+  seed: number;
+  /** Lets other work of the process happen, and throws when the training was cancelled. */
+  pause(): Promise<void>;
+}
+
+/** A fitted predictor of encoded rows. Regression has one output, classes one probability each. */
+export interface Part {
+  /** Predicts `count` encoded rows (row-major, count x features) into `out` (count x outputs). */
+  score(rows: Float64Array, count: number, out: Float64Array): void;
+  /** Plain JSON that `loadPart` reads; big arrays go to the writer. */
+  save(tensors: TensorWriter): Record<string, unknown>;
+}
+
+/** A way of learning with its settings, one of the closed list in `candidates.ts`. */
+export interface Candidate {
+  name: string;
+  start(): Run;
+}
+
+/** One candidate over the splits tried so far. */
+export interface Run {
+  add(sample: Sample): Promise<void>;
+  /** Chooses what is common to all splits (penalty, number of trees) by their held rows together. */
+  settle(): Settled;
+}
+
+export interface Settled {
+  /** Per split: held rows x outputs. */
+  held: Float64Array[];
+  parts: Part[];
+  settings: Record<string, unknown>;
+  /** The same again on other rows, with the chosen settings. */
+  refit(sample: Sample): Promise<Part>;
+}
+
+/** Predictions a row: one for regression, one a class otherwise. */
+export function outputCount(labels: Labels): number {
+  return Math.max(labels.classCount, 1);
+}
