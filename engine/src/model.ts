@@ -1,16 +1,21 @@
-import type { Task } from './train.ts';
+import type { Task } from './request.ts';
 
 export type ClassLabel = string | number | boolean;
-export type ColumnKind =
-  | 'number'
-  | 'category'
-  | 'boolean'
-  | 'datetime'
-  | 'text'
-  | 'identifier'
-  | 'constant'
-  | 'list'
-  | 'empty';
+export const columnKinds = [
+  'number',
+  'category',
+  'boolean',
+  'datetime',
+  'text',
+  'identifier',
+  'constant',
+  'list',
+  'empty',
+] as const;
+export type ColumnKind = (typeof columnKinds)[number];
+
+export const featureRoles = ['target', 'feature', 'ignored', 'identifier', 'constant'] as const;
+export type FeatureRole = (typeof featureRoles)[number];
 
 /** A cell that cannot be read as its column's kind. `row` counts from 0. */
 export interface CellProblem {
@@ -26,7 +31,7 @@ export interface FeatureDescription {
   type: ColumnKind;
   /** How the column enters the model, for example `number`, `one-of-many`, `calendar parts`; `none` when set aside. */
   encoder: string;
-  role: 'target' | 'feature' | 'ignored' | 'identifier' | 'constant';
+  role: FeatureRole;
   /** Share of the explained score lost when the column is shuffled, summing to 1 over features; 0 for the rest. */
   importance: number;
   /** Missing cells in the training rows. */

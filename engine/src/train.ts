@@ -1,63 +1,198 @@
-import type { Model } from './model.ts';
+import { buildFrame, encodeFor, type Frame } from './encoding/frame.ts';
+import { measureImportances } from './explanations/importance.ts';
+import type { Model, ModelDescription } from './model.ts';
+import { createModel } from './prediction/trained-model.ts';
+import { rowNumbers } from './random.ts';
+import type { TrainHooks, TrainRequest } from './request.ts';
+import type { Sample } from './selection/candidate.ts';
+import { listCandidates } from './selection/candidates.ts';
+import { blend, weighMembers } from './selection/ensemble.ts';
+import { isBetter, measure } from './selection/score.ts';
+import { type Contender, makeSamples, searchCandidates } from './selection/search.ts';
 import type { Table } from './table.ts';
+import { readTarget, type Target } from './target/target.ts';
+import { describeCandidates, describeFeatures, describeRanges } from './training/describe.ts';
+import { type Finished, finishBlend } from './training/finish.ts';
+import { heldPredictions, heldRows, splitRows } from './training/held-out.ts';
+import { type Inputs, readInputs } from './training/inputs.ts';
+import { Monitor } from './training/monitor.ts';
+import { decideSettings, type Settings } from './training/settings.ts';
 
-export type Task = 'regression' | 'binary' | 'multiclass';
+export { TrainingError, type TrainingErrorCode } from './errors.ts';
+export type { Task, TrainHooks, TrainProgress, TrainRequest } from './request.ts';
+export type TrainFunction = typeof train;
 
-export interface TrainRequest {
-  target: string;
-  /** Inferred from the target column when absent. */
-  task?: Task;
-  /** Columns that the model must not see. */
-  ignore?: readonly string[];
-  /** Same seed and same table: the same model, byte for byte. Default 0. */
-  seed?: number;
-  /** Wall seconds the search may take; when absent, as long as it still helps, at most 60 up to 50,000 rows. */
-  timeBudgetSeconds?: number;
-  /** Metric to select by: `r2`, `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`. */
-  metric?: string;
+/** One training, as far as it has come. */
+interface Training {
+  request: TrainRequest;
+  target: Target;
+  inputs: Inputs;
+  frame: Frame;
+  settings: Settings;
+  samples: readonly Sample[];
+  rows: Int32Array;
+  monitor: Monitor;
 }
 
-export interface TrainProgress {
-  /** What is going on now, in the words shown to a user: `profiling`, `searching`, `refitting`, `explaining` … */
-  phase: string;
-  /** 0 to 1, never falling. */
-  fraction: number;
-  etaSeconds: number | null;
-  /** Best cross-validated score so far, in the selection metric; null before the first. */
-  bestScore: number | null;
+/** Contenders that are served, with their weights and what their blend predicted for the held rows. */
+interface Selection {
+  contenders: readonly Contender[];
+  weights: ReadonlyMap<Contender, number>;
+  predictions: Float64Array;
 }
 
-export interface TrainHooks {
-  onProgress?: (progress: TrainProgress) => void;
-  signal?: AbortSignal;
+/**
+ * Learns to predict one column of a table from the others. Throws TrainingError when the table or the request does not
+ * allow it, and the signal's reason when aborted. Same table and seed: the same bytes, unless the time budget cut it short.
+ */
+export async function train(table: Table, request: TrainRequest, hooks: TrainHooks = {}): Promise<Model> {
+  const monitor = new Monitor(hooks);
+  await monitor.report('profiling', 0);
+  const training = await prepare(table, request, monitor);
+  await monitor.report('searching', 0.03);
+  const { contenders, best } = await search(training);
+  await monitor.report('calibrating', 0.75, best);
+  const selection = select(training, contenders);
+  const finished = await finishBlend(training.frame, training.samples, training.rows, selection.predictions);
+  await monitor.report('explaining', 0.8);
+  const importances = await explain(training, selection);
+  await monitor.report('refitting', 0.88);
+  const served = await refit(training, selection);
+  const description = describe(training, selection, finished, importances);
+  await monitor.report('complete', 1);
+  const { target, inputs, frame } = training;
+  const profiles = inputs.fields.map(({ profile }) => profile);
+  const trainingSeconds = monitor.seconds;
+  return createModel({
+    description: { ...description, trainingSeconds },
+    profiles,
+    targetProfile: target.profile,
+    finish: finished.finish,
+    ...served,
+    featureCount: frame.base.features.length,
+  });
 }
 
-/** Why a table or a request is refused. */
-export type TrainingErrorCode =
-  | 'target_not_found'
-  | 'target_empty'
-  | 'target_constant'
-  | 'target_kind'
-  | 'task_mismatch'
-  | 'too_few_rows'
-  | 'too_many_classes'
-  | 'column_not_found'
-  | 'no_inputs'
-  | 'unknown_metric'
-  | 'bad_budget'
-  | 'bad_seed';
+async function prepare(table: Table, request: TrainRequest, monitor: Monitor): Promise<Training> {
+  const target = readTarget(table, request);
+  const settings = decideSettings(request, target.task, target.rows.length);
+  const inputs = readInputs(table, request, target.rows);
+  const labels = { task: target.task, values: target.values, classCount: target.classes?.length ?? 0 };
+  const frame = buildFrame(inputs.fields, labels, []);
+  const samples = makeSamples(frame, splitRows(frame, settings), settings.seed, monitor.pause);
+  return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), monitor };
+}
 
-/** The table cannot be learned from. `message` is one sentence that the owner of the table can act on. */
-export class TrainingError extends Error {
-  readonly code: TrainingErrorCode;
-  readonly column: string | undefined;
+async function search({ frame, samples, rows, settings, monitor }: Training) {
+  const { metric } = settings;
+  let best: number | undefined;
+  const contenders = await searchCandidates({
+    samples,
+    candidates: listCandidates(frame.labels.task, frame.rowCount),
+    deadline: performance.now() + Math.max(0, settings.budgetSeconds * 0.7 - monitor.seconds) * 1000,
+    async onTried(contender, done) {
+      const score = scoreOf(frame, rows, contender, metric);
+      if (contender.tried === samples.length && (best === undefined || isBetter(metric, score, best))) best = score;
+      await monitor.report('searching', 0.03 + 0.7 * done, best);
+    },
+  });
+  return { contenders, best };
+}
 
-  constructor(code: TrainingErrorCode, message: string, column?: string) {
-    super(message);
-    this.name = 'TrainingError';
-    this.code = code;
-    this.column = column;
+/** A contender's held-out value of the metric, over the splits it was tried on. */
+function scoreOf(frame: Frame, rows: Int32Array, { settled }: Contender, metric: Settings['metric']): number {
+  const predictions = heldPredictions(settled.held);
+  const tried = rows.subarray(0, settled.held.reduce((sum, held) => sum + held.length, 0) / outputsOf(frame));
+  return measure(frame.labels, tried, predictions)[metric] ?? 0;
+}
+
+function outputsOf({ labels }: Frame): number {
+  return Math.max(labels.classCount, 1);
+}
+
+/** Weighs the contenders that ran on all splits; tiny weights are dropped, since each member costs time in every answer. */
+function select({ frame, samples, rows }: Training, contenders: readonly Contender[]): Selection {
+  const complete = contenders.filter(({ tried }) => tried === samples.length);
+  const members = complete.map(({ name, settled }) => ({ name, predictions: heldPredictions(settled.held) }));
+  const raw = weighMembers(frame.labels, rows, members).map((weight) => (weight < 0.05 ? 0 : weight));
+  const total = raw.reduce((sum, weight) => sum + weight, 0);
+  const shares = raw.map((weight) => weight / total);
+  const weights = new Map(complete.map((contender, index) => [contender, shares[index]]));
+  return { contenders, weights, predictions: blend(members, shares) };
+}
+
+function chosen({ weights }: Selection): [Contender, number][] {
+  return [...weights].filter(([, weight]) => weight > 0);
+}
+
+async function explain({ samples, inputs, settings }: Training, selection: Selection): Promise<number[]> {
+  const blends = samples.slice(0, 5).map((sample, split) => ({
+    sample,
+    members: chosen(selection).map(([{ settled }, weight]) => ({ part: settled.parts[split], weight })),
+  }));
+  return measureImportances(blends, inputs.fields.length, settings.seed);
+}
+
+/** Fits the chosen contenders anew on all rows. */
+async function refit({ frame, samples, settings, monitor }: Training, selection: Selection) {
+  const all = rowNumbers(frame.rowCount);
+  const encoded = encodeFor(frame, all, settings.seed);
+  const sample = { ...samples[0], encoded, train: all, held: new Int32Array(0), seed: settings.seed };
+  const members = [];
+  for (const [index, [{ settled }, weight]] of chosen(selection).entries()) {
+    members.push({ weight, part: await settled.refit(sample) });
+    await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
   }
+  return { members, encoders: encoded.encoders };
 }
 
-export type TrainFunction = (table: Table, request: TrainRequest, hooks?: TrainHooks) => Promise<Model>;
+function describe(
+  { request, target, inputs, frame, settings, rows }: Training,
+  selection: Selection,
+  finished: Finished,
+  importances: readonly number[],
+): Omit<ModelDescription, 'trainingSeconds'> {
+  const { metric } = settings;
+  const selected = chosen(selection);
+  const inputNames = inputs.fields.map(({ profile }) => profile.name);
+  const headline = finished.accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
+  const ensemble = selected.length > 1 ? ['ensemble'] : [];
+  return {
+    target: request.target,
+    task: target.task,
+    inputs: inputNames,
+    knownColumns: inputs.columns.filter(({ role }) => role !== 'target').map(({ profile }) => profile.name),
+    classes: target.classes ? [...target.classes] : null,
+    rowCount: frame.rowCount,
+    accuracies: finished.accuracies,
+    accuracy: Math.min(1, Math.max(0, headline)),
+    columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input]])),
+    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, finished.stage],
+    features: describeFeatures(inputs.columns, frame.base.encoders, importances),
+    candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
+      scoreOf(frame, rows, contender, metric),
+    ),
+    ranges: describeRanges(inputs.fields),
+    calibration: finished.calibration,
+    confusionMatrix: finished.confusionMatrix,
+    plan: describePlan(target, settings, inputs, selected),
+  };
+}
+
+function describePlan(
+  { task }: Target,
+  settings: Settings,
+  inputs: Inputs,
+  selected: readonly [Contender, number][],
+): Record<string, unknown> {
+  const { budgetSeconds, ...kept } = settings;
+  return {
+    task,
+    ...kept,
+    time_budget_seconds: budgetSeconds,
+    columns: Object.fromEntries(
+      inputs.columns.map(({ profile, role }) => [profile.name, { type: profile.kind, role }]),
+    ),
+    ensemble: selected.map(([{ name, settled }, weight]) => ({ name, weight, settings: settled.settings })),
+  };
+}

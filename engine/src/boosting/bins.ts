@@ -7,7 +7,9 @@ const binnedOf = new WeakMap<Encoded, BinnedFeatures>();
 export function binsOf(encoded: Encoded): BinnedFeatures {
   const known = binnedOf.get(encoded);
   if (known) return known;
-  const features = encoded.features.map(({ name, categories }, index) => treeFeature(name, categories, encoded.columns[index]));
+  const features = encoded.features.map(({ name, categories }, index) =>
+    treeFeature(name, categories, encoded.columns[index]),
+  );
   const binned = binFeatures(features, encoded.columns[0]?.length ?? 0);
   binnedOf.set(encoded, binned);
   return binned;

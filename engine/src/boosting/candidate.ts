@@ -33,7 +33,9 @@ function settle(trials: readonly Trial[], settings: Partial<TreeSettings>): Sett
   const rounds = bestRounds(trials);
   return {
     held: trials.map(({ sample, result }) => predictHeld(sample, result, rounds)),
-    parts: trials.map(({ sample, result }) => forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels))),
+    parts: trials.map(({ sample, result }) =>
+      forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels)),
+    ),
     settings: { ...settings, rounds },
     async refit(sample) {
       const { forest } = grow(sample, { ...settings, rounds }, 0);
@@ -67,12 +69,17 @@ function predictHeld({ encoded, labels, held }: Sample, { forest }: BoostResult,
 /** Grows until the held rows have not gained for `patience` rounds; 0 for all the rounds asked. */
 function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number): BoostResult {
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
-  return trainForest(binsOf(sample.encoded), objectiveOf(sample), { ...settings, seed: sample.seed }, {
-    onRound(round, loss) {
-      if (loss < best.loss) best = { loss, round };
-      return patience > 0 && round - best.round >= patience ? 'stop' : undefined;
+  return trainForest(
+    binsOf(sample.encoded),
+    objectiveOf(sample),
+    { ...settings, seed: sample.seed },
+    {
+      onRound(round, loss) {
+        if (loss < best.loss) best = { loss, round };
+        return patience > 0 && round - best.round >= patience ? 'stop' : undefined;
+      },
     },
-  });
+  );
 }
 
 function objectiveOf({ labels, train, held }: Sample): Objective {
@@ -81,4 +88,3 @@ function objectiveOf({ labels, train, held }: Sample): Objective {
   if (classCount === 0) return { loss: 'squared', ...rows };
   return classCount === 2 ? { loss: 'logistic', ...rows } : { loss: 'softmax', classCount, ...rows };
 }
-

@@ -1,6 +1,6 @@
-import { type SavedValue, ModelFileError } from '../file/reader.ts';
-import type { Part } from '../selection/candidate.ts';
+import { ModelFileError, type SavedValue } from '../file/reader.ts';
 import { softmaxInPlace } from '../linear/logistic.ts';
+import type { Part } from '../selection/candidate.ts';
 import { checkForest, ForestError } from '../trees/check.ts';
 import { countFeatures, countOutputs, type Forest } from '../trees/forest.ts';
 import { compileForest } from '../trees/predict.ts';

@@ -9,7 +9,12 @@ export interface Calibration {
 const floor = 1e-7;
 
 /** Rescales the probabilities of one row from `start` in place. */
-export function calibrate({ temperature }: Calibration, probabilities: Float64Array, start: number, count: number): void {
+export function calibrate(
+  { temperature }: Calibration,
+  probabilities: Float64Array,
+  start: number,
+  count: number,
+): void {
   let sum = 0;
   for (let index = start; index < start + count; index++) {
     const kept = Math.max(probabilities[index], floor);

@@ -7,7 +7,7 @@ const dayMilliseconds = 86_400_000;
 /** One part of a moment in milliseconds since 1970 UTC; NaN of NaN and of what lies outside the calendar. */
 export function calendarPart(part: CalendarPart, milliseconds: number): number {
   if (part === 'days') return milliseconds / dayMilliseconds;
-  if (part === 'hour') return ((milliseconds % dayMilliseconds) + dayMilliseconds) % dayMilliseconds / 3_600_000;
+  if (part === 'hour') return (((milliseconds % dayMilliseconds) + dayMilliseconds) % dayMilliseconds) / 3_600_000;
   const date = new Date(milliseconds);
   if (part === 'year') return date.getUTCFullYear();
   if (part === 'month') return date.getUTCMonth() + 1;

@@ -1,4 +1,5 @@
 import type { SavedValue } from '../file/reader.ts';
+import type { TensorWriter } from '../file/tensors.ts';
 import { type CalendarPart, calendarPart, calendarParts } from './calendar.ts';
 import type { Feature } from './feature.ts';
 
@@ -9,7 +10,7 @@ export interface Encoder {
   readonly features: readonly Feature[];
   /** Writes the slots from `slot` on. `value` for numeric columns (NaN: missing), `text` for the others. */
   encode(value: number, text: string | undefined, vector: Float64Array, slot: number): void;
-  save(): unknown;
+  save(tensors: TensorWriter): unknown;
 }
 
 export function encodeNumber(name: string, input: number): Encoder {

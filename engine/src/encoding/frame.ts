@@ -1,5 +1,5 @@
 import type { Field } from '../columns/fields.ts';
-import type { Task } from '../train.ts';
+import type { Task } from '../request.ts';
 import type { Encoder } from './encoder.ts';
 import type { Feature } from './feature.ts';
 import { encodeField, planEncoder } from './plan.ts';

@@ -27,9 +27,8 @@ export class SavedValue {
   }
 
   get(key: string): SavedValue {
-    const object = this.value;
-    if (typeof object !== 'object' || object === null || Array.isArray(object)) this.fail('an object');
-    const inner = Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
+    const object = this.record();
+    const inner = Object.hasOwn(object, key) ? object[key] : undefined;
     return new SavedValue(inner, this.tensors, `${this.path}.${key}`);
   }
 
@@ -60,9 +59,16 @@ export class SavedValue {
     return Number.isInteger(value) ? value : this.fail('a whole number');
   }
 
-  numbers(length: number): number[] {
-    const items = this.list(length).map((item) => item.number());
-    return items.length === length ? items : this.fail(`${length} numbers`);
+  /** An object of finite numbers. */
+  numbersByName(): Record<string, number> {
+    return Object.fromEntries(Object.keys(this.record()).map((key) => [key, this.get(key).number()]));
+  }
+
+  /** An object with whatever in it. */
+  record(): Record<string, unknown> {
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('an object');
+    return { ...value };
   }
 
   oneOf<Word extends string>(words: readonly Word[]): Word {

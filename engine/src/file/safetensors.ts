@@ -62,7 +62,8 @@ function checkHash(bytes: Uint8Array): void {
   const stated = new TextDecoder().decode(bytes.subarray(hashAt, hashAt + hashLength));
   const blank = new Uint8Array(hashLength).fill(0x30);
   const found = sha256([bytes.subarray(0, hashAt), blank, bytes.subarray(hashAt + hashLength)]);
-  if (stated !== found) throw new ModelFileError('the file is damaged, or no model: its content does not match its hash');
+  if (stated !== found)
+    throw new ModelFileError('the file is damaged, or no model: its content does not match its hash');
 }
 
 function parseHeader(bytes: Uint8Array): Record<string, unknown> {

@@ -18,7 +18,14 @@ function fractionBits(root: number): number {
 /** SHA-256 of several stretches of bytes as if they were one, in hexadecimal. */
 export function sha256(parts: readonly Uint8Array[]): string {
   const state = Uint32Array.of(
-    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+    0x6a09e667,
+    0xbb67ae85,
+    0x3c6ef372,
+    0xa54ff53a,
+    0x510e527f,
+    0x9b05688c,
+    0x1f83d9ab,
+    0x5be0cd19,
   );
   const words = new Uint32Array(64);
   const block = new Uint8Array(64);

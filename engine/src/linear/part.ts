@@ -44,7 +44,8 @@ export function scoreSparse(
   const sets = weights.length / stride;
   for (let set = 0; set < sets; set++) {
     let score = weights[set * stride + stride - 1];
-    for (let entry = start; entry < start + width; entry++) score += weights[set * stride + columns[entry]] * values[entry];
+    for (let entry = start; entry < start + width; entry++)
+      score += weights[set * stride + columns[entry]] * values[entry];
     out[set] = score;
   }
   if (out.length === 1) return;

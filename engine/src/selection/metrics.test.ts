@@ -27,7 +27,7 @@ test('three classes, one of them absent from the truth', () => {
 
 test('regression', () => {
   const figures = measureRegression(Float64Array.of(3, -0.5, 2, 7), Float64Array.of(2.5, 0, 2, 8));
-  expect(figures.r2).toBeCloseTo(0.9486, 4);
+  expect(figures.r2_score).toBeCloseTo(0.9486, 4);
   expect(figures.mae).toBe(0.5);
   expect(figures.rmse).toBeCloseTo(Math.sqrt(0.375), 12);
 });

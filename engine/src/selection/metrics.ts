@@ -1,6 +1,6 @@
 /** Names of the metrics that selection can be asked for. */
 export const metricNames = [
-  'r2',
+  'r2_score',
   'mae',
   'rmse',
   'auc',
@@ -15,7 +15,10 @@ export type MetricName = (typeof metricNames)[number];
 export const losses: ReadonlySet<MetricName> = new Set<MetricName>(['mae', 'rmse', 'log_loss']);
 
 /** Regression figures: `truth` and `predicted` in units of the target. */
-export function measureRegression(truth: Float64Array, predicted: Float64Array): Record<'r2' | 'rmse' | 'mae', number> {
+export function measureRegression(
+  truth: Float64Array,
+  predicted: Float64Array,
+): Record<'r2_score' | 'rmse' | 'mae', number> {
   const count = truth.length;
   let mean = 0;
   for (let row = 0; row < count; row++) mean += (truth[row] - mean) / (row + 1);
@@ -28,8 +31,8 @@ export function measureRegression(truth: Float64Array, predicted: Float64Array):
     absolutes += Math.abs(error);
     total += (truth[row] - mean) ** 2;
   }
-  const r2 = total > 0 ? 1 - squares / total : squares === 0 ? 1 : 0;
-  return { r2, rmse: Math.sqrt(squares / count), mae: absolutes / count };
+  const score = total > 0 ? 1 - squares / total : squares === 0 ? 1 : 0;
+  return { r2_score: score, rmse: Math.sqrt(squares / count), mae: absolutes / count };
 }
 
 /** Class figures. `probabilities` is rows x classes, row-major; `truth` and `predicted` are class indices. */

@@ -1,9 +1,10 @@
 import { type Field, readField } from '../columns/fields.ts';
 import { type ColumnProfile, profileColumn } from '../columns/profile.ts';
+import { TrainingError } from '../errors.ts';
 import type { ClassLabel } from '../model.ts';
 import { rowNumbers } from '../random.ts';
+import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
-import { type Task, TrainingError, type TrainRequest } from '../train.ts';
 import { inferNumericTask } from './task.ts';
 
 /** The target of the labelled rows. */
@@ -38,13 +39,6 @@ export function readTarget(table: Table, request: TrainRequest): Target {
   const task = settleTask(request, labels, cells, profile);
   if (task === 'regression') return { task, profile, rows, values: cells, classes: null };
   return { task, profile, rows, ...classify(cells, labels, name, task) };
-}
-
-/** Reads one truth cell's class the way training did; -1 for a class never seen. */
-export function classIndex(classes: readonly ClassLabel[], value: string | number): number {
-  const wanted = String(value).toLowerCase();
-  const exact = classes.findIndex((label) => String(label) === String(value));
-  return exact >= 0 ? exact : classes.findIndex((label) => String(label).toLowerCase() === wanted);
 }
 
 function profileTarget(column: Column): ColumnProfile {

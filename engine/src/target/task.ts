@@ -1,4 +1,4 @@
-import type { Task } from '../train.ts';
+import type { Task } from '../request.ts';
 
 /**
  * What a column of numbers asks for. Two values are classes. A few small integers are labels when they are at most five,

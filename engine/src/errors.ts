@@ -1,0 +1,27 @@
+/** Why a table or a request is refused. */
+export type TrainingErrorCode =
+  | 'target_not_found'
+  | 'target_empty'
+  | 'target_constant'
+  | 'target_kind'
+  | 'task_mismatch'
+  | 'too_few_rows'
+  | 'too_many_classes'
+  | 'column_not_found'
+  | 'no_inputs'
+  | 'unknown_metric'
+  | 'bad_budget'
+  | 'bad_seed';
+
+/** The table cannot be learned from. `message` is one sentence that the owner of the table can act on. */
+export class TrainingError extends Error {
+  readonly code: TrainingErrorCode;
+  readonly column: string | undefined;
+
+  constructor(code: TrainingErrorCode, message: string, column?: string) {
+    super(message);
+    this.name = 'TrainingError';
+    this.code = code;
+    this.column = column;
+  }
+}

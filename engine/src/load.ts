@@ -1,0 +1,80 @@
+import { profileFrom } from './columns/load-profile.ts';
+import { loadEncoder } from './encoding/encoder.ts';
+import { ModelFileError, SavedValue } from './file/reader.ts';
+import { readSafetensors } from './file/safetensors.ts';
+import type { Model } from './model.ts';
+import { loadDescription } from './prediction/load-description.ts';
+import { loadPart } from './prediction/parts.ts';
+import { formatVersion } from './prediction/save.ts';
+import { createModel, type TrainedState } from './prediction/trained-model.ts';
+
+export { ModelFileError };
+
+/**
+ * Reads a model from the bytes of `Model.toBytes`. Everything is checked: hash, sizes, ranges, that trees end in leaves.
+ * Throws ModelFileError on anything else.
+ */
+export function loadModel(bytes: Uint8Array): Model {
+  const { text, tensors } = readSafetensors(bytes);
+  const saved = new SavedValue(parseJson(text), tensors);
+  const format = saved.get('format').integer(1, 1e9);
+  if (format > formatVersion)
+    throw new ModelFileError(`the model has format ${format}; this program reads up to ${formatVersion}`);
+  return createModel(loadState(saved));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ModelFileError('the model is no JSON');
+  }
+}
+
+function loadState(saved: SavedValue): TrainedState {
+  const description = loadDescription(saved.get('description'));
+  const outputs = description.classes?.length ?? 1;
+  if (outputs < 1 || (description.task === 'regression') !== (description.classes === null)) saved.fail('consistent');
+  const featureCount = saved.get('featureCount').integer(0, 1_000_000);
+  const profiles = saved.get('profiles').list().map(profileFrom);
+  const encoders = saved
+    .get('encoders')
+    .list()
+    .map((placed) => {
+      const input = placed.get('input').integer(0, profiles.length - 1);
+      const encoder = loadEncoder(placed.get('encoder'), profiles[input].name, input);
+      return { input, encoder, slot: placed.get('slot').integer(0, featureCount - encoder.features.length) };
+    });
+  return {
+    description,
+    profiles,
+    encoders,
+    featureCount,
+    targetProfile: profileFrom(saved.get('targetProfile')),
+    members: saved
+      .get('members')
+      .list(1000)
+      .map((member) => ({
+        weight: member.get('weight').number(0, 1),
+        part: loadPart(member.get('part'), featureCount, outputs),
+      })),
+    finish: loadFinish(saved.get('finish'), featureCount),
+  };
+}
+
+function loadFinish(saved: SavedValue, featureCount: number): TrainedState['finish'] {
+  const kind = saved.get('kind').oneOf(['bounds', 'calibration']);
+  if (kind === 'calibration')
+    return { kind, calibration: { temperature: saved.get('calibration').get('temperature').number(1e-3, 1e3) } };
+  const spread = saved.get('spread');
+  const errors = saved.get('errors').doubles();
+  if (errors.length === 0) saved.fail('bounds with errors');
+  return {
+    kind,
+    fitted: {
+      bounds: { errors, rowCount: saved.get('rowCount').integer(1, 1e12) },
+      spread: spread.isNull ? null : loadPart(spread, featureCount + 1, 1),
+      floor: saved.get('floor').number(0),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type Calibration, calibrate } from '../bounds/calibration.ts';
+import { boundsAt, shareInside } from '../bounds/conformal.ts';
+import type { FittedBounds } from '../bounds/spread.ts';
+import type { Predictions, PredictOptions } from '../model.ts';
+import { likeliest } from '../selection/metrics.ts';
+
+const defaultCoverage = 0.9;
+
+/** Regression: predictions with their bounds. `rows` is count x features. */
+export function answerNumbers(
+  fitted: FittedBounds,
+  scores: Float64Array,
+  rows: Float64Array,
+  featureCount: number,
+  options: PredictOptions,
+): Predictions {
+  const count = scores.length;
+  const coverage = options.quantile ?? defaultCoverage;
+  const { below, above } = boundsAt(fitted.bounds, coverage);
+  const scales = scalesOf(fitted, scores, rows, featureCount);
+  return {
+    count,
+    values: scores,
+    lower: scores.map((score, row) => Math.min(score, score + below * scales[row])),
+    upper: scores.map((score, row) => Math.max(score, score + above * scales[row])),
+    confidence: new Float64Array(count).fill(shareInside(fitted.bounds, coverage)),
+    probabilities: null,
+  };
+}
+
+function scalesOf(
+  { spread, floor }: FittedBounds,
+  scores: Float64Array,
+  rows: Float64Array,
+  featureCount: number,
+): Float64Array {
+  const scales = new Float64Array(scores.length).fill(1);
+  if (!spread) return scales;
+  const width = featureCount + 1;
+  const widened = new Float64Array(scores.length * width);
+  for (let row = 0; row < scores.length; row++) {
+    widened.set(rows.subarray(row * featureCount, (row + 1) * featureCount), row * width);
+    widened[row * width + featureCount] = scores[row];
+  }
+  spread.score(widened, scores.length, scales);
+  return scales.map((scale) => Math.max(scale, floor));
+}
+
+/** Classes: calibrated probabilities and the answer by likelihood, or by threshold where two classes are told apart. */
+export function answerClasses(
+  calibration: Calibration,
+  probabilities: Float64Array,
+  classCount: number,
+  options: PredictOptions,
+): Predictions {
+  const count = probabilities.length / classCount;
+  const values = new Float64Array(count);
+  const confidence = new Float64Array(count);
+  for (let row = 0; row < count; row++) {
+    const start = row * classCount;
+    calibrate(calibration, probabilities, start, classCount);
+    values[row] =
+      classCount === 2 && options.threshold !== undefined
+        ? Number(probabilities[start + 1] >= options.threshold)
+        : likeliest(probabilities, start, classCount);
+    confidence[row] = probabilities[start + values[row]];
+  }
+  return { count, values, lower: null, upper: null, confidence, probabilities };
+}

@@ -1,0 +1,55 @@
+import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
+import type { ColumnProfile } from '../columns/profile.ts';
+import type { Encoder } from '../encoding/encoder.ts';
+import type { PlacedEncoder } from '../encoding/frame.ts';
+import type { CellProblem } from '../model.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One input column with all encoders that read it. */
+interface InputReader {
+  profile: ColumnProfile;
+  isNumeric: boolean;
+  encoders: { encoder: Encoder; slot: number }[];
+}
+
+/** Reads rows as JSON gives them into encoded rows. */
+export interface RowReader {
+  /** Writes the slots of one row from `start`; cells that cannot be read are pushed to `problems` under number `index`. */
+  read(row: Row, index: number, encoded: Float64Array, start: number, problems: CellProblem[]): void;
+}
+
+const numericKinds = new Set(['number', 'boolean', 'datetime']);
+
+export function createRowReader(profiles: readonly ColumnProfile[], encoders: readonly PlacedEncoder[]): RowReader {
+  const readers: InputReader[] = profiles.map((profile, input) => ({
+    profile,
+    isNumeric: numericKinds.has(profile.kind),
+    encoders: encoders.filter((placed) => placed.input === input),
+  }));
+  return {
+    read(row, index, encoded, start, problems) {
+      for (const reader of readers) {
+        const cell = row[reader.profile.name];
+        const error = reader.isNumeric
+          ? readNumber(reader, cell, encoded, start)
+          : readText(reader, cell, encoded, start);
+        if (error) problems.push({ row: index, column: reader.profile.name, detail: error.detail });
+      }
+    },
+  };
+}
+
+function readNumber(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): CellError | undefined {
+  const value = readNumericCell(reader.profile, cell);
+  if (value instanceof CellError) return value;
+  for (const { encoder, slot } of reader.encoders) encoder.encode(value, undefined, encoded, start + slot);
+  return undefined;
+}
+
+function readText(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): CellError | undefined {
+  const text = readTextCell(cell);
+  if (text instanceof CellError) return text;
+  for (const { encoder, slot } of reader.encoders) encoder.encode(Number.NaN, text, encoded, start + slot);
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { canonicalJson } from '../file/canonical.ts';
+import { writeSafetensors } from '../file/safetensors.ts';
+import { TensorWriter } from '../file/tensors.ts';
+import type { ModelDescription } from '../model.ts';
+import type { TrainedState } from './trained-model.ts';
+
+/** Raised when an older program could not read what this one writes. */
+export const formatVersion = 1;
+
+/** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
+export function saveModel(state: TrainedState): Uint8Array {
+  const tensors = new TensorWriter();
+  const { finish } = state;
+  const saved = {
+    format: formatVersion,
+    description: withoutTimes(state.description),
+    profiles: state.profiles,
+    encoders: state.encoders.map(({ input, slot, encoder }) => ({ input, slot, encoder: encoder.save(tensors) })),
+    featureCount: state.featureCount,
+    targetProfile: state.targetProfile,
+    members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
+    finish:
+      finish.kind === 'calibration'
+        ? finish
+        : {
+            kind: finish.kind,
+            errors: tensors.add(finish.fitted.bounds.errors),
+            rowCount: finish.fitted.bounds.rowCount,
+            spread: finish.fitted.spread?.save(tensors) ?? null,
+            floor: finish.fitted.floor,
+          },
+  };
+  return writeSafetensors(canonicalJson(saved), tensors.tensors);
+}
+
+function withoutTimes(description: ModelDescription): ModelDescription {
+  const candidates = description.candidates.map((candidate) => ({ ...candidate, training_seconds: 0 }));
+  return { ...description, candidates, trainingSeconds: 0 };
+}

@@ -1,0 +1,32 @@
+export const tasks = ['regression', 'binary', 'multiclass'] as const;
+export type Task = (typeof tasks)[number];
+
+export interface TrainRequest {
+  target: string;
+  /** Inferred from the target column when absent. */
+  task?: Task;
+  /** Columns that the model must not see. */
+  ignore?: readonly string[];
+  /** Same seed and same table: the same model, byte for byte. Default 0. */
+  seed?: number;
+  /** Wall seconds the search may take; when absent, as long as it still helps, at most 60 up to 50,000 rows. */
+  timeBudgetSeconds?: number;
+  /** Metric to select by: `r2_score` (or `r2`), `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`, `f1_macro`. */
+  metric?: string;
+}
+
+export interface TrainProgress {
+  /** What is going on now, in the words shown to a user: `profiling`, `searching`, `refitting`, `explaining` … */
+  phase: string;
+  /** 0 to 1, never falling. */
+  fraction: number;
+  etaSeconds: number | null;
+  /** Best cross-validated score so far, in the selection metric; null before the first. */
+  bestScore: number | null;
+}
+
+export interface TrainHooks {
+  onProgress?: (progress: TrainProgress) => void;
+  /** Aborting makes `train` reject with the signal's reason. */
+  signal?: AbortSignal;
+}

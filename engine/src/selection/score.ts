@@ -1,0 +1,32 @@
+import type { Labels } from '../encoding/frame.ts';
+import type { Task } from '../request.ts';
+import { losses, type MetricName, measureClasses, measureRegression } from './metrics.ts';
+
+const numberMetrics: readonly MetricName[] = ['r2_score', 'mae', 'rmse'];
+
+/** The metric that a task is selected by when none is asked. */
+export function defaultMetric(task: Task): MetricName {
+  return task === 'regression' ? 'r2_score' : 'log_loss';
+}
+
+/** Whether the metric can judge the task. */
+export function fitsTask(metric: MetricName, task: Task): boolean {
+  return numberMetrics.includes(metric) === (task === 'regression');
+}
+
+/** All figures of held-out predictions (rows x outputs). */
+export function measure(
+  labels: Labels,
+  rows: Int32Array,
+  predictions: Float64Array,
+): Partial<Record<MetricName, number>> {
+  const truth = Float64Array.from(rows, (row) => labels.values[row]);
+  return labels.classCount === 0
+    ? measureRegression(truth, predictions)
+    : measureClasses(truth, predictions, labels.classCount);
+}
+
+/** Whether `a` is the better value of the metric. */
+export function isBetter(metric: MetricName, a: number, b: number): boolean {
+  return losses.has(metric) ? a < b : a > b;
+}

@@ -1,0 +1,71 @@
+import { calibrated, fitCalibration } from '../bounds/calibration.ts';
+import { shareInside } from '../bounds/conformal.ts';
+import { fitBounds } from '../bounds/spread.ts';
+import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
+import { encodeFor, type Frame } from '../encoding/frame.ts';
+import type { TrainedState } from '../prediction/trained-model.ts';
+import type { Sample } from '../selection/candidate.ts';
+import { countConfusion, likeliest, type MetricName } from '../selection/metrics.ts';
+import { measure } from '../selection/score.ts';
+import { meanByRow } from './held-out.ts';
+
+/** What follows the blend, and all that held-out predictions say of the model. */
+export interface Finished {
+  finish: TrainedState['finish'];
+  stage: string;
+  accuracies: Partial<Record<MetricName, number>>;
+  calibration: CalibrationBin[];
+  confusionMatrix: number[][] | null;
+}
+
+/** Calibrates classes or bounds numbers on the blend's held-out predictions, and measures what will be served. */
+export async function finishBlend(
+  frame: Frame,
+  samples: readonly Sample[],
+  rows: Int32Array,
+  predictions: Float64Array,
+): Promise<Finished> {
+  return frame.labels.classCount === 0
+    ? finishNumbers(frame, samples, rows, predictions)
+    : finishClasses(frame, rows, predictions);
+}
+
+async function finishNumbers(
+  frame: Frame,
+  samples: readonly Sample[],
+  rows: Int32Array,
+  predictions: Float64Array,
+): Promise<Finished> {
+  const { labels } = frame;
+  const means = meanByRow(frame, rows, predictions);
+  const { pause, seed } = samples[0];
+  const errors = means.map((mean, row) => labels.values[row] - mean);
+  const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
+  const fitted = await fitBounds({ encoded, predictions: means, errors, splits: samples.slice(0, 5), seed, pause });
+  const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+  const count = fitted.bounds.rowCount;
+  return {
+    finish: { kind: 'bounds', fitted },
+    stage: 'conformal bounds',
+    accuracies: measure(labels, rows, predictions),
+    calibration: levels.map((confidence) => ({ confidence, observed: shareInside(fitted.bounds, confidence), count })),
+    confusionMatrix: null,
+  };
+}
+
+function finishClasses({ labels }: Frame, rows: Int32Array, predictions: Float64Array): Finished {
+  const { classCount, values } = labels;
+  const truth = Float64Array.from(rows, (row) => values[row]);
+  const calibration = fitCalibration(truth, predictions, classCount);
+  const probabilities = calibrated(calibration, predictions, classCount);
+  const answers = Float64Array.from(truth, (_, row) => likeliest(probabilities, row * classCount, classCount));
+  const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
+  const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
+  return {
+    finish: { kind: 'calibration', calibration },
+    stage: 'temperature calibration',
+    accuracies: measure(labels, rows, probabilities),
+    calibration: tabulateCalibration(confidence, right),
+    confusionMatrix: countConfusion(truth, probabilities, classCount),
+  };
+}

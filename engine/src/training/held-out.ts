@@ -1,0 +1,53 @@
+import type { Frame } from '../encoding/frame.ts';
+import { outputCount, type Sample } from '../selection/candidate.ts';
+import { bandsOf, groupEqualRows, makeSplits, type Split } from '../selection/folds.ts';
+import type { Settings } from './settings.ts';
+
+/** Splits of the labelled rows: equal rows together, classes or bands of the target spread evenly. */
+export function splitRows(frame: Frame, { folds, repeats, splits, seed }: Settings): Split[] {
+  const { labels, rowCount, fields } = frame;
+  const cells = fields.map((field) => (field.type === 'numeric' ? field.values : field.codes));
+  const stratum = labels.classCount === 0 ? bandsOf(labels.values) : Int32Array.from(labels.values);
+  const group = groupEqualRows(cells, rowCount);
+  return makeSplits({ rowCount, folds, repeats, seed, group, stratum })
+    .filter(({ train, held }) => train.length > 0 && held.length > 0)
+    .slice(0, splits);
+}
+
+/** Held rows of all samples one after another. */
+export function heldRows(samples: readonly Sample[]): Int32Array {
+  return concatenate(
+    samples.map(({ held }) => held),
+    Int32Array,
+  );
+}
+
+/** Predictions of all samples' held rows, in the order of `heldRows`. */
+export function heldPredictions(held: readonly Float64Array[]): Float64Array {
+  return concatenate(held, Float64Array);
+}
+
+function concatenate<Values extends Int32Array | Float64Array>(
+  parts: readonly Values[],
+  type: new (length: number) => Values,
+): Values {
+  const whole = new type(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The mean held-out prediction of each row of a regression, NaN where it was never held out. */
+export function meanByRow(frame: Frame, rows: Int32Array, predictions: Float64Array): Float64Array {
+  if (outputCount(frame.labels) !== 1) throw new RangeError('only a regression has one prediction a row');
+  const sums = new Float64Array(frame.rowCount);
+  const counts = new Float64Array(frame.rowCount);
+  for (const [index, row] of rows.entries()) {
+    sums[row] += predictions[index];
+    counts[row] += 1;
+  }
+  return sums.map((sum, row) => (counts[row] > 0 ? sum / counts[row] : Number.NaN));
+}

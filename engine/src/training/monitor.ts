@@ -1,0 +1,32 @@
+import type { TrainHooks } from '../request.ts';
+
+/** Tells the caller how far training is, and lets it in: the event loop runs at every pause, and an abort ends training. */
+export class Monitor {
+  private readonly hooks: TrainHooks;
+  private readonly started = performance.now();
+  private fraction = 0;
+  private bestScore: number | null = null;
+
+  constructor(hooks: TrainHooks) {
+    this.hooks = hooks;
+  }
+
+  /** Fractions only rise. */
+  async report(phase: string, fraction: number, bestScore?: number): Promise<void> {
+    this.fraction = Math.max(this.fraction, fraction);
+    if (bestScore !== undefined) this.bestScore = bestScore;
+    const etaSeconds = this.fraction > 0.05 ? (this.seconds * (1 - this.fraction)) / this.fraction : null;
+    this.hooks.onProgress?.({ phase, fraction: this.fraction, etaSeconds, bestScore: this.bestScore });
+    await this.pause();
+  }
+
+  readonly pause = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.hooks.signal?.throwIfAborted();
+  };
+
+  /** Since training began. */
+  get seconds(): number {
+    return (performance.now() - this.started) / 1000;
+  }
+}

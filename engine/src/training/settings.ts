@@ -1,0 +1,49 @@
+import { TrainingError } from '../errors.ts';
+import type { Task, TrainRequest } from '../request.ts';
+import { type MetricName, metricNames } from '../selection/metrics.ts';
+import { defaultMetric, fitsTask } from '../selection/score.ts';
+
+/** The request with everything decided. */
+export interface Settings {
+  seed: number;
+  metric: MetricName;
+  budgetSeconds: number;
+  folds: number;
+  repeats: number;
+  /** Splits that are really tried; fewer than folds on long tables. */
+  splits: number;
+}
+
+export function decideSettings(request: TrainRequest, task: Task, rowCount: number): Settings {
+  const { seed = 0, timeBudgetSeconds = defaultBudget(rowCount) } = request;
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new TrainingError('bad_seed', `the seed must be a whole number from 0, got ${seed}`);
+  if (!(timeBudgetSeconds > 0))
+    throw new TrainingError('bad_budget', `the time budget must be above 0 seconds, got ${timeBudgetSeconds}`);
+  return {
+    seed,
+    metric: decideMetric(request.metric, task),
+    budgetSeconds: timeBudgetSeconds,
+    ...decideFolds(rowCount),
+  };
+}
+
+function defaultBudget(rowCount: number): number {
+  return rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10);
+}
+
+function decideMetric(asked: string | undefined, task: Task): MetricName {
+  if (asked === undefined) return defaultMetric(task);
+  const metric = metricNames.find((name) => name === (asked === 'r2' ? 'r2_score' : asked));
+  if (metric !== undefined && fitsTask(metric, task)) return metric;
+  const allowed = metricNames.filter((name) => fitsTask(name, task)).join(', ');
+  throw new TrainingError('unknown_metric', `metric \`${asked}\` cannot judge a ${task} model: use one of ${allowed}`);
+}
+
+/** Small tables are folded several times over, since one folding is luck; long ones hold out a fifth once. */
+function decideFolds(rowCount: number): Pick<Settings, 'folds' | 'repeats' | 'splits'> {
+  const folds = 5;
+  if (rowCount > 200_000) return { folds, repeats: 1, splits: 1 };
+  const repeats = rowCount < 400 ? 4 : rowCount < 1000 ? 2 : 1;
+  return { folds, repeats, splits: folds * repeats };
+}

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadModel, ModelFileError } from '../src/load.ts';
+import type { CellProblem, Model } from '../src/model.ts';
+import { createRandom } from '../src/random.ts';
+import type { Table } from '../src/table.ts';
+import { TrainingError, train } from '../src/train.ts';
+import { numberColumn, tableOf, textColumn } from './tables.ts';
+
+const rowCount = 240;
+const random = createRandom(11);
+const size = Array.from({ length: rowCount }, () => 20 + Math.floor(random() * 100));
+const place = size.map(() => ['north', 'south', 'east'][Math.floor(random() * 3)]);
+const noise = size.map(() => random() - 0.5);
+const price = size.map((meters, row) => 10 * meters + (place[row] === 'south' ? 300 : 0) + 40 * noise[row]);
+
+const houses = tableOf([
+  numberColumn('id', size.keys()),
+  textColumn(
+    'size',
+    size.map((meters, row) => (row % 9 === 0 ? `${meters},50` : String(meters))),
+  ),
+  textColumn('place', place),
+  numberColumn('price', price),
+  textColumn(
+    'dear',
+    price.map((value) => (value > 900 ? 'yes' : 'no')),
+  ),
+  numberColumn(
+    'rooms',
+    price.map((value) => Math.min(3, 1 + Math.floor(value / 500))),
+  ),
+]);
+
+function predictOne(model: Model, row: Record<string, unknown>, quantile = 0.9) {
+  const problems: CellProblem[] = [];
+  const predictions = model.predict([row], { quantile }, problems);
+  return { predictions, problems };
+}
+
+describe('regression', () => {
+  let model: Model;
+  beforeAll(async () => {
+    model = await train(houses, { target: 'price', ignore: ['dear', 'rooms'] });
+  });
+
+  test('describes itself', () => {
+    const { description } = model;
+    expect(description).toMatchObject({ task: 'regression', inputs: ['size', 'place'], classes: null, rowCount });
+    expect(description.accuracies.r2_score).toBeGreaterThan(0.98);
+    expect(description.columnImportances.size).toBeGreaterThan(description.columnImportances.place);
+    expect(description.features.find(({ column }) => column === 'id')?.role).toBe('identifier');
+    expect(description.stages.at(-1)).toBe('conformal bounds');
+  });
+
+  test('predicts from numbers in words, and widens bounds with the asked coverage', () => {
+    const narrow = predictOne(model, { size: '60,0', place: 'south' }, 0.5).predictions;
+    const wide = predictOne(model, { size: 60, place: 'south' }, 0.95).predictions;
+    expect(narrow?.values[0]).toBe(wide?.values[0]);
+    expect(Math.abs((wide?.values[0] ?? 0) - 900)).toBeLessThan(60);
+    expect((wide?.upper?.[0] ?? 0) - (wide?.lower?.[0] ?? 0)).toBeGreaterThan(
+      (narrow?.upper?.[0] ?? 0) - (narrow?.lower?.[0] ?? 0),
+    );
+  });
+
+  test('missing, null, infinite, huge and unseen cells are answered', () => {
+    const rows = [{}, { size: null, place: 'moon' }, { size: 'inf', place: 7 }, { size: 1e308, place: true }];
+    const predictions = model.predict(rows, {}, []);
+    expect(predictions?.values.every(Number.isFinite)).toBe(true);
+  });
+
+  test.each([['abc'], [{}], [[1]], [true]])('%j in a column of numbers is a problem', (cell) => {
+    const { predictions, problems } = predictOne(model, { size: cell });
+    expect(predictions).toBeUndefined();
+    expect(problems).toEqual([{ row: 0, column: 'size', detail: expect.stringContaining('must be a number, got') }]);
+  });
+
+  test('the file predicts the same, and again gives the same file', () => {
+    const bytes = model.toBytes();
+    const loaded = loadModel(bytes);
+    const row = { size: 77, place: 'east' };
+    expect(predictOne(loaded, row)).toEqual(predictOne(model, row));
+    expect(Buffer.compare(loaded.toBytes(), bytes)).toBe(0);
+    expect([loaded.readTruth('1,234.5'), loaded.readTruth('dear')]).toEqual([1234.5, undefined]);
+  });
+
+  test('the same seed gives the same bytes', async () => {
+    const again = await train(houses, { target: 'price', ignore: ['dear', 'rooms'] });
+    expect(Buffer.compare(again.toBytes(), model.toBytes())).toBe(0);
+  });
+});
+
+describe('classes', () => {
+  test('two words', async () => {
+    const model = await train(houses, { target: 'dear', ignore: ['price', 'rooms'] });
+    const { predictions } = predictOne(model, { size: 115, place: 'south' });
+    expect(model.description).toMatchObject({ task: 'binary', classes: ['no', 'yes'] });
+    expect(predictions?.values[0]).toBe(1);
+    expect(predictions?.confidence[0]).toBe(predictions?.probabilities?.[1]);
+    expect(predictions?.confidence[0]).toBeGreaterThan(0.9);
+    expect([model.readTruth('Yes'), model.readTruth('no'), model.readTruth('maybe')]).toEqual([1, 0, undefined]);
+    expect(model.predict([{ size: 115 }], { threshold: 1 }, [])?.values[0]).toBe(0);
+  });
+
+  test('three numbers, with a class of one row', async () => {
+    const rooms = price.map((value, row) => (row === 5 ? 9 : Math.min(3, 1 + Math.floor(value / 500))));
+    const table = tableOf([...houses.columns.slice(1, 3), numberColumn('rooms', rooms)]);
+    const model = await train(table, { target: 'rooms' });
+    const loaded = loadModel(model.toBytes());
+    const { predictions } = predictOne(loaded, { size: 110, place: 'south' });
+    expect(model.description).toMatchObject({ task: 'multiclass', classes: [1, 2, 3, 9] });
+    expect(predictions?.probabilities?.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+    expect(model.description.classes?.[predictions?.values[0] ?? 0]).toBe(3);
+  });
+});
+
+describe('what cannot be learned', () => {
+  const few = tableOf([numberColumn('x', [1, 2, 3]), numberColumn('y', [1, 5, 3])]);
+  const constant = tableOf([
+    numberColumn('x', size),
+    numberColumn(
+      'y',
+      size.map(() => 4),
+    ),
+  ]);
+  const names = tableOf([
+    numberColumn('x', size),
+    textColumn(
+      'y',
+      size.map((_, row) => `name ${row}`),
+    ),
+  ]);
+  const lone = tableOf([numberColumn('id', size.keys()), numberColumn('y', price)]);
+  const blank = tableOf([
+    numberColumn('x', size),
+    textColumn(
+      'y',
+      size.map(() => 'NA'),
+    ),
+  ]);
+
+  test.each<[string, Table, object]>([
+    ['target_not_found', houses, { target: 'nothing' }],
+    ['target_empty', blank, { target: 'y' }],
+    ['target_constant', constant, { target: 'y' }],
+    ['too_few_rows', few, { target: 'y' }],
+    ['too_many_classes', names, { target: 'y' }],
+    ['no_inputs', lone, { target: 'y' }],
+    ['column_not_found', houses, { target: 'price', ignore: ['nothing'] }],
+    ['task_mismatch', houses, { target: 'place', task: 'regression' }],
+    ['unknown_metric', houses, { target: 'price', metric: 'auc' }],
+    ['bad_budget', houses, { target: 'price', timeBudgetSeconds: 0 }],
+    ['bad_seed', houses, { target: 'price', seed: -1 }],
+  ])('%s', async (code, table, request) => {
+    const refusal = train(table, { target: 'y', ...request });
+    await expect(refusal).rejects.toBeInstanceOf(TrainingError);
+    await expect(refusal).rejects.toMatchObject({ code });
+  });
+
+  test('an abort ends training with its reason', async () => {
+    const controller = new AbortController();
+    const training = train(
+      houses,
+      { target: 'price' },
+      {
+        signal: controller.signal,
+        onProgress: ({ fraction }) => fraction > 0.03 && controller.abort(new Error('enough')),
+      },
+    );
+    await expect(training).rejects.toThrow('enough');
+  });
+
+  test('progress only rises and ends at one', async () => {
+    const fractions: number[] = [];
+    await train(houses, { target: 'place' }, { onProgress: ({ fraction }) => fractions.push(fraction) });
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  });
+});
+
+test('what is no model is refused', () => {
+  expect(() => loadModel(new Uint8Array(0))).toThrow(ModelFileError);
+  expect(() => loadModel(new TextEncoder().encode('{"a":1}'.repeat(100)))).toThrow(ModelFileError);
+});
