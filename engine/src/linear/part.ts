@@ -49,9 +49,11 @@ export function scoreSparse(
     out[set] = score;
   }
   if (out.length === 1) return;
-  if (sets > 1) return softmaxInPlace(out);
-  out[1] = 1 / (1 + Math.exp(-out[0]));
-  out[0] = 1 - out[1];
+  if (sets > 1) softmaxInPlace(out);
+  else {
+    out[1] = 1 / (1 + Math.exp(-out[0]));
+    out[0] = 1 - out[1];
+  }
 }
 
 /** Checks all that `score` relies on: features, columns and the number of weights. */

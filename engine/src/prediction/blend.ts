@@ -16,7 +16,6 @@ export function scoreBlend(
   outputs: number,
 ): void {
   const length = count * outputs;
-  if (members.length === 1) return members[0].part.score(rows, count, out);
   out.fill(0, 0, length);
   for (const { part, weight } of members) {
     part.score(rows, count, scratch);
