@@ -2,9 +2,11 @@
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
+import { trainBenchmark } from './train/benchmark.ts';
 
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
+  train: trainBenchmark,
 };
 
 function listBenchmarks(): string {

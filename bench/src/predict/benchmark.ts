@@ -7,6 +7,7 @@ import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { renderGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
+import { readInteger } from '../report/options.ts';
 import { askOnce, checkAgreement } from './ask.ts';
 import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
 import { measureScenario, type Scenario } from './measure.ts';
@@ -56,10 +57,10 @@ function readOptions(options: string[]): { rounds: number; seconds: number } {
     args: options,
     options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '4' } },
   });
-  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100)) throw new Error('--rounds must be from 1 to 100.');
-  if (!(seconds >= 0.1 && seconds <= 60)) throw new Error('--seconds must be from 0.1 to 60.');
-  return { rounds, seconds };
+  return {
+    rounds: readInteger('--rounds', values.rounds, 1, 100),
+    seconds: readInteger('--seconds', values.seconds, 1, 60),
+  };
 }
 
 function renderStart(secondsToReady: number, secondsToModel: number, pid: number): string {
