@@ -83,7 +83,7 @@ function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch,
   if (loss.solveLeaf !== undefined) {
     return settings.learningRate * loss.solveLeaf(workspace.rowView.subarray(node.start, node.start + node.sums.count));
   }
-  if (!(node.sums.hessian > 0)) return 0;
+  if (node.sums.gradient === 0 || node.sums.hessian === 0) return 0;
   const value = solveValue(node.sums, search.l2, node.bounds);
   return (settings.learningRate * value * search.hessianScale) / search.gradientScale;
 }

@@ -1,5 +1,7 @@
 import { Arena } from './arena.ts';
-import { chooseThresholds, findBin } from './thresholds.ts';
+import { type Kernel, thresholdSlots } from './kernel/kernel.ts';
+import { createWasmKernel } from './kernel/wasm.ts';
+import { chooseThresholds } from './thresholds.ts';
 
 /** One input column of a forest, one entry a row. */
 export type TreeFeature =
@@ -60,18 +62,40 @@ function planBins(feature: TreeFeature, maxBins: number): BinnedFeature {
   return { name: feature.name, kind: 'number', binCount: thresholds.length + 1, thresholds };
 }
 
-function writeColumn(feature: TreeFeature, plan: BinnedFeature, column: Uint8Array): void {
-  if (feature.kind === 'category' && plan.kind === 'category') {
-    for (let row = 0; row < column.length; row++) {
-      const code = feature.codes[row];
-      column[row] = code < 0 ? plan.binCount : plan.bins[code];
-    }
-  } else if (feature.kind === 'number' && plan.kind === 'number') {
-    for (let row = 0; row < column.length; row++) {
-      const value = feature.values[row];
-      column[row] = Number.isNaN(value) ? plan.binCount : findBin(plan.thresholds, value);
+/** Rows binned at a time, few enough that their bins of all features stay in the cache. */
+const chunkRows = 4096;
+
+/** Writes the bins of all features, both column by column and row by row. */
+function writeBins(binned: BinnedFeatures, features: readonly TreeFeature[], kernel: Kernel): void {
+  const { arena, rowCount, columns, blocks } = binned;
+  const mark = arena.mark();
+  const chunk = arena.allocate(chunkRows * 8);
+  const tables = arena.allocate(features.length * thresholdSlots * 8);
+  const chunkView = arena.doubles(chunk, chunkRows);
+  const tableView = arena.doubles(tables, features.length * thresholdSlots).fill(Number.POSITIVE_INFINITY);
+  const columnView = arena.bytes(columns, rowCount * features.length);
+  for (const [index, plan] of binned.features.entries()) {
+    if (plan.kind === 'number') tableView.set(plan.thresholds, index * thresholdSlots);
+  }
+  for (let start = 0; start < rowCount; start += chunkRows) {
+    const count = Math.min(chunkRows, rowCount - start);
+    for (const [index, feature] of features.entries()) {
+      const plan = binned.features[index];
+      const column = columns + index * rowCount + start;
+      if (feature.kind === 'number') {
+        chunkView.set(feature.values.subarray(start, start + count));
+        kernel.binNumbers(chunk, count, tables + index * thresholdSlots * 8, plan.binCount, column);
+      } else if (plan.kind === 'category') {
+        for (let row = 0; row < count; row++) {
+          const code = feature.codes[start + row];
+          columnView[index * rowCount + start + row] = code < 0 ? plan.binCount : plan.bins[code];
+        }
+      }
+      const { address, width, firstFeature } = blocks[Math.floor(index / blockWidth)];
+      kernel.spreadColumn(column, count, address + start * width + index - firstFeature, width);
     }
   }
+  arena.release(mark);
 }
 
 function layOutBlocks(arena: Arena, featureCount: number, rowCount: number): FeatureBlock[] {
@@ -93,26 +117,28 @@ function checkFeature(feature: TreeFeature, rowCount: number): void {
   }
 }
 
-/** Cuts every feature into at most `maxBins` (2-255) bins and one for missing values. Throws a RangeError on a bad shape. */
+export interface BinOptions {
+  /** 2 to 255, the default. */
+  maxBins?: number;
+  /** Makes the inner loops; the default is the fastest. */
+  createKernel?: (memory: WebAssembly.Memory) => Kernel;
+}
+
+/** Cuts every feature into at most `maxBins` bins and one for missing values. Throws a RangeError on a bad shape. */
 export function binFeatures(
   features: readonly TreeFeature[],
   rowCount: number,
-  { maxBins = 255 }: { maxBins?: number } = {},
+  { maxBins = 255, createKernel = createWasmKernel }: BinOptions = {},
 ): BinnedFeatures {
   if (!(maxBins >= 2 && maxBins <= 255)) throw new RangeError(`maxBins must be 2 to 255, got ${maxBins}.`);
   const arena = new Arena();
   const blocks = layOutBlocks(arena, features.length, rowCount);
   const columns = arena.allocate(rowCount * features.length);
-  const plans = features.map((feature, index) => {
+  const plans = features.map((feature) => {
     checkFeature(feature, rowCount);
-    const plan = planBins(feature, maxBins);
-    const column = arena.bytes(columns + index * rowCount, rowCount);
-    writeColumn(feature, plan, column);
-    const block = blocks[Math.floor(index / blockWidth)];
-    const cells = arena.bytes(block.address, rowCount * block.width);
-    for (let row = 0, cell = index - block.firstFeature; row < rowCount; row++, cell += block.width)
-      cells[cell] = column[row];
-    return plan;
+    return planBins(feature, maxBins);
   });
-  return { rowCount, features: plans, arena, blocks, columns };
+  const binned = { rowCount, features: plans, arena, blocks, columns };
+  writeBins(binned, features, createKernel(arena.memory));
+  return binned;
 }

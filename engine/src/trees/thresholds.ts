@@ -1,4 +1,4 @@
-const sampleSize = 200_000;
+const sampleSize = 100_000;
 
 /** A number t with low <= t < high, in the middle; both may be infinite. */
 function middleOf(low: number, high: number): number {
@@ -7,7 +7,7 @@ function middleOf(low: number, high: number): number {
   return middle >= bottom && middle < high ? middle : bottom;
 }
 
-/** The known values of a column in ascending order: all, or an even sample of about 200,000 of a longer column. */
+/** The known values of a column in ascending order: all, or an even sample of about 100,000 of a longer column. */
 function sortSample(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / sampleSize);
   const sample = new Float64Array(Math.ceil(values.length / step));

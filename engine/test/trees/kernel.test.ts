@@ -17,6 +17,19 @@ test('the committed kernel is the one that its source assembles to', async () =>
   expect(renderKernel(await assembleKernel(join(engine, 'kernel')))).toBe(committed);
 });
 
+test('WASM and JavaScript kernels cut the same bins', () => {
+  fc.assert(
+    fc.property(randomTraining, ({ features, rowCount }) => {
+      const [fast, oracle] = [createWasmKernel, createJavascriptKernel].map((createKernel) => {
+        const { arena, columns, blocks } = binFeatures(features, rowCount, { createKernel });
+        const bins = arena.bytes(columns, rowCount * features.length);
+        return [bins, arena.bytes(blocks[0].address, rowCount * features.length)];
+      });
+      expect(fast).toEqual(oracle);
+    }),
+  );
+});
+
 test('WASM and JavaScript kernels train the same forest, bit for bit', () => {
   fc.assert(
     fc.property(randomTraining, ({ features, rowCount, objective, settings }) => {

@@ -1,6 +1,7 @@
+import { findBin } from '../thresholds.ts';
 import { addInt64, readCount, readHessian, readInt64, subtractInt64, writeInt64 } from './cell.ts';
 import { logistic } from './exponential.ts';
-import { histogramStride, type Kernel } from './kernel.ts';
+import { histogramStride, type Kernel, thresholdSlots } from './kernel.ts';
 
 interface Views {
   bytes: Uint8Array;
@@ -43,6 +44,18 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
     return views;
   }
   return {
+    binNumbers(values, count, thresholds, missingBin, column) {
+      const { bytes, doubles } = currentViews();
+      const table = doubles.subarray(thresholds / 8, thresholds / 8 + thresholdSlots);
+      for (let place = 0; place < count; place++) {
+        const value = doubles[values / 8 + place];
+        bytes[column + place] = Number.isNaN(value) ? missingBin : findBin(table, value);
+      }
+    },
+    spreadColumn(column, count, target, width) {
+      const { bytes } = currentViews();
+      for (let place = 0; place < count; place++) bytes[target + place * width] = bytes[column + place];
+    },
     addToHistogram(rows, count, bins, width, cells, histogram) {
       const { bytes, words } = currentViews();
       for (let place = 0; place < count; place++) {

@@ -7,6 +7,13 @@
  * WASM (`wasm.ts`) and plain JavaScript (`javascript.ts`, the oracle) agree bit for bit.
  */
 export interface Kernel {
+  /**
+   * Writes the bin of each double to `column` (a byte each): how many of the 255 thresholds (doubles, padded with
+   * Infinity) lie below it, or `missingBin` for NaN.
+   */
+  binNumbers(values: number, count: number, thresholds: number, missingBin: number, column: number): void;
+  /** Copies bytes from a column to every `width`-th byte from `target` on. */
+  spreadColumn(column: number, count: number, target: number, width: number): void;
   /** Adds the cells of `count` rows to the histograms of the `width` features of a block (bins row by row). */
   addToHistogram(rows: number, count: number, bins: number, width: number, cells: number, histogram: number): void;
   /** Zeroes the cells in use; `cellCounts` lists them per feature (int32). */
@@ -77,5 +84,7 @@ export interface Kernel {
  * same bin of all features into one set of the first-level cache.
  */
 export const histogramStride = 256 * 16 + 64;
+/** Thresholds in the padded table that `binNumbers` reads. */
+export const thresholdSlots = 255;
 /** Bytes written by `findThreshold`. */
 export const thresholdBytes = 32;

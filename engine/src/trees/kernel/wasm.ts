@@ -13,6 +13,8 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
   compiled ??= compileKernel();
   const { exports } = new WebAssembly.Instance(compiled, { engine: { memory } });
   return {
+    binNumbers: exports.binNumbers,
+    spreadColumn: exports.spreadColumn,
     addToHistogram: exports.addToHistogram,
     clearHistogram: exports.clearHistogram,
     subtractHistogram: exports.subtractHistogram,
