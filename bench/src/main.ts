@@ -1,12 +1,20 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
+import { runAccuracy } from './accuracy/accuracy.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
+import { uploadBenchmark } from './upload/benchmark.ts';
 
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
   train: trainBenchmark,
+  accuracy: {
+    summary: 'Held-out scores of the engine on the tables of a folder, beside recorded ones of other systems.',
+    usage: '--data <folder> [--only <name>,...] [--fold 4]',
+    run: runAccuracy,
+  },
+  upload: uploadBenchmark,
 };
 
 function listBenchmarks(): string {

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { onLoadCore } from '../process/pinning.ts';
+import { runForJson } from '../process/run.ts';
 import { median } from '../report/numbers.ts';
 import type { Contender } from './contender.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
-
-const execute = promisify(execFile);
 
 export interface Scenario {
   title: string;
@@ -43,11 +40,9 @@ export async function measureScenario(
   return new Map([...results].map(([name, list]) => [name, takeMedians(list)]));
 }
 
-async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const script = join(import.meta.dirname, 'load.ts');
-  const [file, ...args] = onLoadCore([process.execPath, script, JSON.stringify(plan)]);
-  const { stdout } = await execute(file, args);
-  return JSON.parse(stdout);
+  return runForJson(onLoadCore([process.execPath, script, JSON.stringify(plan)]));
 }
 
 function takeMedians(results: readonly LoadResult[]): LoadResult {

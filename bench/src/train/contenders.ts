@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runForJson } from '../process/run.ts';
 import { median } from '../report/numbers.ts';
 import type { Dataset } from './dataset.ts';
 import { readDoubles } from './files.ts';
 import { areaUnderCurve, rSquared } from './score.ts';
-
-const execute = promisify(execFile);
 
 const contenderNames = ['engine', 'scikit-learn', 'xgboost', 'lightgbm'] as const;
 export type ContenderName = (typeof contenderNames)[number];
@@ -44,13 +41,12 @@ export async function trainAll(
   );
 }
 
-async function fitOnce(name: ContenderName, folder: string, interpreter: string): Promise<Fit> {
-  const [file, args] =
+function fitOnce(name: ContenderName, folder: string, interpreter: string): Promise<Fit> {
+  const command =
     name === 'engine'
-      ? [process.execPath, [join(import.meta.dirname, 'fit-engine.ts'), folder]]
-      : [interpreter, [join(import.meta.dirname, 'fit_peer.py'), name, folder]];
-  const { stdout } = await execute(file, args, { env: { ...process.env, OMP_NUM_THREADS: '1' } });
-  return JSON.parse(stdout);
+      ? [process.execPath, join(import.meta.dirname, 'fit-engine.ts'), folder]
+      : [interpreter, join(import.meta.dirname, 'fit_peer.py'), name, folder];
+  return runForJson(command, { OMP_NUM_THREADS: '1' });
 }
 
 function takeMedians(fits: readonly Fit[]): Fit {
