@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeBlobStore } from '../../test/blobContract.ts';
+import { describeBlobStore } from '../../test/blob-contract.ts';
 import { openDiskBlobs } from './disk.ts';
 
 describeBlobStore('a directory', openDiskBlobs);

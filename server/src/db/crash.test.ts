@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../test/databases.ts';
 import { type DatabaseSettings, openDatabase } from './open.ts';
 
-const writer = join(import.meta.dirname, '../../test/writeForever.ts');
+const writer = join(import.meta.dirname, '../../test/write-forever.ts');
 
 /** Runs a writing process, kills it after so many acknowledged writes, and returns all that it acknowledged. */
 async function killAfter(count: number, settings: DatabaseSettings): Promise<string[]> {

@@ -13,8 +13,8 @@ function makeDirectory(): string {
 }
 
 async function startHolder(directory: string) {
-  const script = join(import.meta.dirname, '../../test/holdDirectory.ts');
-  const holder = spawn(process.execPath, [script, directory, 'http://127.0.0.1:4747']);
+  const script = join(import.meta.dirname, '../../test/hold-directory.ts');
+  const holder = spawn(process.execPath, ['--expose-gc', script, directory, 'http://127.0.0.1:4747']);
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   return holder;

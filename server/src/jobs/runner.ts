@@ -25,8 +25,9 @@ export class Runner {
   readonly #options: RunnerOptions;
   readonly #running = new Set<Running>();
   #stopped = false;
-  #filling: Promise<void> | undefined;
-  #wokenMeanwhile = false;
+  #woken = false;
+  #isFilling = false;
+  #filled: Promise<void> = Promise.resolve();
 
   constructor(worker: Worker, store: JobStore, options: RunnerOptions) {
     this.#worker = worker;
@@ -40,13 +41,8 @@ export class Runner {
 
   /** Looks for due jobs now. */
   wake(): void {
-    this.#wokenMeanwhile = true;
-    this.#filling ??= this.#fill()
-      .catch((error) => this.#options.onError(toError(error)))
-      .finally(() => {
-        this.#filling = undefined;
-        if (this.#wokenMeanwhile && !this.#stopped) this.wake();
-      });
+    this.#woken = true;
+    if (!this.#isFilling) this.#filled = this.#fill();
   }
 
   /** Fires the signal of the running jobs that the test picks. */
@@ -58,18 +54,30 @@ export class Runner {
   /** Claims nothing more. Resolves when no job is running. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#filling;
+    await this.#filled;
     await Promise.all([...this.#running].map((one) => one.ended));
   }
 
+  /** Claims as many jobs as may run; whoever wakes it meanwhile makes it look again. */
   async #fill(): Promise<void> {
-    while (this.#wokenMeanwhile && !this.#stopped) {
-      this.#wokenMeanwhile = false;
-      while (this.#running.size < this.#worker.concurrency && !this.#stopped) {
-        const job = await this.#store.claim(this.#worker.kind);
-        if (!job) break;
-        this.#begin(job);
+    this.#isFilling = true;
+    try {
+      while (this.#woken && !this.#stopped) {
+        this.#woken = false;
+        await this.#claimFree();
       }
+    } catch (error) {
+      this.#options.onError(toError(error)); // the next poll tries again
+    } finally {
+      this.#isFilling = false;
+    }
+  }
+
+  async #claimFree(): Promise<void> {
+    while (this.#running.size < this.#worker.concurrency && !this.#stopped) {
+      const job = await this.#store.claim(this.#worker.kind);
+      if (!job) return;
+      this.#begin(job);
     }
   }
 

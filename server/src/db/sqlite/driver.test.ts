@@ -74,6 +74,18 @@ test('a transaction opened by SQL is refused and leaves nothing open', async () 
   expect(await countNotes(database)).toEqual({ count: 1 });
 });
 
+test('once rolled back, by SQLite itself too, a transaction takes no more statements', async () => {
+  const { database } = await openNotes();
+
+  const outcome = database.transaction().execute(async (transaction) => {
+    await sql`rollback`.execute(transaction);
+    await transaction.insertInto('notes').values({ id: 1, text: 'x' }).execute();
+  });
+
+  await expect(outcome).rejects.toThrow('the transaction was rolled back');
+  expect(await countNotes(database)).toEqual({ count: 0 });
+});
+
 test('closing finishes what was sent, and refuses what comes after', async () => {
   const { database, path } = await openNotes();
   const writes = Array.from({ length: 50 }, (_, id) =>

@@ -55,24 +55,19 @@ function runRequest(database: DatabaseSync, statements: Statements, request: Wri
   return result;
 }
 
-/** Single statements that waited together share one transaction: one fsync for all, each with its own outcome. */
+/**
+ * Single statements that waited together share one transaction: one fsync for all. SQLite undoes a statement that fails
+ * and keeps the others; only on a full or broken disk it rolls all of them back.
+ */
 function runGroup(database: DatabaseSync, statements: Statements, group: WriterRequest[]): WriterAnswer[] {
   try {
     rollBackLeftover(database);
     database.exec('begin immediate');
-    const answers = group.map(({ id, sql, parameters }) =>
-      answerWith(id, () => {
-        database.exec('savepoint one');
-        try {
-          return statements.run(sql, parameters);
-        } catch (error) {
-          if (database.isTransaction) database.exec('rollback to one');
-          throw error;
-        } finally {
-          if (database.isTransaction) database.exec('release one');
-        }
-      }),
-    );
+    const answers = group.map(({ id, sql, parameters }) => {
+      const answer = answerWith(id, () => statements.run(sql, parameters));
+      if (!database.isTransaction) throw new Error(answer.failure?.message ?? 'the writes were rolled back');
+      return answer;
+    });
     database.exec('commit');
     return answers;
   } catch (error) {

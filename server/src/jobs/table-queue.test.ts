@@ -3,7 +3,7 @@ import { type DatabaseSuite, describeOnEachDatabase } from '../../test/databases
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
 import { type Job, JobInterrupted, type JobQueue, type NewJob, type Worker } from './queue.ts';
-import { TableQueue, type TableQueueOptions } from './tableQueue.ts';
+import { TableQueue, type TableQueueOptions } from './table-queue.ts';
 
 const opened: JobQueue[] = [];
 

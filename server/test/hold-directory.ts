@@ -1,7 +1,8 @@
-/** A process that holds a data directory until it is killed: `node holdDirectory.ts <directory> <address>`. */
+/** A process that holds a data directory until it is killed: `node hold-directory.ts <directory> <address>`. */
 import { lockDirectory } from '../src/db/lock.ts';
 
 const [directory, address] = process.argv.slice(2);
 lockDirectory(directory).announce(address);
+globalThis.gc?.(); // with --expose-gc: nobody keeps the lock, and still it holds
 process.stdout.write('held\n');
 setInterval(() => {}, 60_000);
