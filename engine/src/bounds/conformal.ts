@@ -36,8 +36,20 @@ export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number
 
 /** Share of the errors that lie within the bounds of the asked coverage. */
 export function shareInside(bounds: ErrorBounds, coverage: number): number {
+  const { errors } = bounds;
   const { below, above } = boundsAt(bounds, coverage);
-  let inside = 0;
-  for (const error of bounds.errors) if (error >= below && error <= above) inside += 1;
-  return inside / bounds.errors.length;
+  const firstInside = firstRank(errors, (error) => error >= below);
+  const firstBeyond = firstRank(errors, (error) => error > above);
+  return (firstBeyond - firstInside) / errors.length;
+}
+
+/** Binary search: the first of the ascending errors that is far enough, their number when none is. */
+function firstRank(errors: Float64Array, isFarEnough: (error: number) => boolean): number {
+  let [low, high] = [0, errors.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isFarEnough(errors[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

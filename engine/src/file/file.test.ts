@@ -25,6 +25,11 @@ test('what is written is read back', () => {
   expect(file.tensors).toEqual(tensors);
 });
 
+test('a Buffer, as Node reads files, is read like any bytes', () => {
+  const file = readSafetensors(Buffer.from(writeSafetensors('{}', tensors)));
+  expect(file.tensors).toEqual(tensors);
+});
+
 test('any flipped byte and any cut is noticed', () => {
   const bytes = writeSafetensors('{}', tensors);
   for (let at = 0; at < bytes.length; at++) {

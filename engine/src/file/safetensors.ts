@@ -88,5 +88,6 @@ function readTensor(name: string, entry: unknown, data: Uint8Array): Tensor {
   const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= data.length;
   if (!make || !isRange || (end - start) % make.BYTES_PER_ELEMENT !== 0)
     throw new ModelFileError(`tensor ${name} lies outside the file or is of an unknown type`);
-  return new make(data.slice(start, end).buffer);
+  // A copy of its own: `slice` of a Node Buffer would share the bytes with whatever lies beside them.
+  return new make(new Uint8Array(data.subarray(start, end)).buffer);
 }
