@@ -53,14 +53,15 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   const { contenders, best } = await search(training);
   await monitor.report('calibrating', 0.75, best);
   const selection = select(training, contenders);
-  const finished = await finishBlend(training.frame, training.samples, training.rows, selection.predictions);
+  const { frame, samples, rows, settings } = training;
+  const finished = await finishBlend(frame, samples, rows, selection.predictions, settings.folds);
   await monitor.report('explaining', 0.8);
   const importances = await explain(training, selection);
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection);
   const description = describe(training, selection, finished, importances);
   await monitor.report('complete', 1);
-  const { target, inputs, frame } = training;
+  const { target, inputs } = training;
   const profiles = inputs.fields.map(({ profile }) => profile);
   const trainingSeconds = monitor.seconds;
   return createModel({
@@ -88,7 +89,7 @@ async function search({ frame, samples, rows, settings, monitor }: Training) {
   let best: number | undefined;
   const contenders = await searchCandidates({
     samples,
-    candidates: listCandidates(frame.labels.task, frame.rowCount),
+    candidates: listCandidates(frame),
     deadline: performance.now() + Math.max(0, settings.budgetSeconds * 0.7 - monitor.seconds) * 1000,
     async onTried(contender, done) {
       const score = scoreOf(frame, rows, contender, metric);
@@ -126,7 +127,7 @@ function chosen({ weights }: Selection): [Contender, number][] {
 }
 
 async function explain({ samples, inputs, settings }: Training, selection: Selection): Promise<number[]> {
-  const blends = samples.slice(0, 5).map((sample, split) => ({
+  const blends = samples.slice(0, settings.folds).map((sample, split) => ({
     sample,
     members: chosen(selection).map(([{ settled }, weight]) => ({ part: settled.parts[split], weight })),
   }));

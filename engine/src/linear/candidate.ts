@@ -6,14 +6,15 @@ import { fitLogistic } from './logistic.ts';
 import { linearPart, scoreSparse } from './part.ts';
 import { fitRidge } from './ridge.ts';
 
+/** Strongest first. */
 const penalties = [1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
 
 interface Path {
   sample: Sample;
   design: Design;
-  /** One a penalty. */
-  weights: Float64Array[];
-  held: Float64Array[];
+  /** One a penalty that was tried. */
+  weights: ReadonlyMap<number, Float64Array>;
+  held: ReadonlyMap<number, Float64Array>;
 }
 
 /** Ridge regression or penalised logistic regression, its penalty chosen by the held rows of all splits together. */
@@ -25,27 +26,45 @@ function createRun(options: DesignOptions): Run {
   const paths: Path[] = [];
   return {
     async add(sample) {
-      const { design, weights } = await fitPath(sample, options, penalties);
+      const { design, weights } = await fitPath(sample, options, worthTrying(paths));
       const rows = fillRows(design, sample.encoded.columns, sample.held);
-      const held = weights.map((set) => predictSparse(set, design, rows, outputCount(sample.labels)));
-      paths.push({ sample, design, weights, held });
+      const held = [...weights].map(
+        ([penalty, set]) => [penalty, predictSparse(set, design, rows, outputCount(sample.labels))] as const,
+      );
+      paths.push({ sample, design, weights, held: new Map(held) });
     },
     settle: () => settle(paths, options),
   };
 }
 
+/** All penalties for the first split; then the best so far and its neighbours, among those that all splits tried. */
+function worthTrying(paths: readonly Path[]): readonly number[] {
+  if (paths.length === 0) return penalties;
+  const tried = [...paths[paths.length - 1].weights.keys()];
+  const best = tried.indexOf(bestPenalty(paths));
+  return tried.slice(Math.max(0, best - 1), best + 2);
+}
+
+function bestPenalty(paths: readonly Path[]): number {
+  const tried = [...paths[paths.length - 1].weights.keys()];
+  const lossOf = (penalty: number) =>
+    paths.reduce((sum, { sample, held }) => {
+      const predictions = held.get(penalty);
+      return predictions ? sum + totalLoss(sample.labels, sample.held, predictions) : Number.POSITIVE_INFINITY;
+    }, 0);
+  return tried.reduce((best, penalty) => (lossOf(penalty) < lossOf(best) ? penalty : best));
+}
+
 function settle(paths: readonly Path[], options: DesignOptions): Settled {
-  const losses = penalties.map((_, index) =>
-    paths.reduce((sum, { sample, held }) => sum + totalLoss(sample.labels, sample.held, held[index]), 0),
-  );
-  const best = losses.indexOf(Math.min(...losses));
+  const penalty = bestPenalty(paths);
+  const weightsOf = ({ weights }: Path) => weights.get(penalty) ?? new Float64Array(0);
   return {
-    held: paths.map(({ held }) => held[best]),
-    parts: paths.map(({ design, weights, sample }) => partOf(design, weights[best], sample)),
-    settings: { penalty: penalties[best], ...options },
+    held: paths.map(({ held }) => held.get(penalty) ?? new Float64Array(0)),
+    parts: paths.map((path) => partOf(path.design, weightsOf(path), path.sample)),
+    settings: { penalty, ...options },
     async refit(sample) {
-      const { design, weights } = await fitPath(sample, options, penalties.slice(0, best + 1));
-      return partOf(design, weights[best], sample);
+      const { design, weights } = await fitPath(sample, options, [penalty]);
+      return partOf(design, weights.get(penalty) ?? new Float64Array(0), sample);
     },
   };
 }
@@ -60,9 +79,11 @@ async function fitPath(sample: Sample, options: DesignOptions, strengths: readon
   const rows = fillRows(design, encoded.columns, train);
   const truth = Float64Array.from(train, (row) => labels.values[row]);
   await sample.pause();
-  if (labels.classCount === 0) return { design, weights: fitScaledRidge(rows, truth, design.columnCount, strengths) };
-  const weights = await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause);
-  return { design, weights };
+  const sets =
+    labels.classCount === 0
+      ? fitScaledRidge(rows, truth, design.columnCount, strengths)
+      : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause);
+  return { design, weights: new Map(strengths.map((penalty, index) => [penalty, sets[index]])) };
 }
 
 /** Ridge of the standardised target, back in its units; the mean where a system cannot be solved. */

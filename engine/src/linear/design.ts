@@ -9,7 +9,8 @@ interface NumericTerm {
   low: number;
   high: number;
   knots: number[];
-  /** First of its columns: value, then one a knot, then "is missing". */
+  hasMissing: boolean;
+  /** First of its columns: value, then one a knot, then "is missing" where training saw that. */
   column: number;
 }
 
@@ -65,14 +66,14 @@ export function planDesign(
         : planNumeric(index, matrix[index], rows, column, options.knots);
     if (!term) continue;
     terms.push(term);
-    column += term.kind === 'numeric' ? term.knots.length + 2 : new Set(term.columns).size + 2;
+    column += term.kind === 'numeric' ? termWidth(term) : new Set(term.columns).size + 2;
   }
   return { terms, columnCount: column, width: terms.reduce((sum, term) => sum + termWidth(term), 0) };
 }
 
 /** Entries that a term adds to each row. */
 export function termWidth(term: Term): number {
-  return term.kind === 'numeric' ? term.knots.length + 2 : 1;
+  return term.kind === 'numeric' ? 1 + term.knots.length + (term.hasMissing ? 1 : 0) : 1;
 }
 
 function planNumeric(
@@ -97,7 +98,7 @@ function planNumeric(
   const scale = Math.sqrt(squares / present.length) || 1;
   const margin = (high - low) / 2;
   const knots = placeKnots(present, knotCount).map((knot) => (knot - mean) / scale);
-  return { kind: 'numeric', feature, mean, scale, low: low - margin, high: high + margin, knots, column };
+  return { kind: 'numeric', feature, mean, scale, low: low - margin, high: high + margin, knots, hasMissing, column };
 }
 
 /** Distinct inner quantiles. */
@@ -166,6 +167,7 @@ function fillNumeric(
     values[start + 1 + position] = !isMissing && standard > knot ? standard - knot : 0;
   }
   const last = start + 1 + term.knots.length;
+  if (!term.hasMissing) return last;
   columns[last] = term.column + 1 + term.knots.length;
   values[last] = isMissing ? 1 : 0;
   return last + 1;

@@ -48,9 +48,10 @@ function binaryObjective(rows: SparseRows, truth: Float64Array, columnCount: num
       const end = (row + 1) * width;
       let score = weights[columnCount];
       for (let entry = row * width; entry < end; entry++) score += weights[columns[entry]] * values[entry];
-      const signed = truth[row] === 1 ? -score : score;
-      loss += softplus(signed) / count;
-      const error = (1 / (1 + Math.exp(-score)) - truth[row]) / count;
+      const faded = Math.exp(-Math.abs(score));
+      loss += (Math.max(score, 0) - score * truth[row] + Math.log1p(faded)) / count;
+      const chance = score >= 0 ? 1 / (1 + faded) : faded / (1 + faded);
+      const error = (chance - truth[row]) / count;
       for (let entry = row * width; entry < end; entry++) gradient[columns[entry]] += error * values[entry];
       gradient[columnCount] += error;
     }
@@ -112,8 +113,4 @@ export function softmaxInPlace(scores: Float64Array): void {
     sum += scores[index];
   }
   for (let index = 0; index < scores.length; index++) scores[index] /= sum;
-}
-
-function softplus(value: number): number {
-  return value > 0 ? value + Math.log1p(Math.exp(-value)) : Math.log1p(Math.exp(value));
 }

@@ -8,6 +8,8 @@ interface Step {
 }
 
 const memory = 8;
+/** Relative fall of the value below which a step no longer matters to held-out predictions. */
+const tolerance = 1e-6;
 
 /** Limited-memory BFGS (Nocedal & Wright, algorithm 7.5) from `start` until the gradient is small or it stops falling. */
 export function minimise(objective: Objective, start: Float64Array, iterations: number): Float64Array {
@@ -28,7 +30,7 @@ export function minimise(objective: Objective, start: Float64Array, iterations: 
     if (steps.length > memory) steps.shift();
     const gain = value - found.value;
     ({ point, gradient, value } = found);
-    if (gain < 1e-9 * (Math.abs(value) + 1e-6) || norm(gradient) < 1e-7) break;
+    if (gain < tolerance * (Math.abs(value) + 1e-3) || norm(gradient) < 1e-7) break;
   }
   return point;
 }

@@ -86,6 +86,7 @@ function loadTerm(saved: SavedValue, featureCount: number, columnCount: number):
     .get('knots')
     .list(1000)
     .map((knot) => knot.number());
+  const hasMissing = saved.get('hasMissing').boolean();
   return {
     kind: 'numeric',
     feature,
@@ -94,6 +95,7 @@ function loadTerm(saved: SavedValue, featureCount: number, columnCount: number):
     low: saved.get('low').number(),
     high: saved.get('high').number(),
     knots,
-    column: column('column', knots.length + 1),
+    hasMissing,
+    column: column('column', knots.length + (hasMissing ? 1 : 0)),
   };
 }

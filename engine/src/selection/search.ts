@@ -24,7 +24,7 @@ export interface Search {
 }
 
 /** A candidate this much worse than the best on the first split is not tried on the others. */
-const hopeless = 1.15;
+const hopeless = 1.08;
 /** Races pay only where fits take time. */
 const fewestRacedRows = 1500;
 

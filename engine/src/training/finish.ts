@@ -24,9 +24,10 @@ export async function finishBlend(
   samples: readonly Sample[],
   rows: Int32Array,
   predictions: Float64Array,
+  folds: number,
 ): Promise<Finished> {
   return frame.labels.classCount === 0
-    ? finishNumbers(frame, samples, rows, predictions)
+    ? finishNumbers(frame, samples, rows, predictions, folds)
     : finishClasses(frame, rows, predictions);
 }
 
@@ -35,13 +36,14 @@ async function finishNumbers(
   samples: readonly Sample[],
   rows: Int32Array,
   predictions: Float64Array,
+  folds: number,
 ): Promise<Finished> {
   const { labels } = frame;
   const means = meanByRow(frame, rows, predictions);
   const { pause, seed } = samples[0];
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
-  const fitted = await fitBounds({ encoded, predictions: means, errors, splits: samples.slice(0, 5), seed, pause });
+  const fitted = await fitBounds({ encoded, predictions: means, errors, splits: samples.slice(0, folds), seed, pause });
   const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
   const count = fitted.bounds.rowCount;
   return {
