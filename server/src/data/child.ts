@@ -1,0 +1,52 @@
+/** The only process that loads DuckDB. Serves one command at a time for `childPool.ts` and ends with its parent. */
+import { ServiceError } from '../errors.ts';
+import { interruptAll } from './inside/duckdb.ts';
+import { appendFile, importFile } from './inside/importFile.ts';
+import { readRowsOf } from './inside/readRows.ts';
+import { runQuery } from './inside/runQuery.ts';
+import { snapshotQuery } from './inside/snapshotQuery.ts';
+import { type Command, exitOutOfMemory, type Reply, type SentError, type Verb, type Verbs } from './protocol.ts';
+
+function perform(command: Exclude<Command, string>): Promise<Verbs[Verb][1]> {
+  switch (command.verb) {
+    case 'importFile':
+      return importFile(command.request, command.limits);
+    case 'appendFile':
+      return appendFile(command.request, command.limits);
+    case 'readRows':
+      return readRowsOf(command.request, command.limits);
+    case 'runQuery':
+      return runQuery(command.request);
+    case 'snapshotQuery':
+      return snapshotQuery(command.request, command.limits);
+  }
+}
+
+async function answer(command: Exclude<Command, string>): Promise<Reply> {
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > command.limits.processBytes) process.exit(exitOutOfMemory);
+  }, 50);
+  try {
+    const result = await perform(command);
+    return { result, processBytes: process.memoryUsage.rss() };
+  } catch (error) {
+    return { error: describe(error), processBytes: process.memoryUsage.rss() };
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+function describe(error: unknown): SentError {
+  if (error instanceof ServiceError) return { code: error.code, message: error.message, errors: error.errors };
+  return {
+    code: 'internal',
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    errors: undefined,
+  };
+}
+
+process.on('message', (command: Command) => {
+  if (command === 'interrupt') interruptAll();
+  else answer(command).then((reply) => process.send?.(reply));
+});
+process.on('disconnect', () => process.exit());

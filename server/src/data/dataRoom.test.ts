@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { useDataRoom } from '../../test/dataRoom.ts';
+import { openDataRoom } from './dataRoom.ts';
+
+const { room, folder, newPath, importText, write } = useDataRoom();
+const endless = 'SELECT count(*) FROM range(100000000) a, range(100000000) b';
+const limits = { tables: {}, maxRows: 10, timeoutMs: 60_000, memoryBytes: 1 << 28 };
+
+test('keeps DuckDB out of the process that opens a data room', async () => {
+  const path = join(import.meta.dirname, 'dataRoom.ts');
+  const script = `
+    const { openDataRoom } = await import(${JSON.stringify(path)});
+    const room = openDataRoom({ spillFolder: ${JSON.stringify(folder())} });
+    const { rows } = await room.runQuery({ sql: 'SELECT 42', tables: {}, maxRows: 1, timeoutMs: 20000, memoryBytes: 1 << 28 });
+    const loaded = process.report.getReport().sharedObjects.filter((object) => object.includes('duckdb'));
+    console.log(JSON.stringify({ rows, loaded }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  expect(JSON.parse(stdout)).toEqual({ rows: [[42]], loaded: [] });
+});
+
+test('serves more requests at once than it has processes', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => room().runQuery({ ...limits, sql: `SELECT ${index}` })),
+  );
+  expect(answers.map(({ rows }) => rows[0][0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('an import given up leaves no file', async () => {
+  const caller = new AbortController();
+  const path = await write(`a,b\n${'1,2\n'.repeat(2_000_000)}`);
+  const outputPath = newPath();
+  const running = room().importFile({ path, outputPath }, caller.signal);
+  setImmediate(() => caller.abort(new Error('gone')));
+  await expect(running).rejects.toThrow('gone');
+  expect((await readdir(folder())).filter((name) => join(folder(), name).startsWith(outputPath))).toEqual([]);
+});
+
+test('closing rejects what runs and what waits', async () => {
+  const own = openDataRoom({ spillFolder: folder(), processes: 1 });
+  const running = own.runQuery({ ...limits, sql: endless });
+  const waiting = own.runQuery({ ...limits, sql: 'SELECT 1' });
+  own.close();
+  await expect(running).rejects.toMatchObject({ code: 'shutting_down' });
+  await expect(waiting).rejects.toMatchObject({ code: 'shutting_down' });
+});
+
+test('refuses when too many wait', async () => {
+  const own = openDataRoom({ spillFolder: folder(), processes: 1 });
+  const all = Array.from({ length: 202 }, () => own.runQuery({ ...limits, sql: endless }));
+  await expect(all[201]).rejects.toMatchObject({ code: 'queue_full' });
+  own.close();
+  expect(new Set((await Promise.allSettled(all)).map(({ status }) => status))).toEqual(new Set(['rejected']));
+});
+
+test('a part that is damaged fails its own request alone', async () => {
+  const { part, columns } = await importText('a\n1\n2\n');
+  await writeFile(part.path, 'no Parquet');
+  await expect(room().readRows({ parts: [part], columns, offset: 0, limit: 1 })).rejects.toMatchObject({
+    code: 'internal',
+  });
+  expect((await room().runQuery({ ...limits, sql: 'SELECT 1' })).rows).toEqual([[1]]);
+});

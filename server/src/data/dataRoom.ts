@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises';
+import { ServiceError } from '../errors.ts';
+import { openChildPool } from './childPool.ts';
+import { OutOfMemory } from './childProcess.ts';
+import { fileFault } from './faults.ts';
+import type { ChildLimits, Verb, Verbs } from './protocol.ts';
+import type {
+  AppendRequest,
+  ImportRequest,
+  ImportResult,
+  QueryRequest,
+  QueryResult,
+  ReadRowsRequest,
+  Row,
+  SnapshotRequest,
+} from './types.ts';
+
+/**
+ * Everything that reads or writes user data. All of it runs in child processes, so that no file and no query can take the
+ * service down; each verb stops at once when its signal is aborted. Errors are `ServiceError`s: `unreadable_file`,
+ * `rows_do_not_fit`, `query_refused`, `query_failed`, `query_time_limit`, `query_memory_limit`, `queue_full`,
+ * `shutting_down`, or `internal`.
+ */
+export interface DataRoom {
+  /** A file on disk -> one typed Parquet file at `outputPath`, which is there only when this resolves. */
+  importFile(request: ImportRequest, signal?: AbortSignal): Promise<ImportResult>;
+  /** The same, cast to the columns of a table; `rowCount` and `byteSize` are the new part's, `columns` the whole table's. */
+  appendFile(request: AppendRequest, signal?: AbortSignal): Promise<ImportResult>;
+  readRows(request: ReadRowsRequest, signal?: AbortSignal): Promise<Row[]>;
+  runQuery(request: QueryRequest, signal?: AbortSignal): Promise<QueryResult>;
+  /** What a query answers -> one Parquet file at `outputPath`. */
+  snapshotQuery(request: SnapshotRequest, signal?: AbortSignal): Promise<ImportResult>;
+  close(): void;
+}
+
+export interface DataRoomOptions {
+  /** An existing folder on the disk of `outputPath`s, where large sorts may spill. */
+  spillFolder: string;
+  /** Processes for imports and for reads each. Default 2. */
+  processes?: number;
+  idleMs?: number;
+}
+
+const mebibyte = 1024 * 1024;
+const never = new AbortController().signal;
+
+/** Starts nothing yet: processes come with the first request and go `idleMs` (45 s) after the last. */
+export function openDataRoom({ spillFolder, processes = 2, idleMs = 45_000 }: DataRoomOptions): DataRoom {
+  // Long imports must not hold up short reads: two pools.
+  const imports = openChildPool({ processes, waiting: 100, idleMs });
+  const reads = openChildPool({ processes, waiting: 200, idleMs });
+  const importLimits: ChildLimits = {
+    memoryBytes: 256 * mebibyte,
+    threads: 2,
+    spillFolder,
+    processBytes: 1024 * mebibyte,
+  };
+  const readLimits: ChildLimits = { ...importLimits, threads: 1 };
+
+  async function writeFile<V extends 'importFile' | 'appendFile' | 'snapshotQuery'>(
+    verb: V,
+    request: Verbs[V][0],
+    limits: ChildLimits,
+    signal: AbortSignal,
+  ): Promise<ImportResult> {
+    const { outputPath } = request;
+    try {
+      return await imports.run(verb, request, limits, signal);
+    } catch (error) {
+      await rm(outputPath, { force: true });
+      throw explainMemory(error, verb, limits);
+    } finally {
+      for (const suffix of ['.text', '.text.lines', '.stage', '.stage.wal'])
+        await rm(`${outputPath}${suffix}`, { force: true });
+    }
+  }
+
+  function queryLimits({ memoryBytes }: { memoryBytes: number }): ChildLimits {
+    return { ...importLimits, processBytes: memoryBytes + 512 * mebibyte };
+  }
+
+  return {
+    importFile: (request, signal = never) => writeFile('importFile', request, importLimits, signal),
+    appendFile: (request, signal = never) => writeFile('appendFile', request, importLimits, signal),
+    readRows: (request, signal = never) => reads.run('readRows', request, readLimits, signal),
+    runQuery: (request, signal = never) =>
+      withinTime(request.timeoutMs, signal, (limited) =>
+        reads.run('runQuery', request, queryLimits(request), limited),
+      ).catch((error) => {
+        throw explainMemory(error, 'runQuery', { memoryBytes: request.memoryBytes });
+      }),
+    snapshotQuery: (request, signal = never) =>
+      withinTime(request.timeoutMs, signal, (limited) =>
+        writeFile('snapshotQuery', request, queryLimits(request), limited),
+      ),
+    close() {
+      imports.close();
+      reads.close();
+    },
+  };
+}
+
+async function withinTime<Result>(
+  timeoutMs: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController();
+  const expire = () =>
+    limit.abort(new ServiceError('query_time_limit', `The query takes longer than ${timeoutMs} ms.`));
+  const timer = setTimeout(expire, timeoutMs);
+  try {
+    return await work(AbortSignal.any([signal, limit.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function explainMemory(error: unknown, verb: Verb, { memoryBytes }: Pick<ChildLimits, 'memoryBytes'>): unknown {
+  if (!(error instanceof OutOfMemory)) return error;
+  if (verb === 'importFile' || verb === 'appendFile') {
+    return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
+  }
+  return new ServiceError('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`);
+}

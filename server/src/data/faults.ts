@@ -1,0 +1,42 @@
+import { ServiceError } from '../errors.ts';
+
+/** Every way in which a file or its rows can be wrong: the `code` of an entry in `errors[]`. */
+export type FileFault =
+  | 'empty_file'
+  | 'not_text'
+  | 'nul_byte'
+  | 'wrong_encoding'
+  | 'ragged_line'
+  | 'unterminated_quote'
+  | 'text_after_quote'
+  | 'cell_too_large'
+  | 'duplicate_column'
+  | 'column_name_too_long'
+  | 'no_columns'
+  | 'too_many_columns'
+  | 'broken_json'
+  | 'not_an_array'
+  | 'not_an_object'
+  | 'duplicate_key'
+  | 'not_parquet'
+  | 'unsupported_column_type'
+  | 'invalid_option'
+  | 'unreadable';
+
+/** A file that cannot become a table. `pointer` is `/line/12` (from 1) in text and `/11` (from 0) in a JSON array. */
+export function fileFault(code: FileFault, detail: string, pointer = ''): ServiceError {
+  return new ServiceError('unreadable_file', detail, { errors: [{ pointer, code, detail }] });
+}
+
+export type RowFault = 'cell_does_not_fit' | 'unknown_column' | 'missing_column';
+
+/** Rows that are readable but do not fit the columns that they should have. */
+export function rowFault(code: RowFault, detail: string, pointer: string): ServiceError {
+  return new ServiceError('rows_do_not_fit', detail, { errors: [{ pointer, code, detail }] });
+}
+
+/** How a message calls a character that does not print. */
+export function nameCharacter(character: string): string {
+  if (character === '\t') return 'tab';
+  return character === ' ' ? 'space' : `"${character}"`;
+}

@@ -1,0 +1,49 @@
+import { stat } from 'node:fs/promises';
+import { fileFault } from '../faults.ts';
+import type { AppendRequest, ImportRequest, ImportResult, TableColumn, TablePart } from '../types.ts';
+import { type EngineLimits, openEngine } from './duckdb.ts';
+import { openSource } from './openSource.ts';
+import { profileParts } from './profileParts.ts';
+import { writeParquet } from './writeParquet.ts';
+
+/** One file becomes one typed Parquet file. On failure the caller removes what is at `outputPath` and beside it. */
+export function importFile(request: ImportRequest, limits: EngineLimits): Promise<ImportResult> {
+  return convert(request, limits, undefined, []);
+}
+
+/** The same for rows that join a table. `rowCount` and `byteSize` are those of the new part, `columns` of all parts. */
+export function appendFile(request: AppendRequest, limits: EngineLimits): Promise<ImportResult> {
+  return convert(request, limits, request.columns, request.parts);
+}
+
+async function convert(
+  request: ImportRequest,
+  limits: EngineLimits,
+  table: readonly TableColumn[] | undefined,
+  parts: readonly TablePart[],
+): Promise<ImportResult> {
+  const scratchPath = `${request.outputPath}.text`;
+  using engine = await openEngine(limits);
+  const { connection } = engine;
+  try {
+    const source = await openSource(connection, request, scratchPath, table);
+    const part = await writeParquet(connection, source, request.outputPath);
+    const columns = source.columns.map(({ name, type }) => ({ name, type }));
+    const profiles = await profileParts(connection, [...parts, part], columns);
+    const { size } = await stat(part.path);
+    return { rowCount: part.rowCount, byteSize: size, columns: profiles };
+  } catch (error) {
+    throw explain(error as Error, request.path, scratchPath);
+  }
+}
+
+/** What DuckDB refuses for its content is the file's fault; a full disk or a mistake of ours is not. */
+function explain(error: Error, ...paths: string[]): Error {
+  const [first] = error.message.split('\n');
+  if (/^Out of Memory Error/.test(first)) {
+    return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
+  }
+  if (!/^(Invalid Input|Conversion|Invalid|Out of Range|Not implemented|Serialization) Error/.test(first)) return error;
+  const message = paths.reduce((text, path) => text.replaceAll(path, 'the file'), first);
+  return fileFault('unreadable', `The file cannot be read: ${message.slice(0, 300)}`);
+}

@@ -1,0 +1,81 @@
+import { type DuckDBConnection, type DuckDBResult, StatementType } from '@duckdb/node-api';
+import { ServiceError } from '../../errors.ts';
+import type { TablePart } from '../types.ts';
+import { type OpenEngine, openEngine, parquetSource, quoteName, quoteText } from './duckdb.ts';
+import { guardSql } from './guardSql.ts';
+
+export interface LockedRequest {
+  sql: string;
+  tables: Readonly<Record<string, readonly TablePart[]>>;
+  memoryBytes: number;
+}
+
+/**
+ * Opens an instance of its own for one hostile query: views over the files of the tables that it names, then every door to
+ * files, network and settings shut, in the one order in which DuckDB keeps them shut.
+ */
+export async function openLockedEngine({ sql, tables, memoryBytes }: LockedRequest): Promise<OpenEngine> {
+  const engine = await openEngine({ memoryBytes, threads: 2, spillFolder: '' });
+  try {
+    const used = await guardSql(engine.connection, sql, Object.keys(tables));
+    refuseTwins(used);
+    const paths = used.flatMap((name) => tables[name].map((part) => part.path));
+    for (const name of used) await createView(engine.connection, name, tables[name]);
+    for (const setting of [
+      `allowed_paths = [${paths.map(quoteText).join(', ')}]`,
+      "temp_directory = ''",
+      'enable_external_access = false',
+      'autoinstall_known_extensions = false',
+      'autoload_known_extensions = false',
+      'allow_community_extensions = false',
+      'lock_configuration = true',
+    ]) {
+      await engine.connection.run(`SET ${setting}`);
+    }
+    return engine;
+  } catch (error) {
+    engine[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function refuseTwins(names: readonly string[]): void {
+  const twin = names.find((name, index) =>
+    names.some((other, at) => at < index && other.toLowerCase() === name.toLowerCase()),
+  );
+  if (twin === undefined) return;
+  throw new ServiceError(
+    'query_refused',
+    `One query cannot read two tables whose names differ only in case ("${twin}").`,
+  );
+}
+
+async function createView(connection: DuckDBConnection, name: string, parts: readonly TablePart[]): Promise<void> {
+  const source = parquetSource(parts.map((part) => part.path));
+  await connection.run(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${source}`);
+}
+
+/** Starts the user's statement and streams its rows. */
+export async function startLockedQuery(connection: DuckDBConnection, sql: string): Promise<DuckDBResult> {
+  const statements = await connection.extractStatements(sql);
+  if (statements.count !== 1) throw new ServiceError('query_refused', 'A query is exactly one SELECT.');
+  const statement = await statements.prepare(0);
+  if (statement.statementType !== StatementType.SELECT) {
+    throw new ServiceError('query_refused', 'Only a SELECT may be sent; it reads and changes nothing.');
+  }
+  if (statement.parameterCount > 0)
+    throw new ServiceError('query_failed', 'The query has placeholders; write the values.');
+  return statement.stream();
+}
+
+/** What DuckDB says of a failed query is the user's to read, but never where files lie. */
+export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (/out of memory|failed to allocate|memory limit/i.test(error.message)) {
+    return new ServiceError('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`);
+  }
+  const named = Object.entries(tables).flatMap(([name, parts]) => parts.map((part) => [part.path, name] as const));
+  const message = named.reduce((text, [path, name]) => text.replaceAll(path, name), error.message).trim();
+  const code = /^Permission Error/.test(message) ? 'query_refused' : 'query_failed';
+  return new ServiceError(code, message.slice(0, 2000));
+}

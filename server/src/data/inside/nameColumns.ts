@@ -1,0 +1,34 @@
+import { fileFault } from '../faults.ts';
+
+export const maxColumns = 5000;
+const maxNameLength = 256;
+
+/**
+ * Settles the names of columns: as given, `column_3` where the third is blank. Refuses two equal names, also when only
+ * their case differs, because SQL could tell them apart no more.
+ */
+export function nameColumns(given: readonly string[]): string[] {
+  if (given.length === 0) throw fileFault('no_columns', 'The rows have no columns.');
+  if (given.length > maxColumns) {
+    throw fileFault('too_many_columns', `The file has ${given.length} columns; a table has at most ${maxColumns}.`);
+  }
+  const names = given.map((name, index) => (name.trim() === '' ? `column_${index + 1}` : name));
+  const seen = new Map<string, number>();
+  for (const [index, name] of names.entries()) {
+    if (name.length > maxNameLength) {
+      const detail = `The name of column ${index + 1} has ${name.length} characters; at most ${maxNameLength} are allowed.`;
+      throw fileFault('column_name_too_long', detail);
+    }
+    const key = name.toLowerCase();
+    const other = seen.get(key);
+    if (other !== undefined) throw duplicateColumn(names, other, index);
+    seen.set(key, index);
+  }
+  return names;
+}
+
+function duplicateColumn(names: readonly string[], left: number, right: number): Error {
+  const [one, two] = [names[left], names[right]];
+  const how = one === two ? `are both called "${one}"` : `are called "${one}" and "${two}", which differ only in case`;
+  return fileFault('duplicate_column', `Columns ${left + 1} and ${right + 1} ${how}; rename one of them.`);
+}

@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { fileFault } from '../faults.ts';
+import type { FileOptions } from '../types.ts';
+import { quoteName, quoteText, readObjects } from './duckdb.ts';
+import { nameColumns } from './nameColumns.ts';
+import { openAsUtf8, readHead } from './openText.ts';
+import type { OpenedText } from './textSource.ts';
+
+type JsonFormat = 'json' | 'ndjson';
+
+/**
+ * Opens a JSON array of objects, or one object a line. Columns are all keys, in the order in which they first appear; a row
+ * without a key has no value there. Strings are read like cells of a CSV; nested values become JSON.
+ */
+export async function openJson(
+  connection: DuckDBConnection,
+  givenPath: string,
+  scratchPath: string,
+  format: JsonFormat,
+  options: FileOptions,
+): Promise<OpenedText> {
+  const path = await openAsUtf8(givenPath, options.encoding, scratchPath);
+  if (format === 'json') await requireArray(path);
+  try {
+    const { keys, rowCount } = await findKeys(connection, path, format);
+    const names = nameColumns(keys);
+    const from = `read_json(${fileArguments(path, format)}, records=true, columns={${names.map(jsonColumn).join(', ')}})`;
+    await connection.run(`SELECT count(${quoteName(names[0])}) FROM ${from}`);
+    const locateRow = (row: number) => placeOfRow(path, format, row);
+    return { from, names, fields: names.map(quoteName), rowCount, locateRow };
+  } catch (error) {
+    throw await explainFailure(error as Error, path, format);
+  }
+}
+
+function fileArguments(path: string, format: JsonFormat): string {
+  return `${quoteText(path)}, format='${format === 'json' ? 'array' : 'nd'}'`;
+}
+
+function jsonColumn(name: string): string {
+  return `${quoteText(name)}: 'VARCHAR'`;
+}
+
+async function requireArray(path: string): Promise<void> {
+  const head = (await readHead(path, 4096)).toString('utf8').trimStart();
+  if (head.startsWith('[')) return;
+  if (head === '') throw fileFault('empty_file', 'The file has only blanks; a table is a JSON array of rows.');
+  throw fileFault('not_an_array', 'The JSON is no array; send a list of rows such as [{"sqft": 823}].');
+}
+
+async function findKeys(connection: DuckDBConnection, path: string, format: JsonFormat) {
+  const rows = `SELECT json, row_number() OVER () - 1 AS n FROM read_json_objects(${fileArguments(path, format)})`;
+  const [{ count, stranger }] = await readObjects(
+    connection,
+    `SELECT count(*)::INTEGER AS count, min(n) FILTER (json_type(json) <> 'OBJECT')::INTEGER AS stranger FROM (${rows})`,
+  );
+  if (typeof stranger === 'number') {
+    const { words, pointer } = await placeOfRow(path, format, stranger);
+    throw fileFault('not_an_object', `${words} is no JSON object; every row is one, such as {"sqft": 823}.`, pointer);
+  }
+  if (count === 0) throw fileFault('no_columns', 'The file has no rows; without rows a JSON table has no columns.');
+  const keys = await readObjects(
+    connection,
+    `SELECT key FROM (SELECT unnest(json_keys(json)) AS key, unnest(range(len(json_keys(json)))) AS place, n FROM (${rows}))
+     GROUP BY key ORDER BY min(n * 100000 + place)`,
+  );
+  return { keys: keys.map(({ key }) => String(key)), rowCount: Number(count) };
+}
+
+async function placeOfRow(path: string, format: JsonFormat, row: number) {
+  if (format === 'json') return { words: `Row ${row + 1}`, pointer: `/${row}` };
+  let line = 0;
+  let seen = -1;
+  for await (const text of createInterface(createReadStream(path))) {
+    line += 1;
+    if (text.trim() !== '') seen += 1;
+    if (seen === row) break;
+  }
+  return { words: `Line ${line}`, pointer: `/line/${line}` };
+}
+
+/** DuckDB counts bytes and records; people look for a line. */
+async function explainFailure(error: Error, path: string, format: JsonFormat): Promise<Error> {
+  if (error.name === 'ServiceError') return error;
+  const duplicate = /record\/value (\d+).*has duplicate key "(.*)"/s.exec(error.message);
+  if (duplicate) return fileFault('duplicate_key', `A row has the key "${duplicate[2]}" twice.`);
+  if (/maximum_object_size/.test(error.message)) {
+    return fileFault('cell_too_large', 'A row is longer than 16 MiB, the most that a row may take.');
+  }
+  if (!/Malformed JSON|JSON/.test(error.message)) return error;
+  const broken = format === 'json' ? await findBreakInArray(path) : await findBrokenLine(path);
+  if (broken === undefined) return fileFault('broken_json', 'The JSON cannot be read.');
+  const hint = format === 'json' ? '' : ' A row takes one line.';
+  return fileFault('broken_json', `Line ${broken} is not valid JSON.${hint}`, `/line/${broken}`);
+}
+
+async function findBrokenLine(path: string): Promise<number | undefined> {
+  let line = 0;
+  for await (const text of createInterface(createReadStream(path))) {
+    line += 1;
+    if (text.trim() !== '' && breakIn(text) !== undefined) return line;
+  }
+  return undefined;
+}
+
+async function findBreakInArray(path: string): Promise<number | undefined> {
+  if ((await stat(path)).size > 64 * 1024 * 1024) return undefined;
+  const text = await readFile(path, 'utf8');
+  const offset = breakIn(text);
+  return offset === undefined ? undefined : text.slice(0, offset).split('\n').length;
+}
+
+/** Where a JSON text goes wrong; its end when it stops too early. */
+function breakIn(text: string): number | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const position = /at position (\d+)/.exec((error as Error).message);
+    return position ? Number(position[1]) : text.length;
+  }
+}

@@ -1,0 +1,102 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { fileFault, rowFault } from '../faults.ts';
+import type { FileFormat, FileOptions, ImportRequest, TableColumn } from '../types.ts';
+import { openCsv } from './openCsv.ts';
+import { openJson } from './openJson.ts';
+import { readHead } from './openText.ts';
+import { planColumns } from './planColumns.ts';
+import { planParquet, type TypedColumn, type TypedSource } from './planParquet.ts';
+import { refuseMisfits } from './refuseMisfits.ts';
+import type { OpenedText } from './textSource.ts';
+
+/** A file proven readable: SQL that gives its rows with final types, and what must come out of it. */
+export interface OpenedSource extends TypedSource {
+  /** -1 where only reading tells. */
+  rowCount: number;
+  /** Cells with a value, by column; -1 where only reading tells. */
+  present: number[];
+}
+
+/**
+ * Opens a file of any format. With `table`, the rows join a table: they must have its columns, in any order, and every cell
+ * must have its column's type.
+ */
+export async function openSource(
+  connection: DuckDBConnection,
+  request: ImportRequest,
+  scratchPath: string,
+  table?: readonly TableColumn[],
+): Promise<OpenedSource> {
+  const format = request.format ?? (await detectFormat(request.path));
+  if (format === 'parquet') {
+    const opened = await planParquet(connection, request.path);
+    const columns = table ? fitParquet(opened.columns, table) : opened.columns;
+    return { ...opened, columns, rowCount: -1, present: columns.map(() => -1) };
+  }
+  const options = optionsFor(request.options ?? {}, format, table);
+  const names = table?.map((column) => column.name);
+  const opened =
+    format === 'json' || format === 'ndjson'
+      ? await openJson(connection, request.path, scratchPath, format, options)
+      : await openCsv(request.path, scratchPath, options, names);
+  const source = names ? orderLike(opened, names) : opened;
+  requireSaidColumns(source, options);
+  const plans = await planColumns(connection, source, options);
+  await refuseMisfits(connection, source, plans, options);
+  return { from: source.from, columns: plans, rowCount: source.rowCount, present: plans.map((plan) => plan.present) };
+}
+
+function optionsFor(given: FileOptions, format: FileFormat, table?: readonly TableColumn[]): FileOptions {
+  const options = format === 'tsv' ? { delimiter: '\t', ...given } : given;
+  return table ? { ...options, types: Object.fromEntries(table.map(({ name, type }) => [name, type])) } : options;
+}
+
+async function detectFormat(path: string): Promise<FileFormat> {
+  const head = await readHead(path, 4096);
+  if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet';
+  const text = head.toString('utf8').replace('\ufeff', '').trimStart();
+  if (text.startsWith('[')) return 'json';
+  if (!text.startsWith('{')) return 'csv';
+  return /^\{[^\n]*\}\s*(?:\n|$)/.test(text) || !text.includes('\n') ? 'ndjson' : 'json';
+}
+
+function requireSaidColumns({ names }: OpenedText, { types = {} }: FileOptions): void {
+  const stranger = Object.keys(types).find((name) => !names.includes(name));
+  if (stranger === undefined) return;
+  throw fileFault('invalid_option', `types: the file has no column "${stranger}"; it has ${listNames(names)}.`);
+}
+
+function orderLike(source: OpenedText, names: readonly string[]): OpenedText {
+  requireSameNames(source.names, names);
+  return { ...source, names, fields: names.map((name) => source.fields[source.names.indexOf(name)]) };
+}
+
+function requireSameNames(given: readonly string[], names: readonly string[]): void {
+  const stranger = given.find((name) => !names.includes(name));
+  if (stranger !== undefined) {
+    const detail = `The table has no column "${stranger}"; it has ${listNames(names)}.`;
+    throw rowFault('unknown_column', detail, '');
+  }
+  const absent = names.find((name) => !given.includes(name));
+  if (absent !== undefined) throw rowFault('missing_column', `The rows have no column "${absent}".`, '');
+}
+
+function fitParquet(given: readonly TypedColumn[], table: readonly TableColumn[]): TypedColumn[] {
+  requireSameNames(
+    given.map((column) => column.name),
+    table.map((column) => column.name),
+  );
+  return table.map(({ name, type }) => {
+    const column = given.find((candidate) => candidate.name === name)!;
+    if (column.type === type) return column;
+    if (type === 'number' && column.type === 'integer') return { name, type, value: `CAST(${column.value} AS DOUBLE)` };
+    if (type === 'text') return { name, type, value: `CAST(${column.value} AS VARCHAR)` };
+    const detail = `Column "${name}" must be of type ${type}; the file has ${column.type}.`;
+    throw rowFault('cell_does_not_fit', detail, '');
+  });
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 20).map((name) => `"${name}"`);
+  return names.length > 20 ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
+}

@@ -1,0 +1,140 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
+import { fileFault } from '../faults.ts';
+
+const headBytes = 64 * 1024;
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * Gives the path of a UTF-8 copy of a text file without byte order mark, or the file itself when it is that already.
+ * The encoding is what was said, or what a byte order mark or the pattern of zero bytes shows, or UTF-8 when every byte
+ * fits it, or else Windows-1252 (of which Latin-1 is a part). Refuses binary files and NUL bytes.
+ */
+export async function openAsUtf8(path: string, saidEncoding: string | undefined, scratchPath: string): Promise<string> {
+  const head = await readHead(path, headBytes);
+  if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
+  const encoding = saidEncoding === undefined ? detectEncoding(head) : knownEncoding(saidEncoding);
+  if (encoding !== 'utf-8') return transcode(path, encoding, scratchPath);
+  refuseBinary(head);
+  const problem = await findBadBytes(path);
+  if (problem === undefined) return head.subarray(0, 3).equals(utf8Mark) ? transcode(path, 'utf-8', scratchPath) : path;
+  if (problem.kind === 'nul') throw nulByte(problem.line);
+  if (saidEncoding !== undefined || head.subarray(0, 3).equals(utf8Mark)) {
+    throw fileFault(
+      'wrong_encoding',
+      `Line ${problem.line} is not valid UTF-8; say the encoding.`,
+      `/line/${problem.line}`,
+    );
+  }
+  return transcode(path, 'windows-1252', scratchPath);
+}
+
+export async function readHead(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function knownEncoding(said: string): string {
+  if (/^utf-?8$/i.test(said)) return 'utf-8';
+  if (iconv.encodingExists(said)) return said;
+  throw fileFault('invalid_option', `encoding: "${said}" is not known; utf-8, utf-16, windows-1252, latin1 are.`);
+}
+
+function detectEncoding(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] += 1;
+  const many = head.length / 5;
+  if (zeros[1] > many && zeros[0] < many / 20) return 'utf-16le';
+  if (zeros[0] > many && zeros[1] < many / 20) return 'utf-16be';
+  return 'utf-8';
+}
+
+const signatures: readonly [bytes: string, name: string][] = [
+  ['PK\x03\x04', 'a ZIP archive or an Excel workbook; save the sheet as CSV'],
+  ['\x1f\x8b', 'compressed with gzip; unpack it first'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook; save the sheet as CSV'],
+  ['%PDF', 'a PDF document'],
+  ['SQLite format 3', 'an SQLite database'],
+  ['PAR1', 'a Parquet file; send it as one'],
+];
+
+function refuseBinary(head: Buffer): void {
+  const text = head.toString('latin1');
+  const known = signatures.find(([bytes]) => text.startsWith(bytes));
+  if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that tell binary from text
+  const controls = text.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
+  if (controls > head.length / 100) throw fileFault('not_text', 'The file is binary; a table is text or Parquet.');
+}
+
+interface BadBytes {
+  kind: 'nul' | 'encoding';
+  line: number;
+}
+
+/** The first NUL byte or byte sequence that is not UTF-8, by its line. */
+async function findBadBytes(path: string): Promise<BadBytes | undefined> {
+  let carried: Buffer = Buffer.alloc(0);
+  let line = 1;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const bytes = carried.length > 0 ? Buffer.concat([carried, chunk]) : chunk;
+    const whole = bytes.subarray(0, bytes.length - unfinishedBytes(bytes));
+    if (whole.includes(0)) return { kind: 'nul', line: line + countFeeds(whole.subarray(0, whole.indexOf(0))) };
+    if (!isUtf8(whole)) return { kind: 'encoding', line: line + firstBadLine(whole) };
+    line += countFeeds(whole);
+    carried = bytes.subarray(whole.length);
+  }
+  return carried.length > 0 ? { kind: 'encoding', line } : undefined;
+}
+
+/** How many bytes at the end begin a character that the next chunk finishes. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back];
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
+
+function countFeeds(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
+  return count;
+}
+
+function firstBadLine(bytes: Buffer): number {
+  let line = 0;
+  for (let at = 0; at < bytes.length; line += 1) {
+    const feed = bytes.indexOf(10, at);
+    const end = feed < 0 ? bytes.length : feed;
+    if (!isUtf8(bytes.subarray(at, end))) return line;
+    at = end + 1;
+  }
+  return line;
+}
+
+async function transcode(path: string, encoding: string, scratchPath: string): Promise<string> {
+  const decode = iconv.decodeStream(encoding);
+  await pipeline(createReadStream(path), decode, createWriteStream(scratchPath, { encoding: 'utf8' }));
+  const head = await readHead(scratchPath, headBytes);
+  if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
+  refuseBinary(head);
+  const problem = await findBadBytes(scratchPath);
+  if (problem?.kind === 'nul') throw nulByte(problem.line);
+  return scratchPath;
+}
+
+function nulByte(line: number): Error {
+  return fileFault('nul_byte', `Line ${line} has a NUL byte; text has none.`, `/line/${line}`);
+}

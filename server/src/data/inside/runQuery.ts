@@ -1,0 +1,38 @@
+import type { DuckDBResult } from '@duckdb/node-api';
+import { ServiceError } from '../../errors.ts';
+import type { JsonValue, QueryRequest, QueryResult } from '../types.ts';
+import { columnTypeOf, sqlTypeOf } from './duckdbTypes.ts';
+import { chunkToJson } from './jsonValues.ts';
+import { explainQueryFailure, openLockedEngine, startLockedQuery } from './lockedQuery.ts';
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** Answers a user's SELECT over the tables of a project. The time limit is the caller's to keep, by interrupt or kill. */
+export async function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): Promise<QueryResult> {
+  try {
+    using engine = await openLockedEngine(request);
+    const result = await startLockedQuery(engine.connection, request.sql);
+    const columns = result.columnNames().map((name, index) => ({
+      name,
+      type: columnTypeOf(sqlTypeOf(result.columnType(index))) ?? 'text',
+    }));
+    return { columns, ...(await takeRows(result, request.maxRows)) };
+  } catch (error) {
+    throw explainQueryFailure(error as Error, request);
+  }
+}
+
+async function takeRows(result: DuckDBResult, maxRows: number): Promise<Pick<QueryResult, 'rows' | 'truncated'>> {
+  const rows: JsonValue[][] = [];
+  const types = result.columnTypes();
+  let bytes = 0;
+  for await (const chunk of result) {
+    for (const row of chunkToJson(chunk, types)) {
+      bytes += JSON.stringify(row).length;
+      if (rows.length === maxRows || (bytes > mostBytes && rows.length > 0)) return { rows, truncated: true };
+      if (bytes > mostBytes) throw new ServiceError('query_memory_limit', `One row is larger than ${mostBytes} bytes.`);
+      rows.push(row);
+    }
+  }
+  return { rows, truncated: false };
+}

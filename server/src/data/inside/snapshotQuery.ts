@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
+import { ServiceError } from '../../errors.ts';
+import type { ImportResult, SnapshotRequest } from '../types.ts';
+import { type EngineLimits, openEngine } from './duckdb.ts';
+import { sqlTypeOf } from './duckdbTypes.ts';
+import { explainQueryFailure, openLockedEngine, startLockedQuery } from './lockedQuery.ts';
+import { nameColumns } from './nameColumns.ts';
+import { typedColumn } from './planParquet.ts';
+import { profileParts } from './profileParts.ts';
+import { writeParquet } from './writeParquet.ts';
+
+/**
+ * Keeps what a user's SELECT answers as one Parquet file. The hostile instance only streams rows; a second one, which never
+ * sees the user's text, stages them beside the output and writes. On failure the caller removes both.
+ */
+export async function snapshotQuery(
+  request: Omit<SnapshotRequest, 'timeoutMs'>,
+  limits: EngineLimits,
+): Promise<ImportResult> {
+  const { outputPath } = request;
+  const stagePath = `${outputPath}.stage`;
+  try {
+    using hostile = await openLockedEngine(request);
+    using writer = await openEngine(limits, stagePath);
+    const result = await startLockedQuery(hostile.connection, request.sql);
+    const columns = namedColumns(result);
+    const rowCount = await stageRows(writer.connection, result);
+    const source = { from: 'stage', columns, rowCount, present: columns.map(() => -1) };
+    const part = await writeParquet(writer.connection, source, outputPath);
+    const profiles = await profileParts(
+      writer.connection,
+      [part],
+      columns.map(({ name, type }) => ({ name, type })),
+    );
+    return { rowCount, byteSize: (await stat(outputPath)).size, columns: profiles };
+  } catch (error) {
+    throw explainQueryFailure(error as Error, request);
+  }
+}
+
+function namedColumns(result: DuckDBResult) {
+  try {
+    const names = nameColumns(result.columnNames());
+    return names.map((name, index) => typedColumn(name, `c${index}`, sqlTypeOf(result.columnType(index))));
+  } catch (error) {
+    throw new ServiceError('query_failed', `The answer cannot be a table: ${(error as Error).message}`);
+  }
+}
+
+async function stageRows(connection: DuckDBConnection, result: DuckDBResult): Promise<number> {
+  const types = result.columnTypes().map(sqlTypeOf);
+  await connection.run(`CREATE TABLE stage (${types.map((type, index) => `c${index} ${type}`).join(', ')})`);
+  const appender = await connection.createAppender('stage');
+  let rowCount = 0;
+  for await (const chunk of result) {
+    appender.appendDataChunk(chunk);
+    rowCount += chunk.rowCount;
+  }
+  appender.closeSync();
+  return rowCount;
+}

@@ -1,0 +1,15 @@
+import type { TextSource } from './planColumns.ts';
+
+export interface RowPlace {
+  /** For people: `Line 12` or `Row 3`. */
+  words: string;
+  /** For programs: `/line/12` in text, `/2` (from 0) in a JSON array. */
+  pointer: string;
+}
+
+/** A text file proven readable, as a relation of VARCHAR columns. */
+export interface OpenedText extends TextSource {
+  rowCount: number;
+  /** Where row `row` (from 0) stands in the file. */
+  locateRow: (row: number) => Promise<RowPlace>;
+}

@@ -1,0 +1,101 @@
+/**
+ * What the cells of a column are, as users see it. In Parquet: `integer` BIGINT, `number` DOUBLE, `boolean` BOOLEAN,
+ * `date` DATE, `datetime` TIMESTAMP (always UTC), `text` VARCHAR, `json` JSON.
+ */
+export type ColumnType = 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'text' | 'json';
+
+export const columnTypes: readonly ColumnType[] = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'];
+
+export interface TableColumn {
+  name: string;
+  type: ColumnType;
+}
+
+/** A cell as JSON: integers beyond 2^53, NaN and infinities are strings; moments are RFC 3339 in UTC. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
+/** A column and what its cells hold. `distinct` is exact up to 100,000 rows and 500 columns, else within about 10 %. */
+export interface ColumnProfile extends TableColumn {
+  nulls: number;
+  distinct: number;
+  /** Smallest and largest value; of text in code point order and cut to 200 characters; null for `json` or no value. */
+  min: JsonValue;
+  max: JsonValue;
+  /** Up to five distinct values out of the first rows. */
+  examples: JsonValue[];
+}
+
+/** One immutable Parquet file. A table is an ordered list of these. */
+export interface TablePart {
+  path: string;
+  rowCount: number;
+}
+
+export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'parquet';
+
+/** What the sender says of a file; all that is left out is detected. */
+export interface FileOptions {
+  /** One ASCII character. */
+  delimiter?: string;
+  header?: boolean;
+  /** One ASCII character, or empty when nothing is quoted. */
+  quote?: string;
+  /** Whether `1,234` is 1.234 (`,`) or 1234 (`.`). */
+  decimal?: '.' | ',';
+  /** Whether 3/4/2020 is the third of April (`dmy`). */
+  dateOrder?: 'dmy' | 'mdy';
+  /** Any name that iconv knows, such as `windows-1252`. */
+  encoding?: string;
+  /** Column name -> type. A cell that does not fit refuses the file. */
+  types?: Readonly<Record<string, ColumnType>>;
+}
+
+export interface ImportRequest {
+  path: string;
+  /** Where the Parquet file goes; must not exist. Removed again on any failure. */
+  outputPath: string;
+  format?: FileFormat;
+  options?: FileOptions;
+}
+
+export interface ImportResult {
+  rowCount: number;
+  byteSize: number;
+  columns: ColumnProfile[];
+}
+
+export interface AppendRequest extends ImportRequest {
+  /** The columns of the table that the rows join. */
+  columns: readonly TableColumn[];
+  /** The parts that the table has already. */
+  parts: readonly TablePart[];
+}
+
+export interface ReadRowsRequest {
+  parts: readonly TablePart[];
+  columns: readonly TableColumn[];
+  offset: number;
+  limit: number;
+}
+
+export type Row = Record<string, JsonValue>;
+
+export interface QueryRequest {
+  /** Written by a user: hostile until shown otherwise. */
+  sql: string;
+  /** Table name -> its parts. */
+  tables: Readonly<Record<string, readonly TablePart[]>>;
+  maxRows: number;
+  timeoutMs: number;
+  memoryBytes: number;
+}
+
+export interface QueryResult {
+  columns: TableColumn[];
+  /** One array per row, in the order of `columns`: a query may answer two columns of one name. */
+  rows: JsonValue[][];
+  /** Whether more rows than `maxRows`, or more than 64 MiB, were there. */
+  truncated: boolean;
+}
+
+export type SnapshotRequest = Omit<QueryRequest, 'maxRows'> & { outputPath: string };

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { type DataRoom, openDataRoom } from '../src/data/dataRoom.ts';
+import type { FileFormat, FileOptions, ImportResult, JsonValue, TablePart } from '../src/data/types.ts';
+
+export interface ImportedTable extends ImportResult {
+  part: TablePart;
+  /** All rows, as arrays in the order of the columns. */
+  cells: JsonValue[][];
+}
+
+/** A data room in a folder of its own, for the tests of one file. */
+export function useDataRoom() {
+  let folder = '';
+  let room: DataRoom;
+  let files = 0;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sibyl-data-'));
+    room = openDataRoom({ spillFolder: folder });
+  });
+  afterAll(async () => {
+    room.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function newPath(): string {
+    files += 1;
+    return join(folder, `file-${files}`);
+  }
+
+  async function write(content: string | Uint8Array): Promise<string> {
+    const path = newPath();
+    await writeFile(path, content);
+    return path;
+  }
+
+  async function importText(content: string | Uint8Array, options: FileOptions = {}, format?: FileFormat) {
+    const outputPath = newPath();
+    const result = await room.importFile({ path: await write(content), outputPath, options, format });
+    const part = { path: outputPath, rowCount: result.rowCount };
+    const rows = await room.readRows({ parts: [part], columns: result.columns, offset: 0, limit: result.rowCount });
+    const cells = rows.map((row) => result.columns.map(({ name }) => row[name]));
+    return { ...result, part, cells } satisfies ImportedTable;
+  }
+
+  return { room: () => room, folder: () => folder, newPath, write, importText };
+}
+
+/** The code inside `errors[]` and the sentence of a failed promise; fails when it does not fail. */
+export async function faultOf(promise: Promise<unknown>): Promise<{ code: string; detail: string; pointer: string }> {
+  const error = await promise.then(
+    () => {
+      throw new Error('it succeeded');
+    },
+    (reason) => reason,
+  );
+  const [first] = error.errors ?? [];
+  if (!first) throw error;
+  return first;
+}
