@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
 
-const features = { simd: true, threads: true, bulk_memory: true, sat_float_to_int: true };
+const features = { simd: true, threads: true, bulk_memory: true, sat_float_to_int: true, multi_value: true };
 
 /** Assembles the functions of all `.wat` files of a folder into one module over an imported shared memory. */
 export async function assembleKernel(folder: string): Promise<Uint8Array> {

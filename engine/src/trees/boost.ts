@@ -99,8 +99,7 @@ function toTreeNode(boosting: Boosting, search: SplitSearch, node: GrownNode): T
   const binnedFeature = boosting.workspace.binned.features[feature];
   const gain = (node.gain * search.hessianScale) / search.gradientScale ** 2;
   if (leftBins !== undefined) {
-    const members = [...leftBins.keys()].filter((member) => leftBins[member] === 1);
-    return { ...common, feature, threshold: 0, missingLeft: false, leftBins: members, value: 0, gain };
+    return { ...common, feature, threshold: 0, missingLeft: false, leftBins, value: 0, gain };
   }
   const thresholds = binnedFeature.kind === 'number' ? binnedFeature.thresholds : [];
   const threshold = bin < thresholds.length ? thresholds[bin] : Number.POSITIVE_INFINITY;

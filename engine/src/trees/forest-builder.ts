@@ -7,8 +7,8 @@ export interface TreeNode {
   feature: number;
   threshold: number;
   missingLeft: boolean;
-  /** Category splits: the bins that go left. */
-  leftBins?: Iterable<number>;
+  /** Category splits: 1 for each bin that goes left. */
+  leftBins?: Uint8Array;
   firstChild: number;
   value: number;
   cover: number;
@@ -47,10 +47,11 @@ export class ForestBuilder {
     }
   }
 
-  #addSet(feature: number, bins: Iterable<number>): number {
+  #addSet(feature: number, leftBins: Uint8Array): number {
     const start = this.#words.length;
-    for (let word = countSetWords(this.#codings[feature].binCount); word > 0; word--) this.#words.push(0);
-    for (const bin of bins) this.#words[start + (bin >>> 5)] |= 1 << (bin & 31);
+    const { binCount } = this.#codings[feature];
+    for (let word = countSetWords(binCount); word > 0; word--) this.#words.push(0);
+    for (let bin = 0; bin <= binCount; bin++) this.#words[start + (bin >>> 5)] |= leftBins[bin] << (bin & 31);
     return start;
   }
 

@@ -7,6 +7,7 @@ import {
   type NodeSums,
   type Split,
   type SplitSearch,
+  scoreSums,
   solveValue,
   subtractSums,
   type ValueBounds,
@@ -57,7 +58,7 @@ function searchNode(growth: Growth, node: GrownNode): void {
   if (node.histograms === undefined) return;
   node.split = findSplit(search, node.histograms, growth.chooseFeatures(), node.sums, node.bounds);
   if (node.split !== undefined) {
-    node.gain = node.split.score - node.sums.gradient ** 2 / (node.sums.hessian + search.l2);
+    node.gain = node.split.score - scoreSums(node.sums, search.l2);
   }
   if (node.split === undefined || pool.free === 0) dropHistograms(growth, node);
 }

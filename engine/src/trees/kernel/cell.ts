@@ -24,11 +24,11 @@ export function readInt64(words: Int32Array, source: number): number {
 }
 
 export function readHessian(words: Int32Array, cell: number, countBits: number): number {
-  return words[cell + 3] * 2 ** (32 - countBits) + (words[cell + 2] >>> countBits);
+  return words[cell + 3] * (twoTo32 / ((1 << countBits) >>> 0)) + (words[cell + 2] >>> countBits);
 }
 
 export function readCount(words: Int32Array, cell: number, countBits: number): number {
-  return words[cell + 2] & (2 ** countBits - 1);
+  return words[cell + 2] & ((1 << countBits) - 1);
 }
 
 /** One cell of a histogram or a row as numbers, in scaled units. `cell` counts 32-bit words; `countBits` is under 32. */

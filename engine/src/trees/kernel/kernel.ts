@@ -88,3 +88,33 @@ export const histogramStride = 256 * 16 + 64;
 export const thresholdSlots = 255;
 /** Bytes written by `findThreshold`. */
 export const thresholdBytes = 32;
+
+/** Scoring loops over a compiled forest; the layout of its parts is told in engine/kernel/predict.wat. */
+export interface Scorer {
+  /** Adds the leaf values of `count` rows (a multiple of four) to `out`. */
+  scoreRows(
+    rows: number,
+    count: number,
+    rowBytes: number,
+    nodes: number,
+    values: number,
+    sets: number,
+    binMask: number,
+    roots: number,
+    treeCount: number,
+    outputs: number,
+    out: number,
+  ): void;
+  /** The same for one row; `treeCount` is a multiple of four. */
+  scoreRow(
+    row: number,
+    nodes: number,
+    values: number,
+    sets: number,
+    binMask: number,
+    roots: number,
+    treeCount: number,
+    outputs: number,
+    out: number,
+  ): void;
+}

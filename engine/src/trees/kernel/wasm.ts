@@ -1,5 +1,5 @@
 import { kernelBase64 } from '../generated/kernel.ts';
-import type { Kernel } from './kernel.ts';
+import type { Kernel, Scorer } from './kernel.ts';
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -8,10 +8,14 @@ function compileKernel(): WebAssembly.Module {
   return new WebAssembly.Module(bytes);
 }
 
-/** The kernel in WebAssembly with SIMD, bound to one memory. */
-export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
+function instantiate(memory: WebAssembly.Memory): WebAssembly.Instance['exports'] {
   compiled ??= compileKernel();
-  const { exports } = new WebAssembly.Instance(compiled, { engine: { memory } });
+  return new WebAssembly.Instance(compiled, { engine: { memory } }).exports;
+}
+
+/** The training loops in WebAssembly with SIMD, bound to one memory. */
+export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
+  const exports = instantiate(memory);
   return {
     binNumbers: exports.binNumbers,
     spreadColumn: exports.spreadColumn,
@@ -25,4 +29,10 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
     quantiseGradients: exports.quantiseGradients,
     findThreshold: exports.findThreshold,
   };
+}
+
+/** The scoring loops in WebAssembly, bound to one memory. */
+export function createScorer(memory: WebAssembly.Memory): Scorer {
+  const { scoreRows, scoreRow } = instantiate(memory);
+  return { scoreRows, scoreRow };
 }

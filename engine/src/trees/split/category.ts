@@ -1,69 +1,98 @@
-import { readCell } from '../kernel/cell.ts';
-import { isLargeEnough, type NodeSums, type Split, type SplitSearch, type SplitTask, subtractSums } from './search.ts';
+import { readCount, readHessian, readInt64 } from '../kernel/cell.ts';
+import { isLargeEnough, type NodeSums, type Split, type SplitTask, scoreSums, subtractSums } from './search.ts';
 
 /** With this many categories or fewer, one-against-the-rest splits are tried as well. */
 const fewCategories = 4;
 
-interface Category extends NodeSums {
-  bin: number;
-  /** Gradient over smoothed hessian: what the categories are ordered by. */
-  order: number;
-}
+/** The categories of a node in order, as parallel arrays kept from call to call: this loop must not leave garbage. */
+const bins = new Uint8Array(256);
+const gradients = new Float64Array(256);
+const hessians = new Float64Array(256);
+const counts = new Int32Array(256);
+/** Gradient over smoothed hessian, ascending. */
+const ratios = new Float64Array(256);
 
-function readCategories({ search, histogram, feature }: SplitTask): Category[] {
-  const { words, workspace, settings, hessianScale } = search;
-  const { binCount } = workspace.binned.features[feature];
-  const smoothing = settings.categorySmoothing * hessianScale;
-  const fewestRows = binCount <= fewCategories ? 1 : settings.categorySmoothing;
-  const categories: Category[] = [];
-  // Missing is a category like the others.
-  for (let bin = 0; bin <= binCount; bin++) {
-    const cell = readCell(words, histogram / 4 + bin * 4, workspace.countBits);
-    if (cell.count < fewestRows || cell.count === 0) continue;
-    categories.push({ ...cell, bin, order: cell.gradient / (cell.hessian + smoothing + 1) });
+/** Puts a category in its place among the first `size`; on a tie it goes behind. */
+function insertCategory(
+  size: number,
+  bin: number,
+  gradient: number,
+  hessian: number,
+  count: number,
+  ratio: number,
+): void {
+  let place = size;
+  for (; place > 0 && ratios[place - 1] > ratio; place--) {
+    bins[place] = bins[place - 1];
+    gradients[place] = gradients[place - 1];
+    hessians[place] = hessians[place - 1];
+    counts[place] = counts[place - 1];
+    ratios[place] = ratios[place - 1];
   }
-  return categories;
+  bins[place] = bin;
+  gradients[place] = gradient;
+  hessians[place] = hessian;
+  counts[place] = count;
+  ratios[place] = ratio;
 }
 
-function scoreSides(node: NodeSums, left: NodeSums, search: SplitSearch, l2: number): number {
+/** Fills the arrays with the categories that have rows enough, missing being one of them; returns how many there are. */
+function orderCategories({ search, histogram, feature }: SplitTask): number {
+  const { words, workspace, settings, hessianScale } = search;
+  const { countBits, binned } = workspace;
+  const { binCount } = binned.features[feature];
+  const smoothing = settings.categorySmoothing * hessianScale;
+  const fewestRows = binCount <= fewCategories ? 1 : Math.max(1, settings.categorySmoothing);
+  let size = 0;
+  for (let bin = 0, cell = histogram / 4; bin <= binCount; bin++, cell += 4) {
+    const count = readCount(words, cell, countBits);
+    if (count < fewestRows) continue;
+    const gradient = readInt64(words, cell);
+    const hessian = readHessian(words, cell, countBits);
+    insertCategory(size++, bin, gradient, hessian, count, gradient / (hessian + smoothing + 1));
+  }
+  return size;
+}
+
+function scoreSides({ node, search }: SplitTask, left: NodeSums, l2: number): number {
   const right = subtractSums(node, left);
   if (!isLargeEnough(left, search) || !isLargeEnough(right, search)) return 0;
-  return left.gradient ** 2 / (left.hessian + l2) + right.gradient ** 2 / (right.hessian + l2);
+  return scoreSums(left, l2) + scoreSums(right, l2);
 }
 
-function toSplit(task: SplitTask, score: number, left: NodeSums, members: readonly Category[]): Split {
+function toSplit({ feature, search }: SplitTask, score: number, left: NodeSums, members: Uint8Array): Split {
   const leftBins = new Uint8Array(256);
-  for (const { bin } of members) leftBins[bin] = 1;
-  const { binCount } = task.search.workspace.binned.features[task.feature];
-  return { feature: task.feature, score, left, missingLeft: leftBins[binCount] === 1, bin: -1, leftBins };
+  for (const bin of members) leftBins[bin] = 1;
+  const { binCount } = search.workspace.binned.features[feature];
+  return { feature, score, left: { ...left }, missingLeft: leftBins[binCount] === 1, bin: -1, leftBins };
 }
 
-function findSingle(task: SplitTask, categories: readonly Category[]): Split | undefined {
+function findSingle(task: SplitTask, size: number): Split | undefined {
   let best: Split | undefined;
-  for (const category of categories) {
-    const left = { gradient: category.gradient, hessian: category.hessian, count: category.count };
-    const score = scoreSides(task.node, left, task.search, task.search.l2);
-    if (score > (best?.score ?? task.bestScore)) best = toSplit(task, score, left, [category]);
+  for (let place = 0; place < size; place++) {
+    const left = { gradient: gradients[place], hessian: hessians[place], count: counts[place] };
+    const score = scoreSides(task, left, task.search.l2);
+    if (score > (best?.score ?? task.bestScore)) best = toSplit(task, score, left, bins.subarray(place, place + 1));
   }
   return best;
 }
 
-/** Tries the first 1, 2, 3 … of the ordered categories as the left side. */
-function findPrefix(task: SplitTask, ordered: readonly Category[], bestScore: number): Split | undefined {
-  const { search, node } = task;
-  const { settings, hessianScale, l2 } = search;
-  const limit = Math.min(settings.maxCategoriesPerSide, (ordered.length + 1) >> 1);
+/** Tries the first (or the last) 1, 2, 3 … of the ordered categories as the left side. */
+function findEnd(task: SplitTask, size: number, fromLast: boolean, bestScore: number): Split | undefined {
+  const { settings, hessianScale, l2 } = task.search;
+  const limit = Math.min(settings.maxCategoriesPerSide, (size + 1) >> 1);
   const left = { gradient: 0, hessian: 0, count: 0 };
-  let best = { score: bestScore, size: 0, left: { ...left } };
-  for (let size = 1; size <= limit; size++) {
-    const { gradient, hessian, count } = ordered[size - 1];
-    left.gradient += gradient;
-    left.hessian += hessian;
-    left.count += count;
-    const score = scoreSides(node, left, search, l2 + settings.categoryL2 * hessianScale);
-    if (score > best.score) best = { score, size, left: { ...left } };
+  let best: Split | undefined;
+  for (let taken = 1; taken <= limit; taken++) {
+    const place = fromLast ? size - taken : taken - 1;
+    left.gradient += gradients[place];
+    left.hessian += hessians[place];
+    left.count += counts[place];
+    const score = scoreSides(task, left, l2 + settings.categoryL2 * hessianScale);
+    if (!(score > (best?.score ?? bestScore))) continue;
+    best = toSplit(task, score, left, fromLast ? bins.subarray(place, size) : bins.subarray(0, taken));
   }
-  return best.size > 0 ? toSplit(task, best.score, best.left, ordered.slice(0, best.size)) : undefined;
+  return best;
 }
 
 /**
@@ -71,10 +100,9 @@ function findPrefix(task: SplitTask, ordered: readonly Category[], bestScore: nu
  * a prefix or a suffix (Fisher 1958), as in LightGBM.
  */
 export function findCategorySplit(task: SplitTask): Split | undefined {
-  const categories = readCategories(task);
-  let best = categories.length <= fewCategories ? findSingle(task, categories) : undefined;
-  if (categories.length <= 2) return best;
-  categories.sort((a, b) => a.order - b.order || a.bin - b.bin);
-  best = findPrefix(task, categories, best?.score ?? task.bestScore) ?? best;
-  return findPrefix(task, categories.reverse(), best?.score ?? task.bestScore) ?? best;
+  const size = orderCategories(task);
+  let best = size <= fewCategories ? findSingle(task, size) : undefined;
+  if (size <= 2) return best;
+  best = findEnd(task, size, false, best?.score ?? task.bestScore) ?? best;
+  return findEnd(task, size, true, best?.score ?? task.bestScore) ?? best;
 }

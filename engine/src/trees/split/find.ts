@@ -2,7 +2,7 @@ import { readCell } from '../kernel/cell.ts';
 import { histogramStride } from '../kernel/kernel.ts';
 import { findCategorySplit } from './category.ts';
 import { drawThreshold, findBoundedThreshold, findThreshold } from './number.ts';
-import type { NodeSums, Split, SplitSearch, SplitTask, ValueBounds } from './search.ts';
+import { type NodeSums, type Split, type SplitSearch, type SplitTask, scoreSums, type ValueBounds } from './search.ts';
 
 /** A gain below this share of the node's own score is rounding, not signal. */
 const smallestRelativeGain = 1e-10;
@@ -31,7 +31,7 @@ export function findSplit(
   bounds: ValueBounds,
 ): Split | undefined {
   let best: Split | undefined;
-  let bestScore = (node.gradient ** 2 / (node.hessian + search.l2)) * (1 + smallestRelativeGain);
+  let bestScore = scoreSums(node, search.l2) * (1 + smallestRelativeGain);
   for (const feature of features) {
     const histogram = histograms + feature * histogramStride;
     const split = findFeatureSplit({ search, histogram, feature, node, bounds, bestScore });

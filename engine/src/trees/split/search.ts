@@ -76,7 +76,12 @@ export function solveValue({ gradient, hessian }: NodeSums, l2: number, { lower,
   return Math.min(Math.max(value, lower), upper);
 }
 
-/** How much the loss falls, times two, if these rows get `value`: gradient^2 / (hessian + l2) for the best value. */
+/** How much the loss falls, times two, if these rows get their best value. */
+export function scoreSums({ gradient, hessian }: NodeSums, l2: number): number {
+  return (gradient * gradient) / (hessian + l2);
+}
+
+/** How much the loss falls, times two, if these rows get `value`. */
 export function scoreValue({ gradient, hessian }: NodeSums, l2: number, value: number): number {
   return -(2 * gradient * value + (hessian + l2) * value * value);
 }
