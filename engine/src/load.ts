@@ -1,5 +1,5 @@
 import { profileFrom } from './columns/load-profile.ts';
-import { loadEncoder } from './encoding/encoder.ts';
+import { loadEncoder } from './encoding/load.ts';
 import { ModelFileError, SavedValue } from './file/reader.ts';
 import { readSafetensors } from './file/safetensors.ts';
 import type { Model } from './model.ts';

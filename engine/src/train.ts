@@ -1,4 +1,6 @@
-import { buildFrame, encodeFor, type Frame } from './encoding/frame.ts';
+import type { Field } from './columns/fields.ts';
+import { buildFrame, encodeFor, extendFrame, type Frame, type TargetEncoderPlan } from './encoding/frame.ts';
+import { planStatistics } from './encoding/statistics.ts';
 import { measureImportances } from './explanations/importance.ts';
 import type { Model, ModelDescription } from './model.ts';
 import { createModel } from './prediction/trained-model.ts';
@@ -7,10 +9,12 @@ import type { TrainHooks, TrainRequest } from './request.ts';
 import type { Sample } from './selection/candidate.ts';
 import { listCandidates } from './selection/candidates.ts';
 import { blend, weighMembers } from './selection/ensemble.ts';
+import type { Split } from './selection/folds.ts';
 import { isBetter, measure } from './selection/score.ts';
 import { type Contender, makeSamples, searchCandidates } from './selection/search.ts';
 import type { Table } from './table.ts';
 import { readTarget, type Target } from './target/target.ts';
+import { fitTextColumn } from './text/fit.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './training/describe.ts';
 import { type Finished, finishBlend } from './training/finish.ts';
 import { heldPredictions, heldRows, splitRows } from './training/held-out.ts';
@@ -70,7 +74,6 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
     targetProfile: target.profile,
     finish: finished.finish,
     ...served,
-    featureCount: frame.base.features.length,
   });
 }
 
@@ -79,9 +82,29 @@ async function prepare(table: Table, request: TrainRequest, monitor: Monitor): P
   const settings = decideSettings(request, target.task, target.rows.length);
   const inputs = readInputs(table, request, target.rows);
   const labels = { task: target.task, values: target.values, classCount: target.classes?.length ?? 0 };
-  const frame = buildFrame(inputs.fields, labels, []);
-  const samples = makeSamples(frame, splitRows(frame, settings), settings.seed, monitor.pause);
+  const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
+  const splits = splitRows(plain, settings);
+  const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
+  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, monitor.pause);
   return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), monitor };
+}
+
+function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {
+  return fields.flatMap((field, input) => {
+    const isCategory = field.type === 'text' && field.profile.kind === 'category';
+    return (isCategory && planStatistics(field, input, classCount)) || [];
+  });
+}
+
+async function addTexts(frame: Frame, splits: readonly Split[], monitor: Monitor): Promise<Frame> {
+  let extended = frame;
+  for (const [input, field] of frame.fields.entries()) {
+    if (field.type !== 'text' || field.profile.kind === 'category') continue;
+    await monitor.report('reading texts', 0.01);
+    const { encoder, columns } = await fitTextColumn(field, input, frame.labels, splits, monitor.pause);
+    extended = extendFrame(extended, input, encoder, columns);
+  }
+  return extended;
 }
 
 async function search({ frame, samples, rows, settings, monitor }: Training) {
@@ -144,11 +167,11 @@ async function refit({ frame, samples, settings, monitor }: Training, selection:
     members.push({ weight, part: await settled.refit(sample) });
     await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
   }
-  return { members, encoders: encoded.encoders };
+  return { members, encoders: encoded.encoders, featureCount: encoded.features.length };
 }
 
 function describe(
-  { request, target, inputs, frame, settings, rows }: Training,
+  { request, target, inputs, frame, settings, samples, rows }: Training,
   selection: Selection,
   finished: Finished,
   importances: readonly number[],
@@ -169,7 +192,7 @@ function describe(
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input]])),
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, finished.stage],
-    features: describeFeatures(inputs.columns, frame.base.encoders, importances),
+    features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
       scoreOf(frame, rows, contender, metric),
     ),

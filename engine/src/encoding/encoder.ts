@@ -1,6 +1,5 @@
-import type { SavedValue } from '../file/reader.ts';
 import type { TensorWriter } from '../file/tensors.ts';
-import { type CalendarPart, calendarPart, calendarParts } from './calendar.ts';
+import { type CalendarPart, calendarPart } from './calendar.ts';
 import type { Feature } from './feature.ts';
 
 /** Turns one column's cell into slots of the row that models read. Fitted once, then fixed. */
@@ -47,23 +46,4 @@ export function encodeCategory(name: string, input: number, categories: readonly
     },
     save: () => ({ kind: 'category', categories, hasRest }),
   };
-}
-
-/** Reads a saved encoder of the column `name`. */
-export function loadEncoder(saved: SavedValue, name: string, input: number): Encoder {
-  const kind = saved.get('kind').oneOf(['number', 'calendar', 'category']);
-  if (kind === 'number') return encodeNumber(name, input);
-  if (kind === 'calendar') {
-    const parts = saved.get('parts').list(calendarParts.length);
-    return encodeCalendar(
-      name,
-      input,
-      parts.map((part) => part.oneOf(calendarParts)),
-    );
-  }
-  const categories = saved
-    .get('categories')
-    .list(100_000)
-    .map((category) => category.text());
-  return encodeCategory(name, input, categories, saved.get('hasRest').boolean());
 }

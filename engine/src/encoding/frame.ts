@@ -59,6 +59,11 @@ export function buildFrame(
   return { rowCount: labels.values.length, fields, labels, base, targetEncoders };
 }
 
+/** The frame with one more encoder, whose columns are out of fold where it saw the target. */
+export function extendFrame(frame: Frame, input: number, encoder: Encoder, columns: readonly Float64Array[]): Frame {
+  return { ...frame, base: place(frame.base, input, encoder, columns) };
+}
+
 /** The frame with its target encoders fitted on the `train` rows; the base itself when there are none. */
 export function encodeFor(frame: Frame, train: Int32Array, seed: number): Encoded {
   let encoded = frame.base;

@@ -102,8 +102,9 @@ function fitScaledRidge(rows: SparseRows, truth: Float64Array, columnCount: numb
 function predictSparse(weights: Float64Array, design: Design, rows: SparseRows, outputs: number): Float64Array {
   const predictions = new Float64Array(rows.count * outputs);
   const out = new Float64Array(outputs);
+  const sets = weights.length / (design.columnCount + 1);
   for (let row = 0; row < rows.count; row++) {
-    scoreSparse(weights, design.columnCount + 1, rows.columns, rows.values, row * rows.width, rows.width, out);
+    scoreSparse(weights, sets, rows, rows.starts[row], rows.starts[row + 1], out);
     predictions.set(out, row * outputs);
   }
   return predictions;

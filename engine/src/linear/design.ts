@@ -33,10 +33,10 @@ export interface Design {
   width: number;
 }
 
-/** Rows as `width` (column, value) pairs each. */
+/** Rows as (column, value) pairs: those of row r from `starts[r]` up to `starts[r + 1]`. */
 export interface SparseRows {
   count: number;
-  width: number;
+  starts: Int32Array;
   columns: Int32Array;
   values: Float64Array;
 }
@@ -183,5 +183,6 @@ export function fillRows(design: Design, matrix: readonly Float64Array[], rows: 
     for (const { feature } of design.terms) vector[feature] = matrix[feature][rows[index]];
     fillRow(design, vector, 0, columns, values, index * width);
   }
-  return { count: rows.length, width, columns, values };
+  const starts = Int32Array.from({ length: rows.length + 1 }, (_, row) => row * width);
+  return { count: rows.length, starts, columns, values };
 }

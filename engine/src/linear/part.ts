@@ -1,11 +1,11 @@
 import type { SavedValue } from '../file/reader.ts';
 import type { Part } from '../selection/candidate.ts';
-import { type Design, fillRow, type Term, termWidth } from './design.ts';
+import { type Design, fillRow, type SparseRows, type Term, termWidth } from './design.ts';
 import { softmaxInPlace } from './logistic.ts';
 
 export interface LinearModel {
   design: Design;
-  /** Sets of (a weight a column, intercept): one for regression and two classes, else one a class. */
+  /** One set for regression and two classes, else one a class; in the layout of `fitLogistic`. */
   weights: Float64Array;
   featureCount: number;
   outputs: number;
@@ -13,15 +13,14 @@ export interface LinearModel {
 
 /** A linear, logistic or softmax model of encoded rows. */
 export function linearPart({ design, weights, featureCount, outputs }: LinearModel): Part {
-  const columns = new Int32Array(design.width);
-  const values = new Float64Array(design.width);
-  const stride = design.columnCount + 1;
+  const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
+  const sets = weights.length / (design.columnCount + 1);
   const scores = new Float64Array(outputs);
   return {
     score(rows, count, out) {
       for (let row = 0; row < count; row++) {
-        fillRow(design, rows, row * featureCount, columns, values, 0);
-        scoreSparse(weights, stride, columns, values, 0, design.width, scores);
+        fillRow(design, rows, row * featureCount, entries.columns, entries.values, 0);
+        scoreSparse(weights, sets, entries, 0, design.width, scores);
         out.set(scores, row * outputs);
       }
     },
@@ -34,19 +33,16 @@ export function linearPart({ design, weights, featureCount, outputs }: LinearMod
 /** Outputs of one sparse row. One set of weights and two outputs: the probabilities of the logistic model. */
 export function scoreSparse(
   weights: Float64Array,
-  stride: number,
-  columns: Int32Array,
-  values: Float64Array,
+  sets: number,
+  { columns, values }: Pick<SparseRows, 'columns' | 'values'>,
   start: number,
-  width: number,
+  end: number,
   out: Float64Array,
 ): void {
-  const sets = weights.length / stride;
-  for (let set = 0; set < sets; set++) {
-    let score = weights[set * stride + stride - 1];
-    for (let entry = start; entry < start + width; entry++)
-      score += weights[set * stride + columns[entry]] * values[entry];
-    out[set] = score;
+  for (let set = 0; set < sets; set++) out[set] = weights[weights.length - sets + set];
+  for (let entry = start; entry < end; entry++) {
+    const at = columns[entry] * sets;
+    for (let set = 0; set < sets; set++) out[set] += weights[at + set] * values[entry];
   }
   if (out.length === 1) return;
   if (sets > 1) softmaxInPlace(out);

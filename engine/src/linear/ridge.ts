@@ -22,13 +22,13 @@ export function fitRidge(
 }
 
 /** Lower triangle of XᵀX and Xᵀy, the intercept as the last column. */
-function accumulate({ count, width, columns, values }: SparseRows, truth: Float64Array, size: number) {
+function accumulate({ count, starts, columns, values }: SparseRows, truth: Float64Array, size: number) {
   const gram = new Float64Array(size * size);
   const moment = new Float64Array(size);
   const last = (size - 1) * size;
   for (let row = 0; row < count; row++) {
-    const start = row * width;
-    for (let i = start; i < start + width; i++) {
+    const start = starts[row];
+    for (let i = start; i < starts[row + 1]; i++) {
       const value = values[i];
       if (value === 0) continue;
       for (let j = start; j <= i; j++) {

@@ -4,14 +4,13 @@ import { bandsOf, groupEqualRows, makeSplits, type Split } from '../selection/fo
 import type { Settings } from './settings.ts';
 
 /** Splits of the labelled rows: equal rows together, classes or bands of the target spread evenly. */
-export function splitRows(frame: Frame, { folds, repeats, splits, seed }: Settings): Split[] {
+export function splitRows(frame: Frame, { folds, repeats, seed }: Settings): Split[] {
   const { labels, rowCount, fields } = frame;
   const cells = fields.map((field) => (field.type === 'numeric' ? field.values : field.codes));
   const stratum = labels.classCount === 0 ? bandsOf(labels.values) : Int32Array.from(labels.values);
   const group = groupEqualRows(cells, rowCount);
-  return makeSplits({ rowCount, folds, repeats, seed, group, stratum })
-    .filter(({ train, held }) => train.length > 0 && held.length > 0)
-    .slice(0, splits);
+  const splits = makeSplits({ rowCount, folds, repeats, seed, group, stratum });
+  return splits.filter(({ train, held }) => train.length > 0 && held.length > 0);
 }
 
 /** Held rows of all samples one after another. */
