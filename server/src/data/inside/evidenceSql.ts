@@ -22,11 +22,44 @@ export const mark = {
 
 const numeric = bitOf.integer | bitOf.point | bitOf.comma | bitOf.either;
 
-/** SQL of a cell's mask for the readings in `allowed`; NULL for a blank cell. Common cells cost one regular expression. */
-export function maskSql(cell: string, asked: number): string {
-  if (asked === 0) return `CASE WHEN ${cell} <> '' THEN 0 END`;
-  const bare = trimmed(cell);
-  const allowed = (asked & bitOf.either) === 0 ? asked : asked | bitOf.point | bitOf.comma;
+/** A column and the readings that it may have, as bits. */
+export interface Candidate {
+  field: string;
+  allowed: number;
+}
+
+/** A relation of masks `m0`, `m1` … by quick tests alone: zero for a cell that is neither small integer nor plain decimal. */
+export function quickMasks(from: string, columns: readonly Candidate[]): string {
+  const masks = columns.map(({ field, allowed }, index) => `${quickMask(field, withBoth(allowed))} AS m${index}`);
+  return `(SELECT ${masks.join(', ')} FROM ${from})`;
+}
+
+/** A relation of full masks, NULL for a blank cell. Three layers, so that only cells which need it are trimmed, and once. */
+export function fullMasks(from: string, columns: readonly Candidate[]): string {
+  const layer = (sql: (column: Candidate, index: number) => string) =>
+    columns.map(({ field, allowed }, index) => sql({ field, allowed: withBoth(allowed) }, index)).join(', ');
+  const quick = layer(({ field, allowed }, i) => `${quickMask(field, allowed)} AS q${i}, ${field} AS t${i}`);
+  const bare = layer(({ allowed }, i) =>
+    allowed === 0 ? `q${i}` : `q${i}, CASE WHEN q${i} = 0 THEN ${trimmed(`t${i}`)} END AS b${i}`,
+  );
+  const masks = layer(({ allowed }, i) =>
+    allowed === 0 ? `q${i} AS m${i}` : `CASE WHEN q${i} = 0 THEN ${slowMask(`b${i}`, allowed)} ELSE q${i} END AS m${i}`,
+  );
+  return `(SELECT ${masks} FROM (SELECT ${bare} FROM (SELECT ${quick} FROM ${from})))`;
+}
+
+/** Reading a cell by either decimal mark takes the tests of both. */
+function withBoth(allowed: number): number {
+  return (allowed & bitOf.either) === 0 ? allowed : allowed | bitOf.point | bitOf.comma;
+}
+
+function quickMask(cell: string, allowed: number): string {
+  const decimal = (bitOf.point | bitOf.either) & allowed;
+  const tests = `WHEN ${isSmallInteger(cell)} THEN ${numeric & allowed} WHEN ${isPlainDecimal(cell)} THEN ${decimal}`;
+  return `CASE WHEN ${cell} IS NULL OR ${cell} = '' THEN NULL ${(allowed & numeric) === 0 ? '' : tests} ELSE 0 END`;
+}
+
+function slowMask(bare: string, allowed: number): string {
   const bits = readingNames
     .filter((name) => name !== 'either' && (allowed & bitOf[name]) !== 0)
     .map((name) => `(CASE WHEN ${readings[name].test(bare)} THEN ${bitOf[name]} ELSE 0 END)`);
@@ -35,19 +68,7 @@ export function maskSql(cell: string, asked: number): string {
     `(CASE WHEN contains(${bare}, ',') THEN ${mark.comma} ELSE 0 END)`,
     `(CASE WHEN contains(${bare}, ':') THEN ${mark.clock} ELSE 0 END)`,
   ];
-  const rest = `WHEN ${isBlank(bare)} THEN NULL ELSE ${[...bits, ...marks].join(' | ')}`;
-  return `CASE WHEN ${cell} IS NULL THEN NULL ${quickTests(cell, allowed)} ${rest} END`;
-}
-
-/** The same for small integers and plain decimals alone: zero for every other cell that is not empty. */
-export function quickMask(cell: string, allowed: number): string {
-  return `CASE WHEN ${cell} <> '' THEN CASE ${quickTests(cell, allowed)} WHEN false THEN 0 ELSE 0 END END`;
-}
-
-function quickTests(cell: string, allowed: number): string {
-  if ((allowed & numeric) === 0) return '';
-  const decimal = (bitOf.point | bitOf.either) & allowed;
-  return `WHEN ${isSmallInteger(cell)} THEN ${numeric & allowed} WHEN ${isPlainDecimal(cell)} THEN ${decimal}`;
+  return `CASE WHEN ${isBlank(bare)} THEN NULL ELSE ${[...bits, ...marks].join(' | ')} END`;
 }
 
 /** Three aggregates over a column of masks: what all cells fit, what some cell shows, how many are not blank. */

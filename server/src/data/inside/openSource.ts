@@ -43,7 +43,9 @@ export async function openSource(
   requireSaidColumns(source, options);
   const plans = await planColumns(connection, source, options);
   await refuseMisfits(connection, source, plans, options);
-  return { from: source.from, columns: plans, rowCount: source.rowCount, present: plans.map((plan) => plan.present) };
+  const cells = plans.map((plan, index) => `${plan.cell} AS v${index}`).join(', ');
+  const from = `(SELECT ${cells} FROM ${source.from})`;
+  return { from, columns: plans, rowCount: source.rowCount, present: plans.map((plan) => plan.present) };
 }
 
 function optionsFor(given: FileOptions, format: FileFormat, table?: readonly TableColumn[]): FileOptions {
