@@ -5,6 +5,7 @@ const checks: Record<string, string[]> = {
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
   lint: ['biome', 'check', '--error-on-warnings', '.'],
   imports: ['node', 'scripts/imports.ts'],
+  'OpenAPI drift': ['node', 'scripts/openapi.ts', '--check'],
 };
 
 function runCheck(name: string, [command, ...args]: string[]): Promise<boolean> {

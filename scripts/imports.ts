@@ -18,7 +18,7 @@ const sharedRooms: Record<string, string[]> = {
 };
 /** Leaves that every room may use. */
 const leaves = new Set(['errors', 'config', 'ids']);
-const topFiles = new Set(['main', 'app', 'context']);
+const topFiles = new Set(['main', 'serve', 'app', 'context']);
 
 interface Import {
   from: string;

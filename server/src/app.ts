@@ -1,21 +1,32 @@
 import type { Parts } from './context.ts';
+import { rememberAnswers } from './http/idempotency.ts';
 import { measureRequests } from './http/metrics.ts';
 import { addOpenApiRoutes, collectOpenApi } from './http/openapi.ts';
 import { addOperationRoutes } from './http/operations.ts';
 import { addPlayground } from './http/playground.ts';
-import { limitRequests } from './http/rateLimit.ts';
-import { createServer } from './http/server.ts';
+import { limitRequests } from './http/rate-limit.ts';
+import type { App } from './http/server.ts';
+import { addAnswerRoutes } from './models/answer-routes.ts';
+import { addModelEventRoutes } from './models/event-routes.ts';
+import { addModelRoutes } from './models/routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
+import { addQueryRoutes } from './queries/routes.ts';
+import { addTableRoutes } from './tables/routes.ts';
 
 /** The whole service without a socket: what every route shares, then the resources, in order. */
-export async function buildApp(parts: Parts, isReady: () => boolean = () => true) {
-  const app = createServer(parts.config);
+export async function buildApp(parts: Parts, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
   await limitRequests(app, parts.config);
+  rememberAnswers(app, parts.database);
   const metrics = measureRequests(app);
   addOperationRoutes(app, { metrics, isReady });
   addOpenApiRoutes(app);
   addPlayground(app);
   addProjectRoutes(app, parts);
+  await addTableRoutes(app, parts);
+  addQueryRoutes(app, parts);
+  addModelRoutes(app, parts);
+  addAnswerRoutes(app, parts);
+  addModelEventRoutes(app, parts);
   return app;
 }

@@ -43,9 +43,22 @@ function choice<const Word extends string>(variable: string, fallback: Word, mea
   return { variable, fallback, meaning, read } satisfies Setting<Read<Word>>;
 }
 
+/** Whether an address to listen on reaches this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Without keys the service is open to whoever reaches it, so it listens to this machine alone (CONTRACT.md §6). */
+const loopback: Setting<Read<string>> = {
+  variable: 'SIBYL_HOST',
+  fallback: '127.0.0.1',
+  meaning: 'Address to listen on; anything but a loopback address is refused.',
+  read: (raw) => (isLoopbackHost(raw) ? { value: raw } : 'must be a loopback address such as 127.0.0.1'),
+};
+
 /** Every setting of the service, in the order of docs/operations.md. */
 export const settings = {
-  host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on; anything but a loopback address is refused.'),
+  host: loopback,
   port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 takes a free one.', [0, 65535]),
   dataDirectory: text('SIBYL_DATA_DIR', './.sibyl', 'Folder that holds records, tables and models.'),
   sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table and model.'),

@@ -1,10 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { BlobStore } from './blobs/store.ts';
 import type { Config } from './config.ts';
+import type { DataRoom } from './data/dataRoom.ts';
 import type { Database } from './db/schema.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { ModelCache } from './models/serving/model-cache.ts';
+import type { ProgressHub } from './models/training/progress-hub.ts';
 
 /** What was opened at start and every verb may use. */
 export interface Parts {
   config: Config;
+  log: FastifyBaseLogger;
   database: Database;
+  blobs: BlobStore;
+  jobs: JobQueue;
+  data: DataRoom;
+  models: ModelCache;
+  progress: ProgressHub;
+  /** For files being written; on the same file system as the blobs, emptied at start. */
+  temporaryDirectory: string;
 }
 
 /** Who asks, and with what. The first argument of every verb. */

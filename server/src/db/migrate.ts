@@ -3,6 +3,7 @@ import * as projects from './migrations/0001-projects.ts';
 import * as tables from './migrations/0002-tables.ts';
 import * as models from './migrations/0003-models.ts';
 import * as jobs from './migrations/0004-jobs.ts';
+import * as idempotency from './migrations/0005-idempotency.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-tables': tables,
   '0003-models': models,
   '0004-jobs': jobs,
+  '0005-idempotency': idempotency,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

@@ -14,6 +14,7 @@ export interface Schema {
   models: ModelTable;
   model_versions: ModelVersionTable;
   jobs: JobTable;
+  idempotency_keys: IdempotencyKeyTable;
 }
 
 /** Set once, at insert. */
@@ -111,5 +112,16 @@ export interface JobTable {
   lease: string | null;
   lease_until: string | null;
   last_error: string | null;
+  created_at: Fixed<string>;
+}
+
+/** A request that must not be done twice, and what it was answered. */
+export interface IdempotencyKeyTable {
+  /** Caller, address and the `Idempotency-Key` header. */
+  key: Fixed<string>;
+  /** Hash of the body. */
+  fingerprint: Fixed<string>;
+  /** Null while the first request is still being answered. */
+  answer: Json | null;
   created_at: Fixed<string>;
 }

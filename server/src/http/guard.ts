@@ -1,12 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Whether an address to listen on reaches this machine alone. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
 
 function hostnameOf(hostHeader: string): string {
   return hostHeader.replace(/:\d+$/, '').toLowerCase();

@@ -39,10 +39,13 @@ function decodeCursor(cursor: string): Position {
 
 /** Sends a page as a bare array; `Link: <…>; rel="next"` names the rest. */
 export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, { items, next }: Page<Item>) {
-  if (next) {
-    const url = new URL(request.originalUrl, 'http://relative');
-    url.searchParams.set('cursor', Buffer.from(JSON.stringify(next)).toString('base64url'));
-    reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
-  }
+  if (next) linkNext(request, reply, Buffer.from(JSON.stringify(next)).toString('base64url'));
   return reply.send(items);
+}
+
+/** Names the next page of this very request (RFC 8288). */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const url = new URL(request.originalUrl, 'http://relative');
+  url.searchParams.set('cursor', cursor);
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
 }

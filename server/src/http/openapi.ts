@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import { Type } from 'typebox';
 import { stringify } from 'yaml';
+import { hoistSchemas } from './hoist-schemas.ts';
 import type { App } from './server.ts';
 
 const tags = [
@@ -26,6 +27,7 @@ export async function collectOpenApi(app: App): Promise<void> {
       servers: [{ url: '/v1/api' }, { url: '/' }],
       tags,
     },
+    transformObject: (input) => ('openapiObject' in input ? hoistSchemas(input.openapiObject) : input.swaggerObject),
   });
 }
 

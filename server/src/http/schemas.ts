@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, type TUnknown, Type } from 'typebox';
 import { type ErrorCode, errorCatalog } from '../errors.ts';
 import { namePattern } from '../ids.ts';
 import { problemType } from './problem.ts';
@@ -51,8 +51,13 @@ export const problem = Type.Object(
       ),
     ),
   },
-  { description: 'RFC 9457 problem document.' },
+  { title: 'Problem', description: 'RFC 9457 problem document.' },
 );
+
+/** An answer that is not sent as one JSON value of a schema: for the document only. */
+export function documented(answer: { description: string; content: Record<string, { schema: TSchema }> }): TUnknown {
+  return answer as unknown as TUnknown;
+}
 
 /** Failures that any route may answer. */
 const everywhere: ErrorCode[] = [

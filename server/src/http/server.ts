@@ -1,13 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Ajv } from 'ajv';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
+import { requireAcceptable } from './accept.ts';
 import { rewriteUrl } from './door.ts';
 import { answerFailures } from './failures.ts';
 import { guardLocalRequest } from './guard.ts';
-import { parseJsonBody } from './jsonBody.ts';
-import { requestIdOf } from './requestIds.ts';
+import { parseJsonBody } from './json-body.ts';
+import { requestIdOf } from './request-ids.ts';
 
 /** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
 const safeHeaders = {
@@ -41,6 +42,7 @@ export function createServer(config: Config) {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders).header('x-request-id', request.id);
     guardLocalRequest(request);
+    requireAcceptable(request);
   });
   answerFailures(app);
   logRequests(app);
@@ -51,6 +53,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether an `Idempotency-Key` makes the route answer a repeated request from memory. */
     idempotent?: boolean;
+    /** Whether the route takes a request without a body although its method usually has one. */
+    emptyBody?: boolean;
   }
 }
 
@@ -59,7 +63,7 @@ export type App = ReturnType<typeof createServer>;
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' && (request.method === 'GET' || request.method === 'DELETE')) return done(null, undefined);
+    if (body === '' && mayBeEmpty(request)) return done(null, undefined);
     if (body === '') return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
     try {
       return done(null, parseJsonBody(body));
@@ -67,6 +71,10 @@ function readJsonBodies(app: FastifyInstance): void {
       return done(error as Error);
     }
   });
+}
+
+function mayBeEmpty(request: FastifyRequest): boolean {
+  return request.method === 'GET' || request.method === 'DELETE' || request.routeOptions.config.emptyBody === true;
 }
 
 /** Bodies are taken as they are; path and query arrive as text, so their numbers and booleans are read from it. */

@@ -1,0 +1,55 @@
+/**
+ * Writes `openapi.json` and the sdk's types from the routes as they are declared; with `--check` it only compares and
+ * exits 1 when one of them has drifted. Opens no database and no socket.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../server/src/app.ts';
+import { readConfig } from '../server/src/config.ts';
+import type { Parts } from '../server/src/context.ts';
+import { createServer } from '../server/src/http/server.ts';
+
+async function printDocument(): Promise<string> {
+  const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
+  const app = createServer(config);
+  // Nothing else of the parts is touched until a request comes, and none comes here.
+  await buildApp({ config } as Parts, app);
+  await app.ready();
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}
+
+function printTypes(document: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-openapi-'));
+  try {
+    writeFileSync(join(folder, 'openapi.json'), document);
+    const script = 'node_modules/openapi-typescript/bin/cli.js';
+    execFileSync(process.execPath, [script, join(folder, 'openapi.json'), '-o', join(folder, 'api.ts')], {
+      cwd: 'sdk',
+      stdio: 'ignore',
+    });
+    return readFileSync(join(folder, 'api.ts'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function readUnlessMissing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const document = await printDocument();
+const outputs = { 'openapi.json': document, 'sdk/src/generated/api.ts': printTypes(document) };
+const check = process.argv.includes('--check');
+for (const [path, text] of Object.entries(outputs)) {
+  if (!check) writeFileSync(path, text);
+  else if (readUnlessMissing(path) !== text) {
+    console.error(`${path} is not what the routes declare; run npm run openapi.`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readConfig, settings } from './config.ts';
+
+it('has a default for every setting', () => {
+  expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 4747, dataDirectory: './.sibyl', sample: true });
+});
+
+it.each([
+  ['SIBYL_PORT', '70000', 'whole number from 0 to 65535'],
+  ['SIBYL_PORT', '4747x', 'whole number'],
+  ['SIBYL_SAMPLE', 'yes', '0 or 1'],
+  ['SIBYL_LOG_LEVEL', 'loud', 'one of trace'],
+  ['SIBYL_DATA_DIR', '', 'not be empty'],
+  ['SIBYL_HOST', '0.0.0.0', 'loopback'],
+  ['SIBYL_PROT', '4747', 'is not a setting'],
+])('refuses %s=%s and says what would be right', (variable, value, sentence) => {
+  expect(() => readConfig({ [variable]: value })).toThrow(
+    expect.objectContaining({ message: expect.stringContaining(variable) }),
+  );
+  expect(() => readConfig({ [variable]: value })).toThrow(sentence);
+});
+
+it('is documented, setting by setting', () => {
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  for (const { variable, fallback, meaning } of Object.values(settings))
+    expect(page).toContain(`| \`${variable}\` | \`${fallback}\` | ${meaning} |`);
+});

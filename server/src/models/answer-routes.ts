@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Parts } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { contextOf } from '../http/caller.ts';
+import { documented, problems } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { describeModel } from './describe.ts';
+import { predictRows } from './predict.ts';
+import { addressOf } from './routes.ts';
+import { modelPath } from './schemas.ts';
+import { predictBody } from './serving/questions.ts';
+
+const tags = ['Models'];
+const linesType = 'application/x-ndjson';
+const one = '/api/projects/:projectName/models/:modelName';
+const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
+
+const predictionExample = {
+  __service_row_id: null,
+  days_on_market: '10',
+  location: 'good',
+  neighborhood: 'downtown',
+  number_of_bathrooms: null,
+  number_of_rooms: null,
+  rental_price: 3021.4,
+  rental_price_anomaly: null,
+  rental_price_confidence: 0.9,
+  rental_price_explain:
+    '{"predicted_value":3021.4,"confidence":0.9,"anomaly":null,"truth":null,"confidence_lower_bound":2920.1,"confidence_upper_bound":3122.7}',
+  rental_price_max: 3122.7,
+  rental_price_min: 2920.1,
+  rental_price_original: null,
+  select_data_query: null,
+  sqft: '823',
+  when_data: null,
+};
+
+const predictionRow = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'PredictionRow',
+  description: 'The columns of the model as sent, and the prediction with its confidence, bounds and explanation.',
+  examples: [predictionExample],
+});
+
+/** The routes that a trained model answers by: SPEC.md 4.4 and 4.5. */
+export function addAnswerRoutes(app: App, parts: Parts): void {
+  app.post(
+    `${one}/predict`,
+    {
+      schema: {
+        tags,
+        operationId: 'predict',
+        summary: 'Predict rows',
+        description: 'One answer per row, in order. `Accept: application/x-ndjson` streams a row a line.',
+        params: modelPath,
+        body: predictBody,
+        response: {
+          200: documented({
+            description: 'Model queried successfully.',
+            content: {
+              'application/json': { schema: Type.Array(predictionRow) },
+              'application/x-ndjson': { schema: predictionRow },
+            },
+          }),
+          ...problems('invalid_json', 'invalid_input', ...missing, 'body_too_large', 'too_many_rows'),
+        },
+      },
+    },
+    // Not async: a row whose model is in memory is answered without a turn of the event loop.
+    (request, reply) => {
+      const rows = predictRows(contextOf(request, parts), addressOf(request.params), request.body);
+      return rows instanceof Promise
+        ? rows.then((all) => sendRows(request, reply, all))
+        : sendRows(request, reply, rows);
+    },
+  );
+
+  app.get(
+    `${one}/describe`,
+    {
+      schema: {
+        tags,
+        operationId: 'describe',
+        summary: 'Describe a model',
+        description: 'The attribute may come in the JSON body or in the query string.',
+        params: modelPath,
+        querystring: Type.Object(
+          { attribute: Type.Optional(Type.String({ examples: ['features'] })) },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: Type.Array(Type.Object({}, { additionalProperties: true }), {
+            description: 'For `info`: accuracies, column importances, inputs, stages and outputs of the model.',
+          }),
+          ...problems('invalid_json', 'invalid_input', ...missing),
+        },
+      },
+    },
+    async (request) => {
+      const attribute = attributeOf(request.body) ?? request.query.attribute;
+      return describeModel(contextOf(request, parts), addressOf(request.params), attribute);
+    },
+  );
+}
+
+/** The body of describe (SPEC.md 4.5): OpenAPI tools balk at a body on GET, so it is read here and not by a schema. */
+function attributeOf(body: unknown): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  const { attribute, ...others } = body as Record<string, unknown>;
+  const wrong = (pointer: string, code: string, detail: string) =>
+    new ServiceError('invalid_input', `${pointer || 'the body'} ${detail}`, { errors: [{ pointer, code, detail }] });
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw wrong('', 'wrong_type', 'must be an object such as {"attribute": "info"}');
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw wrong(`/${unknown}`, 'unknown_field', 'is not a field of this body');
+  if (attribute === undefined || attribute === null) return undefined;
+  if (typeof attribute !== 'string') throw wrong('/attribute', 'wrong_type', 'must be a string');
+  return attribute;
+}
+
+function sendRows(request: FastifyRequest, reply: FastifyReply, rows: string[]): FastifyReply {
+  if (!request.headers.accept?.includes(linesType))
+    return reply.type('application/json; charset=utf-8').send(`[${rows.join(',')}]`);
+  return reply.type(linesType).send(Readable.from(rows.map((row) => `${row}\n`)));
+}

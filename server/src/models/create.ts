@@ -1,0 +1,118 @@
+import type { Context } from '../context.ts';
+import { encodeJson } from '../db/json.ts';
+import { type Transaction, transact } from '../db/transact.ts';
+import { isUniqueViolation } from '../db/violations.ts';
+import { invalidField, ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { requireProject } from '../projects/service.ts';
+import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
+import { getModel, type ModelAddress, requireModel } from './service.ts';
+import { type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
+import { insertModel, insertVersion, updateModel } from './store.ts';
+
+export const trainingJob = 'train model';
+
+export interface TrainingPayload {
+  modelId: string;
+  version: number;
+}
+
+/** Writes the model with its first version `queued`; the training starts by itself. */
+export async function createModel(ctx: Context, projectName: string, input: ModelCreation): Promise<ModelRecord> {
+  const project = await requireProject(ctx, projectName);
+  const target = readTarget(input);
+  const { ignore = [] } = input.options ?? {};
+  const id = newId('mdl');
+  const source = await prepareSource(ctx, { project, request: input.from, target, ignore, owner: id });
+  const now = new Date().toISOString();
+  const write = async (transaction: Transaction) => {
+    await insertModel(transaction, {
+      id,
+      project_id: project.id,
+      name: input.name,
+      target,
+      active_version: null,
+      latest_version: 1,
+      created_at: now,
+      updated_at: now,
+      created_by: ctx.actor,
+    });
+    await queueVersion(ctx, transaction, { modelId: id, version: 1, source, options: input.options ?? {} });
+  };
+  await transact(ctx.database, write).catch((error) => refuseCreation(error, input.name));
+  return getModel(ctx, { project: project.id, model: id });
+}
+
+function readTarget({ target, predict }: ModelCreation): string {
+  if (target !== undefined && predict !== undefined && target !== predict)
+    throw invalidField('/predict', 'is another spelling of `target`; give one of the two');
+  const column = target ?? predict;
+  if (column === undefined) throw invalidField('/target', 'is required: the column to predict', 'required');
+  return column;
+}
+
+/** Trains a new version on the model's source of before, or on another; the active version goes on answering. */
+export async function retrainModel(ctx: Context, address: ModelAddress, input: ModelRetraining): Promise<ModelRecord> {
+  const { project, model, version } = await requireModel(ctx, address);
+  if (version.status === 'queued' || version.status === 'training')
+    throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
+  const number = model.latest_version + 1;
+  const options = input?.options ?? (JSON.parse(version.options) as ModelCreation['options']) ?? {};
+  const request: SourceRequest = input?.from ?? { again: version };
+  const source = await prepareSource(ctx, {
+    project,
+    request,
+    target: model.target,
+    ignore: options.ignore ?? [],
+    owner: model.id,
+  });
+  await transact(ctx.database, async (transaction) => {
+    const change = { latest_version: number, updated_at: new Date().toISOString() };
+    if (!(await updateModel(transaction, model, change)))
+      throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
+    await queueVersion(ctx, transaction, { modelId: model.id, version: number, source, options });
+  }).catch((error) => refuseCreation(error, model.name));
+  return getModel(ctx, { project: project.id, model: `${model.id}.${number}` });
+}
+
+interface NewVersion extends TrainingPayload {
+  source: PreparedSource;
+  options: object;
+}
+
+async function queueVersion(
+  ctx: Context,
+  transaction: Transaction,
+  { modelId, version, source, options }: NewVersion,
+): Promise<void> {
+  const payload: TrainingPayload = { modelId, version };
+  const jobId = await ctx.jobs.enqueue(transaction, { kind: trainingJob, payload, maxAttempts: 3 });
+  await insertVersion(transaction, {
+    model_id: modelId,
+    version,
+    status: 'queued',
+    source: encodeJson(source.description),
+    options: encodeJson(options),
+    snapshot_key: source.snapshotKey,
+    job_id: jobId,
+    created_at: new Date().toISOString(),
+    task: null,
+    progress: null,
+    accuracy: null,
+    accuracies: null,
+    inputs: null,
+    row_count: null,
+    training_seconds: null,
+    error: null,
+    blob_key: null,
+    description: null,
+    started_at: null,
+    finished_at: null,
+  });
+}
+
+function refuseCreation(error: unknown, name: string): never {
+  if (isUniqueViolation(error))
+    throw new ServiceError('name_taken', `There is a model ${name} in this project already; retrain it or delete it.`);
+  throw error;
+}

@@ -1,0 +1,62 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { Context } from '../context.ts';
+import { decodeJson } from '../db/json.ts';
+import { invalidField, ServiceError } from '../errors.ts';
+import { type FoundModel, type ModelAddress, requireModel } from './service.ts';
+import { selectVersion } from './store.ts';
+
+type Attribute = (description: ModelDescription) => object[];
+
+/** What each attribute of describe answers: rows of plain JSON. */
+const attributes = {
+  info: ({ accuracies, columnImportances, inputs, stages, target }) => [
+    { accuracies, column_importances: columnImportances, inputs, model: stages.join(' --> '), outputs: [target] },
+  ],
+  features: ({ features }) => features,
+  model: ({ candidates }) => candidates,
+  plan: ({ plan }) => [plan],
+  jsonai: ({ plan }) => [plan],
+  accuracies: ({ accuracies }) => Object.entries(accuracies).map(([metric, value]) => ({ metric, value })),
+  calibration: ({ calibration }) => calibration,
+  confusion_matrix: ({ classes, confusionMatrix }) =>
+    (confusionMatrix ?? []).flatMap((counts, truth) =>
+      counts.map((count, predicted) => ({ truth: classes?.[truth], predicted: classes?.[predicted], count })),
+    ),
+  data: ({ ranges }) => ranges,
+} satisfies Record<string, Attribute>;
+
+const attributeNames = [...Object.keys(attributes), 'progress'];
+
+/** Answers one attribute of the version that answers predictions (or of version N); `info` when none is named. */
+export async function describeModel(ctx: Context, address: ModelAddress, attribute = 'info'): Promise<object[]> {
+  if (!attributeNames.includes(attribute))
+    throw invalidField('/attribute', `must be one of ${attributeNames.join(', ')}`, 'not_allowed');
+  const found = await requireModel(ctx, address);
+  if (attribute === 'progress') return describeProgress(found);
+  const description = await requireDescription(ctx, found);
+  return attributes[attribute as keyof typeof attributes](description);
+}
+
+function describeProgress({ version }: FoundModel): object[] {
+  const { status, error } = version;
+  return [{ version: version.version, status, progress: version.progress && decodeJson(version.progress), error }];
+}
+
+async function requireDescription(ctx: Context, found: FoundModel): Promise<ModelDescription> {
+  const version = await requireAnswering(ctx, found);
+  return decodeJson<ModelDescription>(version.description!);
+}
+
+/** The version that answers: the pinned one, else the active one; `model_not_ready` with its progress when not complete. */
+export async function requireAnswering(ctx: Context, { model, version, pinned }: FoundModel) {
+  const answering =
+    pinned || model.active_version === null
+      ? version
+      : await selectVersion(ctx.database, model.id, model.active_version);
+  if (answering?.status === 'complete') return answering;
+  const { status, error, progress } = version;
+  const reason = error ? `${status}: ${error}` : status;
+  throw new ServiceError('model_not_ready', `Version ${version.version} of model ${model.name} is ${reason}.`, {
+    extensions: { model_status: status, progress: progress && decodeJson(progress) },
+  });
+}

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Context, Parts } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { contextOf } from '../http/caller.ts';
+import { documented, problems } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { addressOf } from './routes.ts';
+import { type ModelRecord, modelPath } from './schemas.ts';
+import { getModel, type ModelAddress } from './service.ts';
+
+const heartbeatMs = 15_000;
+const ended = new Set(['complete', 'failed', 'cancelled']);
+
+/** Server-sent events of a training: the record at every change, until the training has ended. */
+export function addModelEventRoutes(app: App, parts: Parts): void {
+  app.get(
+    '/api/projects/:projectName/models/:modelName/events',
+    {
+      schema: {
+        tags: ['Models'],
+        operationId: 'watchModel',
+        summary: 'Watch a training',
+        description: 'Server-sent events named after the status, each with the model record; ends with the training.',
+        params: modelPath,
+        response: {
+          200: documented({
+            description: 'A stream of events.',
+            content: { 'text/event-stream': { schema: Type.String() } },
+          }),
+          ...problems('project_not_found', 'model_not_found', 'version_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, parts);
+      const record = await getModel(ctx, addressOf(request.params));
+      reply.type('text/event-stream').header('cache-control', 'no-store');
+      return reply.send(Readable.from(recordEvents(ctx, addressOf(request.params), record)));
+    },
+  );
+}
+
+/** An event per change of the record; a comment now and then keeps proxies from closing the connection. */
+async function* recordEvents(ctx: Context, address: ModelAddress, first: ModelRecord): AsyncGenerator<string> {
+  const changes = new ChangeSignal();
+  const stopWatching = ctx.progress.watch(first.id, () => changes.set());
+  try {
+    let record: ModelRecord | undefined = first;
+    for (let last = ''; record; record = await readUnlessGone(ctx, address)) {
+      const text = JSON.stringify(record);
+      yield text === last ? ': still here\n\n' : `event: ${record.status}\ndata: ${text}\n\n`;
+      last = text;
+      if (ended.has(record.status)) return;
+      await changes.next(heartbeatMs);
+    }
+  } finally {
+    stopWatching();
+  }
+}
+
+async function readUnlessGone(ctx: Context, address: ModelAddress): Promise<ModelRecord | undefined> {
+  try {
+    return await getModel(ctx, address);
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/** Remembers a change that comes while nobody waits. */
+class ChangeSignal {
+  #changed = false;
+  #wake: () => void = () => {};
+
+  set(): void {
+    this.#changed = true;
+    this.#wake();
+  }
+
+  /** Resolves at the next change, or after `timeoutMs`. */
+  async next(timeoutMs: number): Promise<void> {
+    if (!this.#changed) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      const timer = setTimeout(resolve, timeoutMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    this.#changed = false;
+  }
+}

@@ -1,0 +1,23 @@
+import { loadModel } from '@sibyl/engine/load.ts';
+import type { Context } from '../context.ts';
+import { requireAnswering } from './describe.ts';
+import { type ModelAddress, requireModel } from './service.ts';
+import { readQuestion } from './serving/questions.ts';
+import { ServedModel } from './serving/served-model.ts';
+
+/**
+ * Answers a predict body with the JSON text of each row, in order. The hot path: for a model in memory and up to
+ * a chunk of rows nothing is awaited and no database is read, so the texts themselves come back, not a promise.
+ */
+export function predictRows(ctx: Context, address: ModelAddress, body: unknown): string[] | Promise<string[]> {
+  const question = readQuestion(body, ctx.config.maxPredictRows);
+  const served = ctx.models.get(address.project, address.model, () => loadServedModel(ctx, address));
+  return served instanceof ServedModel ? served.answer(question) : served.then((model) => model.answer(question));
+}
+
+async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
+  const found = await requireModel(ctx, address);
+  const version = await requireAnswering(ctx, found);
+  const bytes = await ctx.blobs.read(version.blob_key!);
+  return new ServedModel(found.model.id, loadModel(bytes), bytes.byteLength);
+}

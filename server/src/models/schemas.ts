@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import { listQueryFields } from '../http/listing.ts';
+import { name, nameOrId, recordFields, timestamp } from '../http/schemas.ts';
+
+export const modelPath = Type.Object({
+  projectName: nameOrId,
+  modelName: Type.String({
+    minLength: 1,
+    maxLength: 140,
+    description: 'Name or ID of the model; `.N` behind it picks version N.',
+    examples: ['home_rentals_model', 'home_rentals_model.2'],
+  }),
+});
+
+const columnName = Type.String({ minLength: 1, maxLength: 1000 });
+const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+export const modelSource = Type.Union(
+  [
+    Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'FromTable' }),
+    Type.Object(
+      { sql: Type.String({ minLength: 1, maxLength: 100_000 }) },
+      { additionalProperties: false, title: 'FromQuery' },
+    ),
+    Type.Object(
+      { rows: Type.Array(Type.Record(Type.String(), cell), { minItems: 1 }) },
+      { additionalProperties: false, title: 'FromRows' },
+    ),
+  ],
+  { description: 'What to learn from: `{table}`, `{sql}` or `{rows}`.' },
+);
+
+export const modelOptions = Type.Object(
+  {
+    ignore: Type.Optional(Type.Array(columnName, { description: 'Columns that the model must not see.' })),
+    time_budget_seconds: Type.Optional(
+      Type.Number({ minimum: 1, maximum: 86_400, description: 'Longest search; as long as it helps when absent.' }),
+    ),
+    metric: Type.Optional(
+      Type.Enum(['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'], {
+        description: 'What the candidates are compared by.',
+      }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Same seed and rows: the same model. Default 0.' }),
+    ),
+    task: Type.Optional(
+      Type.Enum(['regression', 'binary', 'multiclass'], { description: 'Told by the target column when absent.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'ModelOptions' },
+);
+
+export const modelCreation = Type.Object(
+  {
+    name,
+    target: Type.Optional(columnName),
+    predict: Type.Optional(Type.String({ ...columnName, description: 'Another spelling of `target`.' })),
+    from: modelSource,
+    options: Type.Optional(modelOptions),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ name: 'rent', target: 'rental_price', from: { table: 'home_rentals' } }],
+  },
+);
+export type ModelCreation = Static<typeof modelCreation>;
+
+export const modelRetraining = Type.Union([
+  Type.Object(
+    { from: Type.Optional(modelSource), options: Type.Optional(modelOptions) },
+    { additionalProperties: false, examples: [{ options: { time_budget_seconds: 120 } }] },
+  ),
+  Type.Null(),
+]);
+export type ModelRetraining = Static<typeof modelRetraining>;
+
+export const modelChange = Type.Object(
+  { active_version: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false, examples: [{ active_version: 1 }] },
+);
+
+const statuses = ['queued', 'training', 'complete', 'failed', 'cancelled'] as const;
+
+export const modelListQuery = Type.Object(
+  { ...listQueryFields, status: Type.Optional(Type.Enum(statuses)) },
+  { additionalProperties: false },
+);
+
+export const trainingProgress = Type.Object(
+  {
+    phase: Type.String({ examples: ['searching'] }),
+    fraction: Type.Number({ minimum: 0, maximum: 1 }),
+    eta_seconds: Type.Union([Type.Number(), Type.Null()]),
+    best_score: Type.Union([Type.Number(), Type.Null()]),
+  },
+  { title: 'Progress' },
+);
+export type TrainingProgress = Static<typeof trainingProgress>;
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+
+export const modelRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    target: Type.String(),
+    status: Type.Enum(statuses, { description: 'Of the version that this record shows.' }),
+    progress: orNull(trainingProgress),
+    version: Type.Integer({
+      description: 'The version that this record shows: the latest unless `.N` asks for another.',
+    }),
+    active: Type.Boolean({ description: 'Whether this version is the one that answers.' }),
+    active_version: orNull(Type.Integer({ description: 'The version that answers; null until one is complete.' })),
+    task: orNull(Type.Enum(['regression', 'binary', 'multiclass'])),
+    accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
+    accuracies: orNull(Type.Record(Type.String(), Type.Number())),
+    inputs: orNull(Type.Array(Type.String())),
+    source: Type.Record(Type.String(), Type.Unknown()),
+    options: modelOptions,
+    row_count: orNull(Type.Integer()),
+    training_seconds: orNull(Type.Number()),
+    error: orNull(Type.String({ description: 'What went wrong, in a sentence that its user can act on.' })),
+    started_at: orNull(timestamp),
+    finished_at: orNull(timestamp),
+  },
+  { title: 'Model' },
+);
+export type ModelRecord = Static<typeof modelRecord>;

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import type { ErrorCode, InputFault } from '../../errors.ts';
+import { ServiceError } from '../../errors.ts';
+
+export const predictParams = Type.Object(
+  {
+    quantile: Type.Optional(
+      Type.Number({ minimum: 0.5, maximum: 0.99, description: 'Share of truths that the bounds are to hold; 0.9.' }),
+    ),
+    threshold: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Two classes: answer the second from this probability on.' }),
+    ),
+    unknown_columns: Type.Optional(
+      Type.Enum(['refuse', 'ignore'], { description: 'What to do with columns that training never saw; `refuse`.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PredictParams = Static<typeof predictParams>;
+
+export type AskedCells = Readonly<Record<string, unknown>>;
+
+/** A checked predict body: rows that are objects, and where in the body they stand. */
+export interface Question {
+  rows: readonly AskedCells[];
+  params: PredictParams;
+  /** JSON pointer of row `index` in the body. */
+  pointerOf(index: number): string;
+}
+
+const maxFaults = 100;
+
+/** Takes both shapes of a predict body: a bare array of rows, or `{data, params}` with one row or many. */
+export function readQuestion(body: unknown, maxRows: number): Question {
+  if (Array.isArray(body)) return checkedQuestion(body, {}, (index) => `/${index}`, maxRows);
+  const { data, params } = body as { data: unknown; params?: PredictParams };
+  if (Array.isArray(data)) return checkedQuestion(data, params ?? {}, (index) => `/data/${index}`, maxRows);
+  return checkedQuestion([data], params ?? {}, () => '/data', maxRows);
+}
+
+function checkedQuestion(
+  rows: unknown[],
+  params: PredictParams,
+  pointerOf: (index: number) => string,
+  maxRows: number,
+): Question {
+  if (rows.length > maxRows)
+    throw new ServiceError('too_many_rows', `The request has ${rows.length} rows; at most ${maxRows} are answered.`, {
+      extensions: { limit: maxRows },
+    });
+  const faults: InputFault[] = [];
+  rows.forEach((row, index) => {
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return;
+    faults.push({ pointer: pointerOf(index), code: 'wrong_type', detail: 'must be an object of column: value' });
+  });
+  refuseFaults(faults);
+  return { rows: rows as AskedCells[], params, pointerOf };
+}
+
+/** Throws when there is any fault; the answer lists the first hundred. */
+export function refuseFaults(faults: InputFault[], code: ErrorCode = 'invalid_input'): void {
+  if (faults.length === 0) return;
+  const [{ pointer, detail }] = faults;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  throw new ServiceError(code, `${pointer} ${detail}${more}.`, { errors: faults.slice(0, maxFaults) });
+}
+
+/** The body of predict for the OpenAPI document and the validator; rows are checked by `readQuestion`. */
+export const predictBody = Type.Union(
+  [
+    Type.Array(Type.Unknown(), {
+      title: 'PredictRows',
+      examples: [[{ sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' }]],
+    }),
+    Type.Object(
+      { data: Type.Unknown({ description: 'Rows, or one row.' }), params: Type.Optional(predictParams) },
+      { additionalProperties: false, title: 'PredictRequest' },
+    ),
+  ],
+  { description: 'A JSON array of rows, or `{data, params}`.' },
+);

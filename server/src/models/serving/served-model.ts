@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
+import { ServiceError } from '../../errors.ts';
+import { escapePointer } from '../../http/problem.ts';
+import { type AskedRow, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
+import { type AskedCells, type Question, refuseFaults } from './questions.ts';
+
+const defaultQuantile = 0.9;
+/** Rows predicted in one go; between chunks other requests get their turn. */
+const chunkRows = 1000;
+
+/** A model in memory, ready to answer: the trained model and the writer compiled for it. */
+export class ServedModel {
+  readonly modelId: string;
+  readonly byteSize: number;
+  readonly #model: Model;
+  readonly #writeRow: RowWriter;
+  readonly #known: ReadonlySet<string>;
+
+  constructor(modelId: string, model: Model, byteSize: number) {
+    this.modelId = modelId;
+    this.byteSize = byteSize;
+    this.#model = model;
+    this.#writeRow = compileRowWriter(model.description);
+    const { inputs, knownColumns, target } = model.description;
+    this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
+  }
+
+  /** The JSON text of each answered row, in the order of the question; throws before any is given when one is bad. */
+  answer(question: Question): string[] | Promise<string[]> {
+    const { rows, params } = question;
+    if (params.threshold !== undefined && this.#model.description.classes?.length !== 2) throw wrongThreshold();
+    if (params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
+    return rows.length <= chunkRows ? this.#answerChunk(question, 0, rows) : this.#answerChunks(question);
+  }
+
+  async #answerChunks(question: Question): Promise<string[]> {
+    const answered: string[][] = [];
+    for (let start = 0; start < question.rows.length; start += chunkRows) {
+      answered.push(this.#answerChunk(question, start, question.rows.slice(start, start + chunkRows)));
+      await setImmediate();
+    }
+    return answered.flat();
+  }
+
+  #answerChunk({ params, pointerOf }: Question, start: number, rows: readonly AskedCells[]): string[] {
+    const quantile = params.quantile ?? defaultQuantile;
+    const problems: CellProblem[] = [];
+    const asked = rows.map((cells, index) => this.#readAsked(cells, index, problems));
+    const predictions = this.#model.predict(rows, { quantile, threshold: params.threshold }, problems);
+    refuseFaults(
+      problems.map(({ row, column, detail }) => ({
+        pointer: `${pointerOf(start + row)}/${escapePointer(column)}`,
+        code: 'wrong_type',
+        detail,
+      })),
+    );
+    return this.#writeChunk(asked, predictions!, quantile);
+  }
+
+  #writeChunk(asked: AskedRow[], predictions: Predictions, quantile: number): string[] {
+    return asked.map((row, index) => this.#writeRow(row, predictions, index, quantile));
+  }
+
+  #readAsked(cells: AskedCells, row: number, problems: CellProblem[]): AskedRow {
+    const { target, classes } = this.#model.description;
+    const original = Object.hasOwn(cells, target) ? cells[target] : null;
+    if (original === null || original === undefined || original === '')
+      return { cells, original: null, truth: undefined };
+    const truth = this.#model.readTruth(original);
+    if (truth !== undefined) return { cells, original, truth };
+    if (classes === null) problems.push({ row, column: target, detail: 'must be a number, or be left out' });
+    return { cells, original, truth: -1 };
+  }
+
+  #refuseUnknownColumns({ rows, pointerOf }: Question): void {
+    const faults = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      for (const column in rows[index]) {
+        if (this.#known.has(column)) continue;
+        const pointer = `${pointerOf(index)}/${escapePointer(column)}`;
+        faults.push({ pointer, code: 'unknown_column', detail: this.#knownColumnsSentence() });
+      }
+      if (faults.length >= 100) break;
+    }
+    refuseFaults(faults);
+  }
+
+  #knownColumnsSentence(): string {
+    const { inputs } = this.#model.description;
+    const shown = inputs.slice(0, 20).join(', ');
+    return `is not a column of this model; it reads ${shown}${inputs.length > 20 ? ' …' : ''}`;
+  }
+}
+
+function wrongThreshold(): ServiceError {
+  return new ServiceError('invalid_input', 'A threshold is only possible for a model of two classes.', {
+    errors: [{ pointer: '/params/threshold', code: 'not_allowed', detail: 'needs a model of two classes' }],
+  });
+}

@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Static } from 'typebox';
+import type { Context } from '../context.ts';
+import { decodeJson } from '../db/json.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { queryableTables, requireTable } from '../tables/service.ts';
+import type { modelSource } from './schemas.ts';
+import type { VersionRow } from './store.ts';
+import { TrainingRefused } from './training/messages.ts';
+
+/** A source as asked for, or that of an earlier version once more. */
+export type SourceRequest = Static<typeof modelSource> | { again: VersionRow };
+
+/** What the record says of the source. Rows of the request are in the snapshot, the record only counts them. */
+type SourceDescription = { table: string } | { sql: string } | { rows: number };
+
+export interface PreparedSource {
+  description: SourceDescription;
+  /** Set when the rows are in a snapshot already; else it is taken as the training begins. */
+  snapshotKey: string | null;
+}
+
+interface SourceQuestion {
+  project: { id: string; name: string };
+  request: SourceRequest;
+  target: string;
+  ignore: readonly string[];
+  /** ID of the model. */
+  owner: string;
+}
+
+/** Checks that the source is there and has the columns, and keeps what will not be there later. */
+export async function prepareSource(ctx: Context, question: SourceQuestion): Promise<PreparedSource> {
+  const { project, request } = question;
+  if ('again' in request) return prepareAgain(ctx, question, request.again);
+  if ('rows' in request) return prepareRows(ctx, question, request.rows);
+  if ('sql' in request) {
+    requireColumns(question, await readQueryColumns(ctx, project.id, request.sql));
+    return { description: { sql: request.sql }, snapshotKey: null };
+  }
+  const table = await requireTable(ctx, project, request.table);
+  requireColumns(
+    question,
+    table.columns.map((column) => column.name),
+  );
+  return { description: { table: table.name }, snapshotKey: null };
+}
+
+async function prepareAgain(ctx: Context, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {
+  const description = decodeJson<SourceDescription>(former.source);
+  if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
+  const snapshotKey = newSnapshotKey(question.owner);
+  await ctx.blobs.put(snapshotKey, createReadStream(await ctx.blobs.path(former.snapshot_key!)));
+  return { description, snapshotKey };
+}
+
+async function prepareRows(ctx: Context, question: SourceQuestion, rows: object[]): Promise<PreparedSource> {
+  requireColumns(question, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
+  const snapshotKey = newSnapshotKey(question.owner);
+  const stem = join(ctx.temporaryDirectory, newId('req'));
+  try {
+    await writeFile(`${stem}.ndjson`, rows.map((row) => JSON.stringify(row)).join('\n'));
+    await ctx.data.importFile({ path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` });
+    await ctx.blobs.adopt(snapshotKey, `${stem}.parquet`);
+  } finally {
+    await rm(`${stem}.ndjson`, { force: true });
+  }
+  return { description: { rows: rows.length }, snapshotKey };
+}
+
+function newSnapshotKey(modelId: string): string {
+  return `snapshots/${modelId}/${newId('req')}.parquet`;
+}
+
+async function readQueryColumns(ctx: Context, projectId: string, sql: string): Promise<string[]> {
+  const { columns } = await ctx.data.runQuery({ ...(await queryOf(ctx, projectId, sql)), maxRows: 1 });
+  return columns.map((column) => column.name);
+}
+
+async function queryOf(ctx: Context, projectId: string, sql: string) {
+  const { queryTimeoutMs, queryMemoryBytes } = ctx.config;
+  return {
+    sql,
+    tables: await queryableTables(ctx, projectId),
+    timeoutMs: queryTimeoutMs,
+    memoryBytes: queryMemoryBytes,
+  };
+}
+
+function requireColumns({ target, ignore }: SourceQuestion, columns: string[]): void {
+  const wanted = [{ pointer: '/target', column: target }].concat(
+    ignore.map((column, index) => ({ pointer: `/options/ignore/${index}`, column })),
+  );
+  const errors = wanted
+    .filter(({ column }) => !columns.includes(column))
+    .map(({ pointer, column }) => ({
+      pointer,
+      code: 'column_not_found',
+      detail: `there is no column ${column}; the columns are ${shorten(columns)}`,
+    }));
+  if (errors.length > 0)
+    throw new ServiceError('column_not_found', `${errors[0].pointer}: ${errors[0].detail}.`, { errors });
+}
+
+function shorten(columns: string[]): string {
+  return columns.length > 50 ? `${columns.slice(0, 50).join(', ')} …` : columns.join(', ');
+}
+
+interface Snapshotted {
+  project_id: string;
+  model_id: string;
+  source: VersionRow['source'];
+  snapshot_key: string | null;
+}
+
+/**
+ * The rows a training learns from, as one immutable file, so that a model can always say what it learned from.
+ * @throws TrainingRefused when the source is gone or its query fails
+ */
+export async function takeSnapshot(ctx: Context, training: Snapshotted, signal: AbortSignal): Promise<string> {
+  if (training.snapshot_key !== null) return training.snapshot_key;
+  const source = decodeJson<SourceDescription>(training.source);
+  const sql = 'sql' in source ? source.sql : `select * from "${'table' in source ? source.table : ''}"`;
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
+  try {
+    await ctx.data.snapshotQuery({ ...(await queryOf(ctx, training.project_id, sql)), outputPath }, signal);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) throw new TrainingRefused(error.message);
+    throw error;
+  }
+  const key = newSnapshotKey(training.model_id);
+  await ctx.blobs.adopt(key, outputPath);
+  return key;
+}

@@ -1,0 +1,36 @@
+/** The training process: reads the snapshot, trains, writes the artefact. Killed from outside to cancel it. */
+import { open } from 'node:fs/promises';
+import { TrainingError, train } from '@sibyl/engine/train.ts';
+import { readSnapshot } from '../../data/inside/read-snapshot.ts';
+import type { TrainingMessage, TrainingOrder } from './messages.ts';
+
+/** For DuckDB while it reads the snapshot; the columns it hands over are not in this. */
+const readingLimits = { memoryBytes: 512 * 1024 * 1024, threads: 1, spillFolder: '' };
+
+function tell(message: TrainingMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
+}
+
+async function obey({ snapshotPath, artefactPath, request }: TrainingOrder): Promise<void> {
+  try {
+    const table = await readSnapshot(snapshotPath, readingLimits);
+    const model = await train(table, request, { onProgress: (progress) => tell({ type: 'progress', progress }) });
+    await writeSynced(artefactPath, model.toBytes());
+    await tell({ type: 'trained', description: model.description });
+  } catch (error) {
+    if (!(error instanceof TrainingError)) throw error;
+    await tell({ type: 'refused', message: error.message });
+  }
+  process.disconnect();
+}
+
+process.once('message', obey);
+// The service is gone: nobody waits for this training any more, it will be started again.
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+import type { Context } from '../../context.ts';
+import { decodeJson, encodeJson } from '../../db/json.ts';
+import { transact } from '../../db/transact.ts';
+import type { Worker } from '../../jobs/queue.ts';
+import { type TrainingPayload, trainingJob } from '../create.ts';
+import type { ModelCreation } from '../schemas.ts';
+import { takeSnapshot } from '../source.ts';
+import { activateTrained, selectTraining, updateVersion } from '../store.ts';
+import { TrainingRefused } from './messages.ts';
+import { runTraining } from './run-child.ts';
+
+type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
+
+const progressEveryMs = 500;
+
+/** Trains queued versions; what a training cannot get over is written into its record. */
+export function trainingWorker(ctx: Context): Worker<TrainingPayload> {
+  return {
+    kind: trainingJob,
+    concurrency: ctx.config.trainingsAtOnce,
+    handle: ({ payload }, signal) => trainVersion(ctx, payload, signal),
+    giveUp: ({ payload }) =>
+      failVersion(ctx, payload, 'The training process broke off three times; the log of the service says more.'),
+  };
+}
+
+async function trainVersion(ctx: Context, payload: TrainingPayload, signal: AbortSignal): Promise<void> {
+  const training = await selectTraining(ctx.database, payload.modelId, payload.version);
+  if (!training || !(await begin(ctx, training))) return;
+  try {
+    const { snapshotKey, description, artefactPath } = await learn(ctx, training, signal);
+    await complete(ctx, training, { snapshotKey, description, artefactPath });
+  } catch (error) {
+    if (signal.aborted) await setBack(ctx, training);
+    if (!(error instanceof TrainingRefused)) throw error;
+    await failVersion(ctx, payload, error.message);
+  }
+}
+
+async function begin(ctx: Context, training: Training): Promise<boolean> {
+  const change = { status: 'training' as const, started_at: new Date().toISOString(), progress: null };
+  const begun = await updateVersion(ctx.database, training, ['queued', 'training'], change);
+  ctx.progress.notify(training.model_id);
+  return begun;
+}
+
+/** The service is stopping: the job goes back to the queue, and the record says so. A cancelled version stays so. */
+async function setBack(ctx: Context, training: Training): Promise<void> {
+  await updateVersion(ctx.database, training, ['training'], { status: 'queued', started_at: null, progress: null });
+}
+
+interface Learned {
+  snapshotKey: string;
+  description: ModelDescription;
+  artefactPath: string;
+}
+
+async function learn(ctx: Context, training: Training, signal: AbortSignal): Promise<Learned> {
+  const report = progressWriter(ctx, training);
+  const snapshotKey = await takeSnapshot(ctx, training, signal);
+  const artefactPath = join(ctx.temporaryDirectory, `${training.model_id}.${training.version}.model`);
+  const order = { snapshotPath: await ctx.blobs.path(snapshotKey), artefactPath, request: requestOf(training) };
+  const limits = { memoryBytes: ctx.config.trainingMemoryBytes, signal, onProgress: report };
+  try {
+    return { snapshotKey, artefactPath, description: await runTraining(order, limits) };
+  } catch (error) {
+    await rm(artefactPath, { force: true });
+    throw error;
+  }
+}
+
+function requestOf({ target, options }: Training): TrainRequest {
+  const { time_budget_seconds, ...same } = decodeJson<NonNullable<ModelCreation['options']>>(options);
+  return { target, timeBudgetSeconds: time_budget_seconds, ...(same as Omit<TrainRequest, 'target'>) };
+}
+
+/** Writes progress into the record, at most twice a second. */
+function progressWriter(ctx: Context, training: Training): (progress: TrainProgress) => void {
+  let last = 0;
+  return ({ phase, fraction, etaSeconds, bestScore }) => {
+    if (Date.now() - last < progressEveryMs) return;
+    last = Date.now();
+    const progress = encodeJson({ phase, fraction, eta_seconds: etaSeconds, best_score: bestScore });
+    updateVersion(ctx.database, training, ['training'], { progress }).then(
+      () => ctx.progress.notify(training.model_id),
+      (error) => ctx.log.error({ err: error }, 'progress could not be written'),
+    );
+  };
+}
+
+async function complete(
+  ctx: Context,
+  training: Training,
+  { snapshotKey, description, artefactPath }: Learned,
+): Promise<void> {
+  const blobKey = `models/${training.model_id}/${training.version}.model`;
+  await ctx.blobs.adopt(blobKey, artefactPath);
+  const now = new Date().toISOString();
+  await transact(ctx.database, async (transaction) => {
+    const completed = await updateVersion(transaction, training, ['training'], {
+      status: 'complete',
+      progress: null,
+      task: description.task,
+      accuracy: description.accuracy,
+      accuracies: encodeJson(description.accuracies),
+      inputs: encodeJson(description.inputs),
+      row_count: description.rowCount,
+      training_seconds: description.trainingSeconds,
+      description: encodeJson(description),
+      snapshot_key: snapshotKey,
+      blob_key: blobKey,
+      finished_at: now,
+    });
+    if (completed) await activateTrained(transaction, training, now);
+  });
+  ctx.models.forget(training.model_id);
+  ctx.progress.notify(training.model_id);
+}
+
+async function failVersion(ctx: Context, { modelId, version }: TrainingPayload, error: string): Promise<void> {
+  const change = { status: 'failed' as const, error, progress: null, finished_at: new Date().toISOString() };
+  await updateVersion(ctx.database, { model_id: modelId, version }, ['queued', 'training'], change);
+  ctx.progress.notify(modelId);
+}

@@ -1,0 +1,19 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+
+/** What the training process is asked to do. Paths are local files. */
+export interface TrainingOrder {
+  snapshotPath: string;
+  artefactPath: string;
+  request: TrainRequest;
+}
+
+/** The table cannot be learned from, or not within the limits. The message is for its user. */
+export class TrainingRefused extends Error {}
+
+/** What the training process tells: any number of `progress`, then one of the others. */
+export type TrainingMessage =
+  | { type: 'progress'; progress: TrainProgress }
+  | { type: 'trained'; description: ModelDescription }
+  /** The table cannot be learned from; `message` is for its user. */
+  | { type: 'refused'; message: string };

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { TrainProgress } from '@sibyl/engine/train.ts';
+import { watchMemory } from './memory-watch.ts';
+import { type TrainingMessage, type TrainingOrder, TrainingRefused } from './messages.ts';
+
+interface RunOptions {
+  memoryBytes: number;
+  signal: AbortSignal;
+  onProgress: (progress: TrainProgress) => void;
+}
+
+/**
+ * Trains in a process of its own, killed when `signal` fires or when it takes more than `memoryBytes`.
+ * @throws TrainingRefused when the table cannot be learned from, or not in this much memory
+ */
+export async function runTraining(order: TrainingOrder, options: RunOptions): Promise<ModelDescription> {
+  options.signal.throwIfAborted();
+  const child = fork(new URL('child.ts', import.meta.url), {
+    serialization: 'advanced',
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  options.signal.addEventListener('abort', kill, { once: true });
+  const memory = watchMemory(child.pid!, options.memoryBytes, kill);
+  try {
+    child.send(order);
+    return await listen(child, options, () => memory.exceeded);
+  } finally {
+    memory.stop();
+    options.signal.removeEventListener('abort', kill);
+    kill();
+  }
+}
+
+function listen(child: ChildProcess, options: RunOptions, outOfMemory: () => boolean): Promise<ModelDescription> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: TrainingMessage) => {
+      if (message.type === 'progress') options.onProgress(message.progress);
+      if (message.type === 'trained') resolve(message.description);
+      if (message.type === 'refused') reject(new TrainingRefused(message.message));
+    });
+    child.on('error', reject);
+    child.on('exit', (code, killer) => {
+      if (options.signal.aborted) return reject(options.signal.reason);
+      if (outOfMemory()) return reject(memoryError(options.memoryBytes));
+      return reject(new Error(`the training process ended with ${killer ?? `code ${code}`}`));
+    });
+  });
+}
+
+function memoryError(bytes: number): TrainingRefused {
+  const limit = `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+  return new TrainingRefused(
+    `The training needed more than the ${limit} of memory that a training may use; train on fewer rows or columns, or raise SIBYL_TRAINING_MEMORY_BYTES.`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { Parts } from '../context.ts';
+import { signalOf } from '../http/abort.ts';
+import { contextOf } from '../http/caller.ts';
+import { problems, projectPath } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { queryAnswer, queryBody } from './schemas.ts';
+import { runQuery } from './service.ts';
+
+export function addQueryRoutes(app: App, parts: Parts): void {
+  app.post(
+    '/api/projects/:projectName/query',
+    {
+      schema: {
+        tags: ['Queries'],
+        operationId: 'runQuery',
+        summary: 'Query the tables of a project',
+        description: 'One read-only SELECT in DuckDB SQL. Files, settings and other databases are out of reach.',
+        params: projectPath,
+        body: queryBody,
+        response: {
+          200: queryAnswer,
+          ...problems(
+            'invalid_json',
+            'invalid_input',
+            'project_not_found',
+            'query_refused',
+            'query_failed',
+            'query_time_limit',
+            'query_memory_limit',
+            'body_too_large',
+          ),
+        },
+      },
+    },
+    async (request, reply) =>
+      runQuery(contextOf(request, parts), request.params.projectName, request.body, signalOf(reply)),
+  );
+}

@@ -1,0 +1,177 @@
+import multipart from '@fastify/multipart';
+import { Type } from 'typebox';
+import type { Parts } from '../context.ts';
+import { invalidField } from '../errors.ts';
+import { signalOf } from '../http/abort.ts';
+import { contextOf } from '../http/caller.ts';
+import { requireFresh, sendRecord } from '../http/etags.ts';
+import { linkNext, listingOf, listQuery, sendPage } from '../http/listing.ts';
+import { emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
+import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
+import { withUpload } from './spool.ts';
+import { appendToTable, createTable } from './upload.ts';
+
+const tags = ['Tables'];
+const collection = '/api/projects/:projectName/tables';
+const one = `${collection}/:tableName`;
+const missing = ['project_not_found', 'table_not_found'] as const;
+const fileTypes = [
+  'multipart/form-data',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/x-ndjson',
+  'application/vnd.apache.parquet',
+  'application/octet-stream',
+];
+
+function addressOf({ projectName, tableName }: { projectName: string; tableName: string }): TableAddress {
+  return { project: projectName, table: tableName };
+}
+
+export async function addTableRoutes(app: App, parts: Parts): Promise<void> {
+  addReadingRoutes(app, parts);
+  await app.register(async (scope) => addUploadRoutes(scope as App, parts));
+}
+
+/** Bodies of these routes are files of any size: they are streams here, parsed by nobody. */
+async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart);
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  app.post(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'createTable',
+        summary: 'Upload a table',
+        description: 'A file as multipart form or as raw body: CSV, TSV, NDJSON, a JSON array of objects, or Parquet.',
+        consumes: fileTypes,
+        params: projectPath,
+        querystring: uploadFields,
+        response: {
+          201: tableRecord,
+          ...problems('invalid_input', 'unreadable_file', 'project_not_found', 'name_taken', 'upload_too_large'),
+        },
+      },
+      config: { idempotent: true },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, parts);
+      const record = await withUpload(ctx, request, ({ name, ...file }) => {
+        if (name === undefined) throw invalidField('?name', 'is required: the name of the table', 'required');
+        return createTable(ctx, { project: request.params.projectName, table: name }, file, signalOf(reply));
+      });
+      reply.code(201).header('location', `/api/projects/${record.project}/tables/${record.name}`);
+      return sendRecord(request, reply, record);
+    },
+  );
+
+  app.post(
+    `${one}/rows`,
+    {
+      schema: {
+        tags,
+        operationId: 'appendRows',
+        summary: 'Append rows to a table',
+        description: 'All rows of the file, or none when one does not fit the columns of the table.',
+        consumes: fileTypes,
+        params: tablePath,
+        querystring: appendFields,
+        response: {
+          200: tableRecord,
+          ...problems('invalid_input', 'unreadable_file', 'rows_do_not_fit', ...missing, 'upload_too_large'),
+        },
+      },
+      config: { idempotent: true },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, parts);
+      const record = await withUpload(ctx, request, ({ name: _, ...file }) =>
+        appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
+      );
+      return sendRecord(request, reply, record);
+    },
+  );
+}
+
+function addReadingRoutes(app: App, parts: Parts): void {
+  app.get(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'listTables',
+        summary: 'List tables',
+        params: projectPath,
+        querystring: listQuery,
+        response: { 200: Type.Array(tableRecord), ...problems('invalid_input', 'project_not_found') },
+      },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, parts);
+      return sendPage(request, reply, await listTables(ctx, request.params.projectName, listingOf(request.query)));
+    },
+  );
+
+  app.get(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'getTable',
+        summary: 'Read what a table holds',
+        params: tablePath,
+        response: { 200: tableRecord, ...problems(...missing) },
+      },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await getTable(contextOf(request, parts), addressOf(request.params))),
+  );
+
+  app.get(
+    `${one}/rows`,
+    {
+      schema: {
+        tags,
+        operationId: 'listRows',
+        summary: 'Read the rows of a table',
+        params: tablePath,
+        querystring: rowsQuery,
+        response: { 200: tableRows, ...problems('invalid_input', ...missing) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = 100, cursor = '0' } = request.query;
+      if (!/^\d{1,15}$/.test(cursor))
+        throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
+      const page = { offset: Number(cursor), limit };
+      const { rows, next } = await readTableRows(contextOf(request, parts), addressOf(request.params), page);
+      if (next !== undefined) linkNext(request, reply, String(next));
+      return reply.send(rows);
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteTable',
+        summary: 'Delete a table',
+        description: 'Models that were trained on it keep their own copy of what they learned from.',
+        params: tablePath,
+        response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
+      },
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      await deleteTable(contextOf(request, parts), addressOf(request.params), check);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { name, nameOrId, recordFields } from '../http/schemas.ts';
+
+export const tablePath = Type.Object({ projectName: nameOrId, tableName: nameOrId });
+
+const columnType = Type.Enum(['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json']);
+
+const column = Type.Object(
+  {
+    name: Type.String(),
+    type: columnType,
+    nulls: Type.Integer({ description: 'Cells without a value.' }),
+    distinct: Type.Integer({ description: 'Distinct values; within about 2 % on large tables.' }),
+    min: Type.Unknown(),
+    max: Type.Unknown(),
+    examples: Type.Array(Type.Unknown()),
+  },
+  { title: 'Column' },
+);
+
+export const tableRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    columns: Type.Array(column),
+    row_count: Type.Integer(),
+    byte_size: Type.Integer({ description: 'Bytes on disk, compressed.' }),
+  },
+  { title: 'Table' },
+);
+export type TableRecord = Static<typeof tableRecord>;
+
+const formats = ['csv', 'tsv', 'ndjson', 'json', 'parquet'] as const;
+
+/** What may be said of an uploaded file, in the query string or as form fields; the rest is detected. */
+export const fileFields = {
+  format: Type.Optional(Type.Enum(formats)),
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'One character.' })),
+  header: Type.Optional(Type.Boolean({ description: 'Whether the first line names the columns.' })),
+  quote: Type.Optional(Type.String({ maxLength: 1, description: 'One character; empty when nothing is quoted.' })),
+  decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` is 1.234 or 1234.' })),
+  date_order: Type.Optional(Type.Enum(['dmy', 'mdy'], { description: 'Whether 3/4/2020 is the third of April.' })),
+  encoding: Type.Optional(Type.String({ maxLength: 40, examples: ['windows-1252'] })),
+  types: Type.Optional(
+    Type.String({ maxLength: 100_000, description: 'JSON object of column: type.', examples: ['{"zip":"text"}'] }),
+  ),
+};
+
+export const uploadFields = Type.Object({ name: Type.Optional(name), ...fileFields }, { additionalProperties: false });
+export const appendFields = Type.Object(fileFields, { additionalProperties: false });
+export type FileFields = Static<typeof appendFields>;
+
+export const statedTypes = Type.Record(Type.String(), columnType);
+
+export const rowsQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows a page.' })),
+    cursor: Type.Optional(Type.String({ maxLength: 100, description: 'Where the page before ended (from `Link`).' })),
+  },
+  { additionalProperties: false },
+);
+
+export const tableRows = Type.Array(Type.Object({}, { additionalProperties: true }), {
+  description: 'Rows in the order of the file.',
+});

@@ -1,0 +1,97 @@
+import type { Context } from '../context.ts';
+import type { Row, TablePart } from '../data/types.ts';
+import { decodeJson } from '../db/json.ts';
+import type { Listing, Page } from '../db/listing.ts';
+import { ServiceError } from '../errors.ts';
+import { requireProject } from '../projects/service.ts';
+import type { TableRecord } from './schemas.ts';
+import {
+  deleteTableRow,
+  type PartRow,
+  selectParts,
+  selectProjectParts,
+  selectTable,
+  selectTables,
+  type TableRow,
+} from './store.ts';
+
+export interface TableAddress {
+  project: string;
+  /** Name or ID. */
+  table: string;
+}
+
+/** A table as callers see it. */
+export function recordOf({ revision: _, project_id: __, columns, ...row }: TableRow, project: string): TableRecord {
+  return { ...row, project, columns: decodeJson<TableRecord['columns']>(columns) };
+}
+
+export async function listTables(ctx: Context, projectName: string, listing: Listing): Promise<Page<TableRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const { items, next } = await selectTables(ctx.database, project.id, listing);
+  return { items: items.map((row) => recordOf(row, project.name)), next };
+}
+
+/** The table's row in a project that was found before, or `table_not_found`. */
+export async function requireTableRow(
+  ctx: Context,
+  project: { id: string; name: string },
+  nameOrId: string,
+): Promise<TableRow> {
+  const row = await selectTable(ctx.database, project.id, nameOrId);
+  if (!row) throw new ServiceError('table_not_found', `There is no table ${nameOrId} in project ${project.name}.`);
+  return row;
+}
+
+export async function requireTable(
+  ctx: Context,
+  project: { id: string; name: string },
+  nameOrId: string,
+): Promise<TableRecord> {
+  return recordOf(await requireTableRow(ctx, project, nameOrId), project.name);
+}
+
+export async function getTable(ctx: Context, { project, table }: TableAddress): Promise<TableRecord> {
+  return requireTable(ctx, await requireProject(ctx, project), table);
+}
+
+/** Models that learned from the table keep their own snapshot of it. */
+export async function deleteTable(
+  ctx: Context,
+  { project, table }: TableAddress,
+  check: (current: TableRecord) => void,
+): Promise<void> {
+  const record = await getTable(ctx, { project, table });
+  check(record);
+  const parts = await selectParts(ctx.database, record.id);
+  await deleteTableRow(ctx.database, record.id);
+  await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
+}
+
+export async function partsOf(ctx: Context, tableId: string): Promise<TablePart[]> {
+  return locateParts(ctx, await selectParts(ctx.database, tableId));
+}
+
+function locateParts(ctx: Context, rows: Pick<PartRow, 'blob_key' | 'row_count'>[]): Promise<TablePart[]> {
+  return Promise.all(rows.map(async (row) => ({ path: await ctx.blobs.path(row.blob_key), rowCount: row.row_count })));
+}
+
+/** `limit` rows from the `offset`-th on, in the order of upload, and where the next page begins. */
+export async function readTableRows(
+  ctx: Context,
+  address: TableAddress,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Row[]; next: number | undefined }> {
+  const { id, columns, row_count } = await getTable(ctx, address);
+  const rows = await ctx.data.readRows({ parts: await partsOf(ctx, id), columns, offset, limit });
+  return { rows, next: offset + limit < row_count ? offset + limit : undefined };
+}
+
+/** Every table of the project with its parts, for a query over them. */
+export async function queryableTables(ctx: Context, projectId: string): Promise<Record<string, TablePart[]>> {
+  const rows = await selectProjectParts(ctx.database, projectId);
+  const byName = [...Map.groupBy(rows, (row) => row.name)];
+  return Object.fromEntries(
+    await Promise.all(byName.map(async ([name, parts]) => [name, await locateParts(ctx, parts)] as const)),
+  );
+}

@@ -1,0 +1,9 @@
+import type { Parts } from '../context.ts';
+import { selectPartKeys } from './store.ts';
+
+/** Deletes files of tables that no row points to: a crash came between file and row, or between row and file. */
+export async function sweepTables({ database, blobs }: Parts): Promise<void> {
+  const kept = await selectPartKeys(database);
+  const stored = await blobs.list('tables/');
+  await Promise.all(stored.filter(({ key }) => !kept.has(key)).map(({ key }) => blobs.delete(key)));
+}

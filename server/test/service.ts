@@ -1,0 +1,91 @@
+/** A real service for tests: its own data directory, a free port, reached by URL alone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../src/config.ts';
+import { type Service, serve } from '../src/serve.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+export interface TestService {
+  url: string;
+  directory: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Asks until `accept` holds; fails with the last answer when it does not within 30 s. */
+  until(path: string, accept: (answer: Answer) => boolean): Promise<Answer>;
+  /** Makes a project of its own for a test and answers its name. */
+  project(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+let projects = 0;
+
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const directory = mkdtempSync(join(tmpdir(), 'sibyl-service-'));
+  const service = await serve(
+    readConfig({
+      SIBYL_DATA_DIR: directory,
+      SIBYL_PORT: '0',
+      SIBYL_SAMPLE: '0',
+      SIBYL_LOG_LEVEL: 'silent',
+      ...environment,
+    }),
+  );
+  await service.prepared;
+  return clientOf(service, directory);
+}
+
+function clientOf(service: Service, directory: string): TestService {
+  const call: TestService['call'] = async (method, path, body, headers) => {
+    const raw =
+      body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(service.address + path, {
+      method,
+      body: raw ? (body as string | FormData | Uint8Array<ArrayBuffer> | undefined) : JSON.stringify(body),
+      headers: { ...(raw ? {} : { 'content-type': 'application/json' }), ...headers },
+    });
+    return readAnswer(response);
+  };
+  return {
+    url: service.address,
+    directory,
+    call,
+    async until(path, accept) {
+      const deadline = Date.now() + 30_000;
+      for (;;) {
+        const answer = await call('GET', path);
+        if (accept(answer)) return answer;
+        if (Date.now() > deadline) throw new Error(`${path} still answers ${answer.status} ${answer.text}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async project() {
+      projects += 1;
+      const name = `project_${projects}`;
+      await call('POST', '/projects', { name });
+      return name;
+    },
+    async stop() {
+      await service.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: json && text ? JSON.parse(text) : undefined,
+  };
+}
