@@ -9,6 +9,7 @@ import type { App } from './http/server.ts';
 import { addAnswerRoutes } from './models/answer-routes.ts';
 import { addModelEventRoutes } from './models/event-routes.ts';
 import { addModelRoutes } from './models/routes.ts';
+import { addTransferRoutes } from './models/transfer-routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addQueryRoutes } from './queries/routes.ts';
 import { addTableRoutes } from './tables/routes.ts';
@@ -28,5 +29,6 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addModelRoutes(app, parts);
   addAnswerRoutes(app, parts);
   addModelEventRoutes(app, parts);
+  await addTransferRoutes(app, parts);
   return app;
 }

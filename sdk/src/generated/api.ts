@@ -377,6 +377,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectName}/models/{modelName}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a model as one file */
+        get: operations["exportModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/models/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a model of an exported file */
+        post: operations["importModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5122,6 +5156,407 @@ export interface operations {
                      *       "detail": "The answer cannot be given in an accepted type",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                projectName: string;
+                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                modelName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/forbidden_host",
+                     *       "title": "The Host header is not allowed",
+                     *       "status": 403,
+                     *       "detail": "The Host header is not allowed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "forbidden_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `model_not_ready`: The model has no trained version yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/model_not_ready",
+                     *       "title": "The model has no trained version yet",
+                     *       "status": 409,
+                     *       "detail": "The model has no trained version yet",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "model_not_ready"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importModel: {
+        parameters: {
+            query: {
+                /**
+                 * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                 * @example home_rentals
+                 */
+                name: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        /** @description A model file (docs/model-file.md). */
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/forbidden_host",
+                     *       "title": "The Host header is not allowed",
+                     *       "status": 403,
+                     *       "detail": "The Host header is not allowed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "forbidden_host"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken`: The name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/name_taken",
+                     *       "title": "The name is taken",
+                     *       "status": 409,
+                     *       "detail": "The name is taken",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "name_taken"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -1,4 +1,6 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { encodeJson } from '../db/json.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
 import type { Database, ModelStatus, ModelTable, ModelVersionTable } from '../db/schema.ts';
 
@@ -155,4 +157,20 @@ export function activateTrained(
     .where('id', '=', model_id)
     .where((row) => row.or([row('active_version', 'is', null), row('active_version', '<', version)]))
     .execute();
+}
+
+/** What a version's row says once it is trained. */
+export function outcomeOf(description: ModelDescription, now: string) {
+  return {
+    status: 'complete' as const,
+    progress: null,
+    task: description.task,
+    accuracy: description.accuracy,
+    accuracies: encodeJson(description.accuracies),
+    inputs: encodeJson(description.inputs),
+    row_count: description.rowCount,
+    training_seconds: description.trainingSeconds,
+    description: encodeJson(description),
+    finished_at: now,
+  };
 }

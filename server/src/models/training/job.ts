@@ -9,7 +9,7 @@ import type { Worker } from '../../jobs/queue.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
 import type { ModelCreation } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
-import { activateTrained, selectTraining, updateVersion } from '../store.ts';
+import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
 import { TrainingRefused } from './messages.ts';
 import { runTraining } from './run-child.ts';
 
@@ -102,18 +102,9 @@ async function complete(
   const now = new Date().toISOString();
   await transact(ctx.database, async (transaction) => {
     const completed = await updateVersion(transaction, training, ['training'], {
-      status: 'complete',
-      progress: null,
-      task: description.task,
-      accuracy: description.accuracy,
-      accuracies: encodeJson(description.accuracies),
-      inputs: encodeJson(description.inputs),
-      row_count: description.rowCount,
-      training_seconds: description.trainingSeconds,
-      description: encodeJson(description),
+      ...outcomeOf(description, now),
       snapshot_key: snapshotKey,
       blob_key: blobKey,
-      finished_at: now,
     });
     if (completed) await activateTrained(transaction, training, now);
   });

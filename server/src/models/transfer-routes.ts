@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { Parts } from '../context.ts';
+import { contextOf } from '../http/caller.ts';
+import { sendRecord } from '../http/etags.ts';
+import { documented, name, problems, projectPath } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { addressOf } from './routes.ts';
+import { modelPath, modelRecord } from './schemas.ts';
+import { exportModel, importModel } from './transfer.ts';
+
+const tags = ['Models'];
+const fileType = 'application/octet-stream';
+const maxFileBytes = 256 * 1024 * 1024;
+const file = { type: 'string', format: 'binary', description: 'A model file (docs/model-file.md).' };
+
+/** Models out as one file, and in again, on this service or another. */
+export async function addTransferRoutes(app: App, parts: Parts): Promise<void> {
+  app.get(
+    '/api/projects/:projectName/models/:modelName/export',
+    {
+      schema: {
+        tags,
+        operationId: 'exportModel',
+        summary: 'Download a model as one file',
+        params: modelPath,
+        response: {
+          200: documented({ description: 'The model file.', content: { [fileType]: { schema: Type.Unsafe(file) } } }),
+          ...problems('project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { fileName, bytes } = await exportModel(contextOf(request, parts), addressOf(request.params));
+      reply.type(fileType).header('content-disposition', `attachment; filename="${fileName}"`);
+      return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    },
+  );
+  await app.register(async (scope) => addImportRoute(scope as App, parts));
+}
+
+async function addImportRoute(app: App, parts: Parts): Promise<void> {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: maxFileBytes } as const;
+  app.addContentTypeParser<Buffer>(fileType, options, (_request, body, done) => done(null, body));
+  app.post(
+    '/api/projects/:projectName/models/import',
+    {
+      schema: {
+        tags,
+        operationId: 'importModel',
+        summary: 'Make a model of an exported file',
+        consumes: [fileType],
+        params: projectPath,
+        querystring: Type.Object({ name }, { additionalProperties: false }),
+        body: Type.Unsafe<Buffer>({ description: file.description }),
+        response: {
+          201: modelRecord,
+          ...problems(
+            'invalid_input',
+            'unreadable_file',
+            'project_not_found',
+            'name_taken',
+            'body_too_large',
+            'unsupported_media_type',
+          ),
+        },
+      },
+      config: { idempotent: true },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, parts);
+      const record = await importModel(ctx, request.params.projectName, request.query.name, request.body);
+      reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
+      return sendRecord(request, reply, record);
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { loadModel, ModelFileError } from '@sibyl/engine/load.ts';
+import type { Context } from '../context.ts';
+import { encodeJson } from '../db/json.ts';
+import { transact } from '../db/transact.ts';
+import { isUniqueViolation } from '../db/violations.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { requireProject } from '../projects/service.ts';
+import { requireAnswering } from './describe.ts';
+import type { ModelRecord } from './schemas.ts';
+import { getModel, type ModelAddress, requireModel } from './service.ts';
+import { insertModel, insertVersion, outcomeOf } from './store.ts';
+
+export interface ModelFile {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
+/** The file of the version that answers (or of version N): all that predicting needs, and nothing of the rows. */
+export async function exportModel(ctx: Context, address: ModelAddress): Promise<ModelFile> {
+  const found = await requireModel(ctx, address);
+  const version = await requireAnswering(ctx, found);
+  return {
+    fileName: `${found.model.name}.${version.version}.safetensors`,
+    bytes: await ctx.blobs.read(version.blob_key!),
+  };
+}
+
+/** Makes a model of an exported file, complete and answering at once. The file is checked throughout before. */
+export async function importModel(
+  ctx: Context,
+  projectName: string,
+  name: string,
+  bytes: Uint8Array,
+): Promise<ModelRecord> {
+  const project = await requireProject(ctx, projectName);
+  const { description } = readModelFile(bytes);
+  const id = newId('mdl');
+  const now = new Date().toISOString();
+  const blobKey = `models/${id}/1.model`;
+  await ctx.blobs.put(blobKey, bytes);
+  const model = {
+    id,
+    project_id: project.id,
+    name,
+    target: description.target,
+    active_version: 1,
+    latest_version: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+  };
+  const version = {
+    ...outcomeOf(description, now),
+    model_id: id,
+    version: 1,
+    source: encodeJson({ import: true }),
+    options: encodeJson({}),
+    error: null,
+    blob_key: blobKey,
+    snapshot_key: null,
+    job_id: null,
+    created_at: now,
+    started_at: null,
+  };
+  try {
+    await transact(ctx.database, async (transaction) => {
+      await insertModel(transaction, model);
+      await insertVersion(transaction, version);
+    });
+  } catch (error) {
+    await ctx.blobs.delete(blobKey);
+    if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a model ${name} in this project.`);
+    throw error;
+  }
+  return getModel(ctx, { project: project.id, model: id });
+}
+
+function readModelFile(bytes: Uint8Array) {
+  try {
+    return loadModel(bytes);
+  } catch (error) {
+    if (error instanceof ModelFileError)
+      throw new ServiceError('unreadable_file', `The file is not a model that can be read: ${error.message}.`);
+    throw error;
+  }
+}
