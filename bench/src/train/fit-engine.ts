@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trainForest } from '@sibyl/engine/trees/boost.ts';
 import { binFeatures } from '@sibyl/engine/trees/features.ts';
-import { compileForest } from '@sibyl/engine/trees/predict.ts';
+import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
 import { readTrainingFiles, type TrainingFiles } from './files.ts';
 
 function fit({ task, features, targets }: TrainingFiles) {

@@ -3,7 +3,7 @@ import { softmaxInPlace } from '../linear/logistic.ts';
 import type { Part } from '../selection/candidate.ts';
 import { checkForest, ForestError } from '../trees/check.ts';
 import { countFeatures, countOutputs, type Forest } from '../trees/forest.ts';
-import { compileForest } from '../trees/predict.ts';
+import { compileForest } from '../trees/predict/compile.ts';
 
 /** Trees as a predictor: raw scores for regression, probabilities (sigmoid or softmax of the scores) for classes. */
 export function forestPart(forest: Forest, outputs: number): Part {

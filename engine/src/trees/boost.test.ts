@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trainForest } from './boost.ts';
 import { checkForest } from './check.ts';
 import { binFeatures } from './features.ts';
-import { compileForest } from './predict.ts';
+import { compileForest } from './predict/compile.ts';
 import { createRandom } from './random.ts';
 import { scoreBinned } from './score-binned.ts';
 

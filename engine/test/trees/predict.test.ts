@@ -1,11 +1,47 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Arena } from '../../src/trees/arena.ts';
 import { trainForest } from '../../src/trees/boost.ts';
 import { binFeatures } from '../../src/trees/features.ts';
-import { countOutputs } from '../../src/trees/forest.ts';
-import { compileForest, compileWalk } from '../../src/trees/predict.ts';
+import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest.ts';
+import { createScorer } from '../../src/trees/kernel/wasm.ts';
+import { compileForest } from '../../src/trees/predict/compile.ts';
+import { buildLeafSets } from '../../src/trees/predict/leaf-sets.ts';
+import { createLeafSetScorer } from '../../src/trees/predict/score-leaf-sets.ts';
+import type { ScoreRow } from '../../src/trees/predict/score-row.ts';
+import { createTiles, tileRows } from '../../src/trees/predict/tile.ts';
+import { createWalk } from '../../src/trees/predict/walk.ts';
+import { createRandom } from '../../src/trees/random.ts';
 import { scoreBinned } from '../../src/trees/score-binned.ts';
 import { type RandomTraining, randomTraining } from './random-training.ts';
+
+type ScoreAll = (forest: Forest, values: Float64Array, count: number) => Float64Array;
+
+function scoreEachRow(forest: Forest, scoreRow: ScoreRow, values: Float64Array, count: number): Float64Array {
+  const [width, outputs] = [countFeatures(forest), countOutputs(forest)];
+  const out = new Float64Array(count * outputs);
+  for (let row = 0; row < count; row++) scoreRow(values, row * width, out, row * outputs);
+  return out;
+}
+
+const byWalks: ScoreAll = (forest, values, count) => {
+  const arena = new Arena();
+  return scoreEachRow(forest, createWalk(arena, createScorer(arena.memory), forest), values, count);
+};
+
+const byLeafSets: ScoreAll = (forest, values, count) => {
+  const sets = buildLeafSets(forest);
+  if (sets === undefined) throw new Error('The forest should be small enough for leaf sets.');
+  return scoreEachRow(forest, createLeafSetScorer(forest, sets), values, count);
+};
+
+const byTiles: ScoreAll = (forest, values, count) => {
+  const arena = new Arena();
+  const scoreTile = createTiles(arena, createScorer(arena.memory), forest);
+  const out = new Float64Array(count * countOutputs(forest));
+  for (let row = 0; row < count; row += tileRows) scoreTile?.(values, row, Math.min(tileRows, count - row), out);
+  return out;
+};
 
 function rowMajor({ features, rowCount }: RandomTraining): Float64Array {
   const values = new Float64Array(rowCount * features.length);
@@ -16,36 +52,75 @@ function rowMajor({ features, rowCount }: RandomTraining): Float64Array {
   return values;
 }
 
-test.each([compileForest, compileWalk])(
-  'rows alone, rows in batches and bins get the same scores, bit for bit: %o',
-  (compile) => {
-    fc.assert(
-      fc.property(randomTraining, (training) => {
-        const { features, rowCount, objective, settings } = training;
-        const binned = binFeatures(features, rowCount);
-        const { forest } = trainForest(binned, objective, settings);
-        const outputs = countOutputs(forest);
-        const [fromBins, batch, single] = [0, 1, 2].map(() => new Float64Array(rowCount * outputs));
-        scoreBinned(
-          forest,
-          binned,
-          Int32Array.from({ length: rowCount }, (_, row) => row),
-          fromBins,
-        );
-        const compiled = compile(forest);
-        const values = rowMajor(training);
-        compiled.scoreRows(values, rowCount, batch);
-        for (let row = 0; row < rowCount; row++) {
-          const cells = values.subarray(row * features.length, (row + 1) * features.length);
-          compiled.scoreRows(cells, 1, single.subarray(row * outputs, (row + 1) * outputs));
-        }
-        expect(batch).toEqual(fromBins);
-        expect(single).toEqual(fromBins);
-      }),
-      { numRuns: 60 },
-    );
-  },
-);
+/** Cells between, on and far beyond thresholds, holes, codes that training never saw. */
+function wildRows(forest: Forest, count: number, seed: number): Float64Array {
+  const random = createRandom(seed);
+  const special = [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    -1,
+    0,
+    2.5,
+    99,
+    ...forest.thresholds,
+  ];
+  return Float64Array.from({ length: count * countFeatures(forest) }, () =>
+    random() < 0.4 ? special[Math.floor(random() * special.length)] : Math.floor(random() * 8) - random(),
+  );
+}
+
+function trainSmall({ features, rowCount, objective, settings }: RandomTraining) {
+  const binned = binFeatures(features, rowCount);
+  return {
+    binned,
+    ...trainForest(binned, objective, { ...settings, maxLeaves: Math.min(32, settings.maxLeaves ?? 32) }),
+  };
+}
+
+test.each([
+  ['walks', byWalks],
+  ['leaf sets', byLeafSets],
+  ['tiles', byTiles],
+])('%s give the scores that the bins give, bit for bit', (_, scoreAll) => {
+  const property = fc.property(randomTraining, (training) => {
+    const { forest, binned } = trainSmall(training);
+    const fromBins = new Float64Array(training.rowCount * countOutputs(forest));
+    const rows = Int32Array.from({ length: training.rowCount }, (_, row) => row);
+    scoreBinned(forest, binned, rows, fromBins);
+    expect(scoreAll(forest, rowMajor(training), training.rowCount)).toEqual(fromBins);
+  });
+  fc.assert(property, { numRuns: 60 });
+});
+
+test.each([
+  ['leaf sets', byLeafSets],
+  ['tiles', byTiles],
+])('%s and walks agree on rows unlike those of training', (_, scoreAll) => {
+  const property = fc.property(randomTraining, fc.nat(), (training, seed) => {
+    const { forest } = trainSmall(training);
+    const rows = wildRows(forest, 50, seed);
+    expect(scoreAll(forest, rows, 50)).toEqual(byWalks(forest, rows, 50));
+  });
+  fc.assert(property, { numRuns: 60 });
+});
+
+test.each([33, 200, 400])('a forest of trees with %d leaves scores rows alone and in batches alike', (maxLeaves) => {
+  const values = Float64Array.from({ length: 1000 }, (_, row) => row);
+  const objective = { loss: 'squared', targets: values.map(Math.sin), trainRows: Int32Array.from(values) } as const;
+  const binned = binFeatures([{ name: 'x', kind: 'number', values }], 1000);
+  const { forest } = trainForest(binned, objective, { rounds: 5, maxLeaves, minRowsPerLeaf: 1 });
+  const compiled = compileForest(forest);
+  const batch = new Float64Array(1000);
+  compiled.scoreRows(values, 1000, batch);
+  const alone = values.map((value) => {
+    const score = new Float64Array(1);
+    compiled.scoreRows(Float64Array.of(value), 1, score);
+    return score[0];
+  });
+  expect(buildLeafSets(forest)).toBeUndefined();
+  expect(batch).toEqual(alone);
+});
 
 test.each([Number.NaN, -1, 99, 1.5, Number.POSITIVE_INFINITY])('category code %d scores as missing', (code) => {
   const rows = Int32Array.from({ length: 300 }, (_, row) => row);
@@ -54,10 +129,7 @@ test.each([Number.NaN, -1, 99, 1.5, Number.POSITIVE_INFINITY])('category code %d
   const targets = Float64Array.from(codes, (one) => (one === -1 ? 9 : one % 3));
   const objective = { loss: 'squared', targets, trainRows: rows } as const;
   const { forest } = trainForest(binned, objective, { rounds: 60, learningRate: 0.5, categorySmoothing: 1 });
-  const out = new Float64Array(1);
-  const walked = new Float64Array(1);
-  compileForest(forest).scoreRows(Float64Array.of(code), 1, out);
-  compileWalk(forest).scoreRows(Float64Array.of(code), 1, walked);
-  expect(out[0]).toBeCloseTo(9, 0);
-  expect(walked).toEqual(out);
+  for (const scoreAll of [byWalks, byLeafSets, byTiles]) {
+    expect(scoreAll(forest, Float64Array.of(code), 1)[0]).toBeCloseTo(9, 0);
+  }
 });

@@ -89,23 +89,9 @@ export const thresholdSlots = 255;
 /** Bytes written by `findThreshold`. */
 export const thresholdBytes = 32;
 
-/** Scoring loops over a compiled forest; the layout of its parts is told in engine/kernel/predict.wat. */
+/** Scoring loops over a compiled forest. The layout of its parts is told in engine/kernel/walk.wat and tile.wat. */
 export interface Scorer {
-  /** Adds the leaf values of `count` rows (a multiple of four) to `out`. */
-  scoreRows(
-    rows: number,
-    count: number,
-    rowBytes: number,
-    nodes: number,
-    values: number,
-    sets: number,
-    binMask: number,
-    roots: number,
-    treeCount: number,
-    outputs: number,
-    out: number,
-  ): void;
-  /** The same for one row; `treeCount` is a multiple of four. */
+  /** Adds the leaf values of one row to `out`; `treeCount` is a multiple of four. */
   scoreRow(
     row: number,
     nodes: number,
@@ -117,4 +103,8 @@ export interface Scorer {
     outputs: number,
     out: number,
   ): void;
+  /** Writes the ranks of one number feature of 32 rows to its 32 bytes of a tile. */
+  rankTile(values: number, rowBytes: number, thresholds: number, tile: number): void;
+  /** Adds the leaf values of the 32 rows of a tile to `out`. */
+  scoreTile(program: number, programEnd: number, tile: number, outputs: number, out: number, present: number): void;
 }

@@ -33,6 +33,6 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
 
 /** The scoring loops in WebAssembly, bound to one memory. */
 export function createScorer(memory: WebAssembly.Memory): Scorer {
-  const { scoreRows, scoreRow } = instantiate(memory);
-  return { scoreRows, scoreRow };
+  const { scoreRow, rankTile, scoreTile } = instantiate(memory);
+  return { scoreRow, rankTile, scoreTile };
 }

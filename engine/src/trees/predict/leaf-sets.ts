@@ -1,4 +1,5 @@
-import { countFeatures, type Forest } from './forest.ts';
+import { countFeatures, type Forest } from '../forest.ts';
+import { findBin } from '../thresholds.ts';
 
 /** A set of leaves is one 32-bit word. */
 export const maxLeaves = 32;
@@ -84,7 +85,7 @@ function closeLeaves(forest: Forest, ranges: LeafRanges, rows: FeatureRows, node
   const withoutRight = ~rangeWord(ranges, child + 1);
   const { firstRow, thresholds } = rows;
   if (thresholds) {
-    const lastLeft = findInterval(thresholds, forest.thresholds[node]);
+    const lastLeft = findBin(thresholds, forest.thresholds[node]);
     for (let row = 0; row <= thresholds.length; row++)
       column[firstRow + row] &= row <= lastLeft ? withoutRight : withoutLeft;
     column[firstRow + thresholds.length + 1] &= forest.missingLeft[node] === 1 ? withoutRight : withoutLeft;
@@ -119,15 +120,4 @@ export function buildLeafSets(forest: Forest): LeafSets | undefined {
     for (let row = 0; row < rowCount; row++) words[row * treeCount + tree] = column[row];
   }
   return { treeCount, featureRows, words, leafValues };
-}
-
-/** The first threshold that the value does not exceed; their number when it exceeds all. */
-export function findInterval(thresholds: Float64Array, value: number): number {
-  let [low, high] = [0, thresholds.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (thresholds[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

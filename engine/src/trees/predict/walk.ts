@@ -1,28 +1,16 @@
-import { Arena } from './arena.ts';
+import type { Arena } from '../arena.ts';
+import { countFeatures, countOutputs, type Forest } from '../forest.ts';
+import type { Scorer } from '../kernel/kernel.ts';
 import { encodeCode } from './encode.ts';
-import { countFeatures, countOutputs, type Forest } from './forest.ts';
-import { createScorer } from './kernel/wasm.ts';
-import { buildLeafSets } from './leaf-sets.ts';
-import { createLeafSetScorer } from './score-leaf-sets.ts';
+import type { ScoreRow } from './score-row.ts';
 
-/** A forest ready to score rows; holds buffers, so it must not be entered twice at once. */
-export interface CompiledForest {
-  /**
-   * Raw scores of `count` rows. `values` is row-major, count x features: numbers with NaN for missing, categories as
-   * their code, with NaN or -1 (and any unseen code) for missing. Writes count x outputs to `out`.
-   */
-  scoreRows(values: Float64Array, count: number, out: Float64Array): void;
-}
-
-/** Rows scored together, few enough to stay in the cache while all trees pass over them. */
-const batchRows = 64;
 const nodeBytes = 16;
 const missingRightFlag = 1;
 const leafFlag = 2;
 /** High half of the doubles whose low half is a category bin: any value that is a plain number will do. */
 const categoryMark = 0x3ff00000;
 
-/** The forest as the kernel reads it: addresses, as told in engine/kernel/predict.wat. */
+/** The forest as the kernel reads it: addresses, as told in engine/kernel/walk.wat. */
 interface Layout {
   nodes: number;
   values: number;
@@ -93,61 +81,26 @@ function layOut(arena: Arena, forest: Forest): Layout {
   return { nodes, values: valueList, sets, binMask, roots: rootList, treeCount };
 }
 
-/** Prepares a forest for scoring: by leaf sets where they pay, else by walking its trees. */
-export function compileForest(forest: Forest): CompiledForest {
-  const sets = buildLeafSets(forest);
-  return sets ? { scoreRows: createLeafSetScorer(forest, sets) } : compileWalk(forest);
-}
-
-/** Scores rows by walking every tree, four walks at a time. */
-export function compileWalk(forest: Forest): CompiledForest {
+/** Prepares a forest of any size for rows that come alone: walks down four trees at a time. */
+export function createWalk(arena: Arena, scorer: Scorer, forest: Forest): ScoreRow {
   const width = countFeatures(forest);
   const outputs = countOutputs(forest);
-  const arena = new Arena();
   const { nodes, values: leafValues, sets, binMask, roots, treeCount } = layOut(arena, forest);
   // An empty row is eight bytes too: a leaf's step reads a value and ignores it.
-  const rows = arena.allocate(Math.max(1, width) * batchRows * 8);
-  const scores = arena.allocate(outputs * batchRows * 8);
-  const rowView = arena.doubles(rows, width * batchRows);
-  const rowWords = arena.integers(rows, width * batchRows * 2);
-  const scoreView = arena.doubles(scores, outputs * batchRows);
-  const scorer = createScorer(arena.memory);
+  const row = arena.allocate(Math.max(1, width) * 8);
+  const scores = arena.allocate(outputs * 8);
+  const rowView = arena.doubles(row, width);
+  const rowWords = arena.integers(row, width * 2);
+  const scoreView = arena.doubles(scores, outputs);
   const categories = [...forest.categoryBinCounts.keys()].filter((feature) => forest.categoryBinCounts[feature] > 0);
-
-  function loadRows(values: Float64Array, first: number, count: number): void {
-    if (count === 1) for (let cell = 0; cell < width; cell++) rowView[cell] = values[first * width + cell];
-    else rowView.set(values.subarray(first * width, (first + count) * width));
+  return (values, start, out, firstScore) => {
+    for (let cell = 0; cell < width; cell++) rowView[cell] = values[start + cell];
     for (const feature of categories) {
-      for (let row = 0, cell = feature; row < count; row++, cell += width) {
-        rowWords[cell * 2] = encodeCode(forest, feature, rowView[cell]);
-        rowWords[cell * 2 + 1] = categoryMark;
-      }
+      rowWords[feature * 2] = encodeCode(forest, feature, values[start + feature]);
+      rowWords[feature * 2 + 1] = categoryMark;
     }
-  }
-
-  function scoreOne(values: Float64Array, row: number, out: Float64Array): void {
-    loadRows(values, row, 1);
     for (let output = 0; output < outputs; output++) scoreView[output] = forest.initialScores[output];
-    scorer.scoreRow(rows, nodes, leafValues, sets, binMask, roots, treeCount, outputs, scores);
-    for (let output = 0; output < outputs; output++) out[row * outputs + output] = scoreView[output];
-  }
-
-  function scoreBatch(values: Float64Array, first: number, count: number, out: Float64Array): void {
-    loadRows(values, first, count);
-    for (let row = 0; row < count; row++) scoreView.set(forest.initialScores, row * outputs);
-    const rounded = Math.ceil(count / 4) * 4;
-    const trees = forest.roots.length;
-    scorer.scoreRows(rows, rounded, width * 8, nodes, leafValues, sets, binMask, roots, trees, outputs, scores);
-    out.set(scoreView.subarray(0, count * outputs), first * outputs);
-  }
-
-  return {
-    scoreRows(values, count, out) {
-      for (let first = 0; first < count; first += batchRows) {
-        const batch = Math.min(batchRows, count - first);
-        if (batch === 1) scoreOne(values, first, out);
-        else scoreBatch(values, first, batch, out);
-      }
-    },
+    scorer.scoreRow(row, nodes, leafValues, sets, binMask, roots, treeCount, outputs, scores);
+    for (let output = 0; output < outputs; output++) out[firstScore + output] = scoreView[output];
   };
 }

@@ -1,12 +1,14 @@
+import { countOutputs, type Forest } from '../forest.ts';
+import { findBin } from '../thresholds.ts';
 import { encodeCode } from './encode.ts';
-import { countFeatures, countOutputs, type Forest } from './forest.ts';
-import { type FeatureRows, findInterval, type LeafSets, maxLeaves } from './leaf-sets.ts';
+import { type FeatureRows, type LeafSets, maxLeaves } from './leaf-sets.ts';
+import type { ScoreRow } from './score-row.ts';
 
 const featuresAtOnce = 4;
 
 function findRow(forest: Forest, { feature, firstRow, thresholds }: FeatureRows, value: number): number {
   if (!thresholds) return firstRow + encodeCode(forest, feature, value);
-  return firstRow + (Number.isNaN(value) ? thresholds.length + 1 : findInterval(thresholds, value));
+  return firstRow + (Number.isNaN(value) ? thresholds.length + 1 : findBin(thresholds, value));
 }
 
 /** Intersects the sets of the given rows (a multiple of `featuresAtOnce`) for every tree. */
@@ -42,24 +44,19 @@ function addLeaves(
   }
 }
 
-/** Scores rows by their leaf sets, to the same bits as by walking. */
-export function createLeafSetScorer(
-  forest: Forest,
-  sets: LeafSets,
-): (values: Float64Array, count: number, out: Float64Array) => void {
+/** Prepares leaf sets for rows that come alone. */
+export function createLeafSetScorer(forest: Forest, sets: LeafSets): ScoreRow {
   const { featureRows, treeCount } = sets;
-  const width = countFeatures(forest);
   const outputs = countOutputs(forest);
   const groups = Math.max(1, Math.ceil(featureRows.length / featuresAtOnce));
   const rows = new Int32Array(groups * featuresAtOnce);
   const reached = new Int32Array(treeCount);
-  return (values, count, out) => {
-    for (let row = 0; row < count; row++) {
-      for (const [index, one] of featureRows.entries())
-        rows[index] = findRow(forest, one, values[row * width + one.feature]);
-      intersect(sets, rows, reached);
-      out.set(forest.initialScores, row * outputs);
-      addLeaves(sets, reached, out, row * outputs, outputs);
+  return (values, start, out, firstScore) => {
+    for (let index = 0; index < featureRows.length; index++) {
+      rows[index] = findRow(forest, featureRows[index], values[start + featureRows[index].feature]);
     }
+    intersect(sets, rows, reached);
+    for (let output = 0; output < outputs; output++) out[firstScore + output] = forest.initialScores[output];
+    addLeaves(sets, reached, out, firstScore, outputs);
   };
 }
