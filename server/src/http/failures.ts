@@ -13,7 +13,7 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  if (error.status >= 500) request.log.error({ reqId: request.id, err: error.cause ?? error }, error.message);
   reply.code(error.status).headers(error.headers ?? {});
   if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.type(problemType).send(JSON.stringify(problemOf(error, request.id)));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { decodeJson, encodeJson } from '../db/json.ts';
 import type { Database } from '../db/schema.ts';
 import { isUniqueViolation } from '../db/violations.ts';
@@ -19,22 +19,36 @@ interface StoredAnswer {
 /** Requests being answered under a key, by request ID. */
 const open = new Map<string, string>();
 
-/** Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2). */
+/**
+ * Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2), those declared later.
+ * The hooks hang on these routes alone: on the path of predictions every hook counts.
+ */
 export function rememberAnswers(app: App, database: Database): void {
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.idempotent) return;
+    route.preHandler = [route.preHandler ?? [], claimAnswer(database)].flat();
+    route.onSend = [route.onSend ?? [], settleAnswer(database)].flat();
+  });
+}
+
+function claimAnswer(database: Database): preHandlerAsyncHookHandler {
+  return async (request, reply) => {
     const given = request.headers['idempotency-key'];
-    if (given === undefined || !request.routeOptions.config.idempotent) return;
+    if (given === undefined) return;
     const key = keyOf(request, given);
     const stored = await claimKey(database, key, fingerprintOf(request));
     if (stored === undefined) open.set(request.id, key);
     else await replay(reply, stored);
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
+  };
+}
+
+function settleAnswer(database: Database): onSendAsyncHookHandler {
+  return async (request, reply, payload) => {
     const key = open.get(request.id);
     if (key === undefined) return;
     open.delete(request.id);
     await settleKey(database, key, answerOf(reply, payload));
-  });
+  };
 }
 
 function keyOf(request: FastifyRequest, given: string | string[]): string {
