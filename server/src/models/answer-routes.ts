@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
 import { ServiceError } from '../errors.ts';
@@ -69,10 +69,11 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
     },
     // Not async: a row whose model is in memory is answered without a turn of the event loop.
     (request, reply) => {
-      const rows = predictRows(contextOf(request, parts), addressOf(request.params), request.body);
-      return rows instanceof Promise
-        ? rows.then((all) => sendRows(request, reply, all))
-        : sendRows(request, reply, rows);
+      const isLines = request.headers.accept?.includes(linesType) ?? false;
+      const send = isLines ? sendLines : sendArray;
+      const ctx = contextOf(request, parts);
+      const chunks = predictRows(ctx, addressOf(request.params), request.body, isLines ? '\n' : ',');
+      return chunks instanceof Promise ? chunks.then((all) => send(reply, all)) : send(reply, chunks);
     },
   );
 
@@ -119,8 +120,10 @@ function attributeOf(body: unknown): string | undefined {
   return attribute;
 }
 
-function sendRows(request: FastifyRequest, reply: FastifyReply, rows: string[]): FastifyReply {
-  if (!request.headers.accept?.includes(linesType))
-    return reply.type('application/json; charset=utf-8').send(`[${rows.join(',')}]`);
-  return reply.type(linesType).send(Readable.from(rows.map((row) => `${row}\n`)));
+function sendArray(reply: FastifyReply, chunks: string[]): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(`[${chunks.join(',')}]`);
+}
+
+function sendLines(reply: FastifyReply, chunks: string[]): FastifyReply {
+  return reply.type(linesType).send(Readable.from(chunks.filter(Boolean).map((chunk) => `${chunk}\n`)));
 }

@@ -6,13 +6,21 @@ import { readQuestion } from './serving/questions.ts';
 import { ServedModel } from './serving/served-model.ts';
 
 /**
- * Answers a predict body with the JSON text of each row, in order. The hot path: for a model in memory and up to
- * a chunk of rows nothing is awaited and no database is read, so the texts themselves come back, not a promise.
+ * Answers a predict body with the JSON texts of the rows, in order, put together with `separator`: one string a chunk
+ * of rows. The hot path: for a model in memory and up to a chunk of rows nothing is awaited and no database is read,
+ * so the texts themselves come back, not a promise.
  */
-export function predictRows(ctx: Context, address: ModelAddress, body: unknown): string[] | Promise<string[]> {
+export function predictRows(
+  ctx: Context,
+  address: ModelAddress,
+  body: unknown,
+  separator: string,
+): string[] | Promise<string[]> {
   const question = readQuestion(body, ctx.config.maxPredictRows);
   const served = ctx.models.get(address.project, address.model, () => loadServedModel(ctx, address));
-  return served instanceof ServedModel ? served.answer(question) : served.then((model) => model.answer(question));
+  return served instanceof ServedModel
+    ? served.answer(question, separator)
+    : served.then((model) => model.answer(question, separator));
 }
 
 async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
