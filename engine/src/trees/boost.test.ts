@@ -42,6 +42,7 @@ test.each([
   ['logistic', table.targets.map((target) => (target > 1.5 ? 1 : 0)), 0.12],
   ['poisson', rounded(1), 0.7],
   ['softmax', rounded(0.7), 0.3],
+  ['brier', rounded(0.7), 0.3],
 ] as const)('%s loss on held-out rows falls and stays low', (loss, targets, limit) => {
   const objective = { loss, targets, classCount: 3, trainRows, validationRows };
   const { validationLosses } = trainForest(table.binned, objective, { rounds: 60 });
@@ -69,4 +70,18 @@ test('early stopping keeps the trees up to the best round', () => {
   expect(validationLosses.length).toBe(bestRound + 10);
   expect(validationLosses.indexOf(Math.min(...validationLosses))).toBe(bestRound - 1);
   expect(forest.roots.length).toBe(bestRound);
+});
+
+test.each([
+  ['random forest', { nodeFeatureFraction: 0.7, rowFraction: 0.632 }, 0.2],
+  ['extra-trees', { splitMode: 'random' }, 0.06],
+] as const)('%s: the reported loss is that of the mean of all trees', (_, extra, limit) => {
+  const objective = { loss: 'squared', targets: table.targets, trainRows, validationRows } as const;
+  const settings = { mode: 'forest', rounds: 50, maxLeaves: 200, minRowsPerLeaf: 2, ...extra } as const;
+  const { forest, validationLosses } = trainForest(table.binned, objective, settings);
+  const scores = new Float64Array(validationRows.length);
+  scoreBinned(forest, table.binned, validationRows, scores);
+  const loss = scores.reduce((sum, score, place) => sum + (score - table.targets[validationRows[place]]) ** 2, 0);
+  expect(validationLosses[49]).toBeCloseTo(loss / validationRows.length, 10);
+  expect(validationLosses[49]).toBeLessThan(limit);
 });

@@ -1,20 +1,15 @@
+import { addTree, type Boosting } from './add-tree.ts';
 import type { BinnedFeatures } from './features.ts';
-import { chooseScale, sumBits } from './fixed-point.ts';
-import { type Forest, truncateForest } from './forest.ts';
-import { codingOf, ForestBuilder, type TreeNode } from './forest-builder.ts';
-import { type GrownNode, growTree } from './grow.ts';
-import { createHistogramPool, type HistogramPool } from './histogram-pool.ts';
-import { readCell } from './kernel/cell.ts';
+import { averageTrees, type Forest, truncateForest } from './forest.ts';
+import { codingOf, ForestBuilder } from './forest-builder.ts';
+import { createHistogramPool } from './histogram-pool.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createWasmKernel } from './kernel/wasm.ts';
 import { createLoss } from './losses/create.ts';
-import type { Loss } from './losses/loss.ts';
-import { checkObjective, type Objective } from './objective.ts';
-import { createRandom, drawSubset } from './random.ts';
-import { routeRows } from './route.ts';
+import { checkObjective, countOutputsOf, type Objective } from './objective.ts';
+import { createRandom } from './random.ts';
 import { resolveSettings, type TreeSettings } from './settings.ts';
-import { createSearch, type SplitSearch, solveValue } from './split/search.ts';
-import { createWorkspace, type Workspace } from './workspace.ts';
+import { createWorkspace } from './workspace.ts';
 
 export interface BoostHooks {
   /** Called after every round (counted from 0) with the mean validation loss, NaN without validation rows. */
@@ -31,125 +26,30 @@ export interface BoostResult {
   validationLosses: number[];
 }
 
-/** One training under way. */
-interface Boosting {
-  readonly workspace: Workspace;
-  readonly settings: TreeSettings;
-  readonly loss: Loss;
-  readonly trainRows: Int32Array;
-  readonly validationRows: Int32Array;
-  readonly pool: HistogramPool;
-  readonly random: () => number;
-  readonly builder: ForestBuilder;
-}
-
-/** Puts the rows drawn for one tree first into the workspace, then the rest; returns how many were drawn. */
-function drawRows({ workspace, settings, trainRows, validationRows, random }: Boosting): number {
-  const { rowView } = workspace;
-  rowView.set(trainRows);
-  rowView.set(validationRows, trainRows.length);
-  if (settings.rowFraction === 1) return trainRows.length;
-  const drawn = drawSubset(trainRows.length, Math.max(1, Math.round(settings.rowFraction * trainRows.length)), random);
-  const isDrawn = new Uint8Array(trainRows.length);
-  for (const [place, index] of drawn.entries()) {
-    rowView[place] = trainRows[index];
-    isDrawn[index] = 1;
+/** In a forest, scores are means over trees: makes room for one tree more, whose values are then added at 1 / trees. */
+function shrinkScores({ workspace, settings, validationRows }: Boosting, initialScores: number[], round: number): void {
+  if (settings.mode === 'boost') return;
+  const { scoreView, binned } = workspace;
+  for (const [output, initial] of initialScores.entries()) {
+    for (const row of validationRows) {
+      const at = output * binned.rowCount + row;
+      scoreView[at] = initial + ((scoreView[at] - initial) * round) / (round + 1);
+    }
   }
-  let place = drawn.length;
-  trainRows.forEach((row, index) => {
-    if (isDrawn[index] === 0) rowView[place++] = row;
-  });
-  return drawn.length;
 }
 
-function chooseFeatures({ workspace, settings, random }: Boosting): Int32Array {
-  const total = workspace.binned.features.length;
-  return drawSubset(total, Math.max(1, Math.round(settings.featureFraction * total)), random);
-}
-
-/** Fills the cells of the drawn rows with quantised gradients; the sums of absolute values set the tree's scales. */
-function startTree(boosting: Boosting, output: number, count: number): SplitSearch {
-  const { workspace, loss, settings, random } = boosting;
-  const { kernel, rows, cells, countBits, total, sumView } = workspace;
-  loss.fillGradients(output, count);
-  const gradientScale = chooseScale(sumView[0], sumBits);
-  // Hessian and count share 62 bits of a cell.
-  const hessianScale = chooseScale(sumView[1], Math.min(sumBits, 61 - countBits));
-  kernel.quantiseGradients(rows, count, cells, gradientScale, hessianScale, countBits, total);
-  return createSearch(workspace, settings, { gradientScale, hessianScale }, random);
-}
-
-function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch, node: GrownNode): number {
-  if (loss.solveLeaf !== undefined) {
-    return settings.learningRate * loss.solveLeaf(workspace.rowView.subarray(node.start, node.start + node.sums.count));
-  }
-  if (node.sums.gradient === 0 || node.sums.hessian === 0) return 0;
-  const value = solveValue(node.sums, search.l2, node.bounds);
-  return (settings.learningRate * value * search.hessianScale) / search.gradientScale;
-}
-
-function toTreeNode(boosting: Boosting, search: SplitSearch, node: GrownNode): TreeNode {
-  const { split, firstChild, sums } = node;
-  const common = { firstChild, cover: sums.count };
-  if (split === undefined || firstChild < 0) {
-    const value = solveLeaf(boosting, search, node);
-    return { ...common, feature: -1, threshold: 0, missingLeft: false, value, gain: 0 };
-  }
-  const { feature, bin, leftBins, missingLeft } = split;
-  const binnedFeature = boosting.workspace.binned.features[feature];
-  const gain = (node.gain * search.hessianScale) / search.gradientScale ** 2;
-  if (leftBins !== undefined) {
-    return { ...common, feature, threshold: 0, missingLeft: false, leftBins, value: 0, gain };
-  }
-  const thresholds = binnedFeature.kind === 'number' ? binnedFeature.thresholds : [];
-  const threshold = bin < thresholds.length ? thresholds[bin] : Number.POSITIVE_INFINITY;
-  return { ...common, feature, threshold, missingLeft, value: 0, gain };
-}
-
-/** Adds leaf values to the scores of rows that the tree was not grown on, moving them down the tree. */
-function addToOthers(
-  workspace: Workspace,
-  nodes: readonly GrownNode[],
-  tree: readonly TreeNode[],
-  output: number,
-  [place, start, count]: [number, number, number],
-): void {
-  const { kernel, rows, scores, binned } = workspace;
-  const { split, firstChild } = nodes[place];
-  if (count === 0) return;
-  if (split === undefined || firstChild < 0) {
-    kernel.addToScores(rows + start * 4, count, scores + output * binned.rowCount * 8, tree[place].value);
-    return;
-  }
-  const left = routeRows(workspace, split, start, count);
-  addToOthers(workspace, nodes, tree, output, [firstChild, start, left]);
-  addToOthers(workspace, nodes, tree, output, [firstChild + 1, start + left, count - left]);
-}
-
-function addTree(boosting: Boosting, output: number): void {
-  const { workspace, pool, builder, trainRows, validationRows } = boosting;
-  const { kernel, rows, scores, binned, countBits, total } = workspace;
-  const drawn = drawRows(boosting);
-  const search = startTree(boosting, output, drawn);
-  const features = chooseFeatures(boosting);
-  const root = readCell(search.words, total / 4, countBits);
-  const nodes = growTree({ search, pool, chooseFeatures: () => features }, root);
-  const tree = nodes.map((node) => toTreeNode(boosting, search, node));
-  for (const { firstChild, start, sums, place } of nodes) {
-    if (firstChild >= 0) continue;
-    kernel.addToScores(rows + start * 4, sums.count, scores + output * binned.rowCount * 8, tree[place].value);
-  }
-  addToOthers(workspace, nodes, tree, output, [0, drawn, trainRows.length + validationRows.length - drawn]);
-  builder.addTree(tree);
-}
-
-function runRounds(boosting: Boosting, hooks: BoostHooks): { bestRound: number; validationLosses: number[] } {
+function runRounds(
+  boosting: Boosting,
+  initialScores: number[],
+  hooks: BoostHooks,
+): { bestRound: number; validationLosses: number[] } {
   const { settings, loss, trainRows, validationRows } = boosting;
   const validationLosses: number[] = [];
   let best = { loss: Number.POSITIVE_INFINITY, rounds: 0 };
   for (let round = 0; round < settings.rounds; round++) {
     loss.beginRound?.(trainRows);
-    for (let output = 0; output < loss.outputs; output++) addTree(boosting, output);
+    shrinkScores(boosting, initialScores, round);
+    for (let output = 0; output < loss.outputs; output++) addTree(boosting, output, round);
     const validationLoss = validationRows.length > 0 ? loss.measure(validationRows) : Number.NaN;
     if (validationRows.length > 0) validationLosses.push(validationLoss);
     if (settings.earlyStoppingRounds === 0 || validationRows.length === 0) best = { loss: 0, rounds: round + 1 };
@@ -161,7 +61,7 @@ function runRounds(boosting: Boosting, hooks: BoostHooks): { bestRound: number; 
 }
 
 /**
- * Trains gradient-boosted trees on some rows of a binned table. Synchronous.
+ * Trains gradient-boosted trees, or a forest of independent ones, on some rows of a binned table. Synchronous.
  * The same input and seed give the same forest byte for byte. Throws a RangeError naming what cannot be learned from.
  */
 export function trainForest(
@@ -174,9 +74,9 @@ export function trainForest(
   const settings = resolveSettings(given, binned.features.length);
   const mark = binned.arena.mark();
   try {
-    const { trainRows, validationRows = new Int32Array(0), classCount = 1 } = objective;
+    const { trainRows, validationRows = new Int32Array(0) } = objective;
     const kernel = (hooks.createKernel ?? createWasmKernel)(binned.arena.memory);
-    const workspace = createWorkspace(binned, objective, objective.loss === 'softmax' ? classCount : 1, kernel);
+    const workspace = createWorkspace(binned, objective, countOutputsOf(objective), kernel);
     const loss = createLoss(workspace, objective);
     const initialScores = loss.chooseStart(trainRows);
     for (const [output, score] of initialScores.entries()) {
@@ -186,8 +86,9 @@ export function trainForest(
     const builder = new ForestBuilder(binned.features.map(codingOf));
     const random = createRandom(settings.seed);
     const boosting = { workspace, settings, loss, trainRows, validationRows, pool, random, builder };
-    const { bestRound, validationLosses } = runRounds(boosting, hooks);
-    return { forest: truncateForest(builder.build(initialScores), bestRound), bestRound, validationLosses };
+    const { bestRound, validationLosses } = runRounds(boosting, initialScores, hooks);
+    const forest = truncateForest(builder.build(initialScores), bestRound);
+    return { forest: settings.mode === 'boost' ? forest : averageTrees(forest), bestRound, validationLosses };
   } finally {
     binned.arena.release(mark);
   }

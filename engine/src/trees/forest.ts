@@ -46,7 +46,7 @@ export function countSetWords(categoryBinCount: number): number {
   return (categoryBinCount + 32) >>> 5;
 }
 
-/** The forest of the first `rounds` rounds (a tree per output each). */
+/** The boosted forest of the first `rounds` rounds (a tree per output each). */
 export function truncateForest(forest: Forest, rounds: number): Forest {
   const trees = rounds * countOutputs(forest);
   if (trees >= forest.roots.length) return forest;
@@ -63,6 +63,12 @@ export function truncateForest(forest: Forest, rounds: number): Forest {
     covers: forest.covers.slice(0, nodes),
     gains: forest.gains.slice(0, nodes),
   };
+}
+
+/** The forest whose score is the mean over its rounds instead of their sum. */
+export function averageTrees(forest: Forest): Forest {
+  const rounds = forest.roots.length / countOutputs(forest);
+  return { ...forest, values: forest.values.map((value) => value / rounds) };
 }
 
 /** Per feature, the sum of the gains of its splits. */

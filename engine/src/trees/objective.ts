@@ -1,11 +1,11 @@
-export type LossName = 'squared' | 'logistic' | 'softmax' | 'quantile' | 'poisson' | 'huber';
+export type LossName = 'squared' | 'logistic' | 'softmax' | 'quantile' | 'poisson' | 'huber' | 'brier';
 
 /** What a forest learns, from which rows. */
 export interface Objective {
   loss: LossName;
-  /** One a row of the table: a number; for `logistic` 0 to 1; for `poisson` at least 0; for `softmax` a class index. */
+  /** One a row of the table: a number; for `logistic` 0 to 1; for `poisson` at least 0; for `softmax` and `brier` a class index. */
   targets: Float64Array;
-  /** `softmax` only: number of classes, one output each. */
+  /** `softmax` and `brier` only: number of classes, one output each. */
   classCount?: number;
   /** `quantile` only, between 0 and 1. Default 0.5. */
   quantile?: number;
@@ -18,6 +18,15 @@ export interface Objective {
   validationRows?: Int32Array;
 }
 
+function isOverClasses(loss: LossName): boolean {
+  return loss === 'softmax' || loss === 'brier';
+}
+
+/** Scores per row. */
+export function countOutputsOf({ loss, classCount = 1 }: Objective): number {
+  return isOverClasses(loss) ? classCount : 1;
+}
+
 /** Beyond this, squares and their sums would leave the range of doubles. */
 const targetLimit = 1e140;
 
@@ -25,8 +34,9 @@ function describeBadTarget({ loss, classCount = 0 }: Objective, target: number):
   if (!(Math.abs(target) <= targetLimit)) return `a finite number below ${targetLimit}`;
   if (loss === 'logistic' && !(target >= 0 && target <= 1)) return 'between 0 and 1';
   if (loss === 'poisson' && target < 0) return 'at least 0';
+  if (!isOverClasses(loss)) return undefined;
   const isClass = Number.isInteger(target) && target >= 0 && target < classCount;
-  return loss === 'softmax' && !isClass ? `a class index below ${classCount}` : undefined;
+  return !isClass ? `a class index below ${classCount}` : undefined;
 }
 
 function checkRow(objective: Objective, row: number): void {
@@ -49,7 +59,7 @@ export function checkObjective(objective: Objective, rowCount: number): void {
     throw new RangeError(`There are ${weights.length} weights for ${rowCount} rows.`);
   }
   if (trainRows.length === 0) throw new RangeError('There are no rows to train on.');
-  if (loss === 'softmax' && !(Number(objective.classCount) >= 2))
+  if (isOverClasses(loss) && !(Number(objective.classCount) >= 2))
     throw new RangeError('classCount must be at least 2.');
   if (!(quantile > 0 && quantile < 1)) throw new RangeError(`quantile must be between 0 and 1, got ${quantile}.`);
   if (!(huberDelta > 0)) throw new RangeError(`huberDelta must be above 0, got ${huberDelta}.`);

@@ -13,6 +13,8 @@ export interface TreeSettings {
   minHessian: number;
   /** Share of the features tried in one tree. */
   featureFraction: number;
+  /** Share of the tree's features tried at one node. */
+  nodeFeatureFraction: number;
   /** Share of the training rows drawn for one tree. */
   rowFraction: number;
   /** Stop after so many rounds without a better validation loss, and keep the best round's trees. 0: never. */
@@ -29,6 +31,12 @@ export interface TreeSettings {
   maxCategoriesPerSide: number;
   /** `random` draws one threshold per feature and node instead of searching the best (extremely randomised trees). */
   splitMode: 'best' | 'random';
+  /**
+   * `boost`: every tree corrects those before it. `forest`: independent trees whose mean counts (a random forest with row
+   * and node feature fractions, extra-trees with random splits); the learning rate is not used, and such a forest must
+   * not be truncated.
+   */
+  mode: 'boost' | 'forest';
 }
 
 export const defaultSettings: TreeSettings = {
@@ -40,6 +48,7 @@ export const defaultSettings: TreeSettings = {
   l2: 0,
   minHessian: 1e-3,
   featureFraction: 1,
+  nodeFeatureFraction: 1,
   rowFraction: 1,
   earlyStoppingRounds: 0,
   seed: 0,
@@ -48,6 +57,7 @@ export const defaultSettings: TreeSettings = {
   categoryL2: 10,
   maxCategoriesPerSide: 32,
   splitMode: 'best',
+  mode: 'boost',
 };
 
 const ranges: [keyof TreeSettings, number, number][] = [
@@ -59,6 +69,7 @@ const ranges: [keyof TreeSettings, number, number][] = [
   ['l2', 0, 1e100],
   ['minHessian', 0, 1e100],
   ['featureFraction', 0, 1],
+  ['nodeFeatureFraction', 0, 1],
   ['rowFraction', 0, 1],
   ['earlyStoppingRounds', 0, 1e9],
   ['seed', -(2 ** 31), 2 ** 32],

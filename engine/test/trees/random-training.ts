@@ -32,7 +32,7 @@ function makeFeatures(rowCount: number, random: () => number): TreeFeature[] {
 function makeTarget(loss: LossName, signal: number, random: () => number): number {
   const noisy = signal + random() - 0.5;
   if (loss === 'logistic') return noisy > 0 ? 1 : 0;
-  if (loss === 'softmax') return Math.min(2, Math.max(0, Math.round(noisy + 1)));
+  if (loss === 'softmax' || loss === 'brier') return Math.min(2, Math.max(0, Math.round(noisy + 1)));
   if (loss === 'poisson') return Math.round(Math.abs(noisy) * 3);
   return noisy * (random() < 0.02 ? 1e6 : 1);
 }
@@ -42,7 +42,7 @@ export const randomTraining: fc.Arbitrary<RandomTraining> = fc
   .record({
     seed: fc.integer(),
     rowCount: fc.integer({ min: 2, max: 400 }),
-    loss: fc.constantFrom<LossName>('squared', 'logistic', 'softmax', 'quantile', 'poisson', 'huber'),
+    loss: fc.constantFrom<LossName>('squared', 'logistic', 'softmax', 'quantile', 'poisson', 'huber', 'brier'),
     isWeighted: fc.boolean(),
     settings: fc.record({
       rounds: fc.constant(3),
@@ -51,6 +51,8 @@ export const randomTraining: fc.Arbitrary<RandomTraining> = fc
       l2: fc.constantFrom(0, 1, 100),
       rowFraction: fc.constantFrom(1, 0.7),
       featureFraction: fc.constantFrom(1, 0.5),
+      nodeFeatureFraction: fc.constantFrom(1, 0.5),
+      mode: fc.constantFrom<'boost' | 'forest'>('boost', 'forest'),
       splitMode: fc.constantFrom<'best' | 'random'>('best', 'random'),
       seed: fc.integer({ min: 0, max: 1000 }),
     }),

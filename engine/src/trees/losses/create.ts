@@ -1,5 +1,6 @@
 import type { Objective } from '../objective.ts';
 import type { Workspace } from '../workspace.ts';
+import { createBrierLoss } from './brier.ts';
 import { createHuberLoss } from './huber.ts';
 import { createLogisticLoss } from './logistic.ts';
 import type { Loss } from './loss.ts';
@@ -18,6 +19,8 @@ export function createLoss(workspace: Workspace, objective: Objective): Loss {
       return createLogisticLoss(workspace);
     case 'softmax':
       return createSoftmaxLoss(workspace, classCount);
+    case 'brier':
+      return createBrierLoss(workspace, classCount);
     case 'quantile':
       return createQuantileLoss(workspace, quantile);
     case 'poisson':

@@ -1,0 +1,134 @@
+import { chooseScale, sumBits } from './fixed-point.ts';
+import type { ForestBuilder, TreeNode } from './forest-builder.ts';
+import { type GrownNode, growTree } from './grow.ts';
+import type { HistogramPool } from './histogram-pool.ts';
+import { readCell } from './kernel/cell.ts';
+import type { Loss } from './losses/loss.ts';
+import { drawSubset } from './random.ts';
+import { routeRows } from './route.ts';
+import type { TreeSettings } from './settings.ts';
+import { createSearch, type SplitSearch, solveValue } from './split/search.ts';
+import type { Workspace } from './workspace.ts';
+
+/** One training under way. */
+export interface Boosting {
+  readonly workspace: Workspace;
+  readonly settings: TreeSettings;
+  readonly loss: Loss;
+  readonly trainRows: Int32Array;
+  readonly validationRows: Int32Array;
+  readonly pool: HistogramPool;
+  readonly random: () => number;
+  readonly builder: ForestBuilder;
+}
+
+/** Puts the rows drawn for one tree first into the workspace, then the rest; returns how many were drawn. */
+function drawRows({ workspace, settings, trainRows, validationRows, random }: Boosting): number {
+  const { rowView } = workspace;
+  rowView.set(trainRows);
+  rowView.set(validationRows, trainRows.length);
+  if (settings.rowFraction === 1) return trainRows.length;
+  const drawn = drawSubset(trainRows.length, Math.max(1, Math.round(settings.rowFraction * trainRows.length)), random);
+  const isDrawn = new Uint8Array(trainRows.length);
+  for (const [place, index] of drawn.entries()) {
+    rowView[place] = trainRows[index];
+    isDrawn[index] = 1;
+  }
+  let place = drawn.length;
+  trainRows.forEach((row, index) => {
+    if (isDrawn[index] === 0) rowView[place++] = row;
+  });
+  return drawn.length;
+}
+
+function drawShare(from: Int32Array, share: number, random: () => number): Int32Array {
+  if (share === 1) return from;
+  const places = drawSubset(from.length, Math.max(1, Math.round(share * from.length)), random);
+  return places.map((place) => from[place]);
+}
+
+/** Fills the cells of the drawn rows with quantised gradients; the sums of absolute values set the tree's scales. */
+function startTree(boosting: Boosting, output: number, count: number): SplitSearch {
+  const { workspace, loss, settings, random } = boosting;
+  const { kernel, rows, cells, countBits, total, sumView } = workspace;
+  loss.fillGradients(output, count);
+  const gradientScale = chooseScale(sumView[0], sumBits);
+  // Hessian and count share 62 bits of a cell.
+  const hessianScale = chooseScale(sumView[1], Math.min(sumBits, 61 - countBits));
+  kernel.quantiseGradients(rows, count, cells, gradientScale, hessianScale, countBits, total);
+  return createSearch(workspace, settings, { gradientScale, hessianScale }, random);
+}
+
+function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch, node: GrownNode): number {
+  const rate = settings.mode === 'boost' ? settings.learningRate : 1;
+  if (loss.solveLeaf !== undefined) {
+    return rate * loss.solveLeaf(workspace.rowView.subarray(node.start, node.start + node.sums.count));
+  }
+  if (node.sums.gradient === 0 || node.sums.hessian === 0) return 0;
+  const value = solveValue(node.sums, search.l2, node.bounds);
+  return (rate * value * search.hessianScale) / search.gradientScale;
+}
+
+function toTreeNode(boosting: Boosting, search: SplitSearch, node: GrownNode): TreeNode {
+  const { split, firstChild, sums } = node;
+  const common = { firstChild, cover: sums.count };
+  if (split === undefined || firstChild < 0) {
+    const value = solveLeaf(boosting, search, node);
+    return { ...common, feature: -1, threshold: 0, missingLeft: false, value, gain: 0 };
+  }
+  const { feature, bin, leftBins, missingLeft } = split;
+  const binnedFeature = boosting.workspace.binned.features[feature];
+  const gain = (node.gain * search.hessianScale) / search.gradientScale ** 2;
+  if (leftBins !== undefined) {
+    return { ...common, feature, threshold: 0, missingLeft: false, leftBins, value: 0, gain };
+  }
+  const thresholds = binnedFeature.kind === 'number' ? binnedFeature.thresholds : [];
+  const threshold = bin < thresholds.length ? thresholds[bin] : Number.POSITIVE_INFINITY;
+  return { ...common, feature, threshold, missingLeft, value: 0, gain };
+}
+
+/** Adds leaf values to the scores of rows that the tree was not grown on, moving them down the tree. */
+function addToOthers(
+  workspace: Workspace,
+  nodes: readonly GrownNode[],
+  tree: readonly TreeNode[],
+  scores: number,
+  weight: number,
+  [place, start, count]: [number, number, number],
+): void {
+  const { kernel, rows } = workspace;
+  const { split, firstChild } = nodes[place];
+  if (count === 0) return;
+  if (split === undefined || firstChild < 0) {
+    kernel.addToScores(rows + start * 4, count, scores, tree[place].value * weight);
+    return;
+  }
+  const left = routeRows(workspace, split, start, count);
+  addToOthers(workspace, nodes, tree, scores, weight, [firstChild, start, left]);
+  addToOthers(workspace, nodes, tree, scores, weight, [firstChild + 1, start + left, count - left]);
+}
+
+/** Grows one tree for one output, adds it to the forest and its values to the scores. */
+export function addTree(boosting: Boosting, output: number, round: number): void {
+  const { workspace, pool, builder, trainRows, validationRows, settings, random } = boosting;
+  const { kernel, rows, scores, binned, countBits, total } = workspace;
+  const drawn = drawRows(boosting);
+  const search = startTree(boosting, output, drawn);
+  const all = Int32Array.from(binned.features.keys());
+  const features = drawShare(all, settings.featureFraction, random);
+  const chooseFeatures = () => drawShare(features, settings.nodeFeatureFraction, random);
+  const root = readCell(search.words, total / 4, countBits);
+  const nodes = growTree({ search, pool, chooseFeatures }, root);
+  const tree = nodes.map((node) => toTreeNode(boosting, search, node));
+  const outputScores = scores + output * binned.rowCount * 8;
+  if (settings.mode === 'boost') {
+    for (const { firstChild, start, sums, place } of nodes) {
+      if (firstChild < 0) kernel.addToScores(rows + start * 4, sums.count, outputScores, tree[place].value);
+    }
+  }
+  // A forest's trees all start from the same scores: only those of validation rows move, as means over the trees so far.
+  const [first, weight] = settings.mode === 'boost' ? [drawn, 1] : [trainRows.length, 1 / (round + 1)];
+  const others = trainRows.length + validationRows.length - first;
+  addToOthers(workspace, nodes, tree, outputScores, weight, [0, first, others]);
+  builder.addTree(tree);
+}
