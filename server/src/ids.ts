@@ -28,8 +28,3 @@ const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|req)_[0-9A
 
 /** What a name may look like: never like an ID. */
 export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;
-const idExpression = new RegExp(`^${idBody}$`);
-
-export function isId(text: string): boolean {
-  return idExpression.test(text);
-}

@@ -4,8 +4,6 @@
  */
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'text' | 'json';
 
-export const columnTypes: readonly ColumnType[] = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'];
-
 export interface TableColumn {
   name: string;
   type: ColumnType;
