@@ -124,3 +124,9 @@ test.each(misfits)('refuses a cell that is no %s, by line and column', async (ty
   const fault = await faultOf(importText(text, { types: { v: type } }));
   expect(fault).toMatchObject({ code: 'cell_does_not_fit', pointer: '/line/4/v' });
 });
+
+test('a column that turns out to be text after the first rows keeps its blanks as they are', async () => {
+  const rows = [...Array.from({ length: 30_000 }, (_, index) => (index % 2 ? 'NA' : `${index}`)), 'word'];
+  const { columns } = await importText(`a,b\n${rows.map((row) => `${row},1`).join('\n')}\n`);
+  expect(columns[0]).toMatchObject({ type: 'text', nulls: 0, max: 'word' });
+});

@@ -41,6 +41,20 @@ export async function openEngine(limits: EngineLimits, path = ':memory:'): Promi
   };
 }
 
+const usualColumns = 500;
+const bytesAColumn = 200 * 1024;
+
+/** Lets a wide table have what its columns need: DuckDB holds some 2,048 rows of each at once, in every thread. */
+export async function makeRoomForColumns(
+  connection: DuckDBConnection,
+  { memoryBytes }: EngineLimits,
+  columns: number,
+): Promise<void> {
+  if (columns <= usualColumns) return;
+  await connection.run('SET threads = 1');
+  await connection.run(`SET memory_limit = '${Math.ceil((memoryBytes + columns * bytesAColumn) / 1024)}KiB'`);
+}
+
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

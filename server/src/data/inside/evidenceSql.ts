@@ -18,6 +18,8 @@ export const mark = {
   surePoint: 1 << 19,
   sureComma: 1 << 20,
   doubtfulComma: 1 << 21,
+  /** Eight characters or more without digit or bracket: longer than any blank or boolean, so the column can only be text. */
+  prose: 1 << 22,
 };
 
 const numeric = bitOf.integer | bitOf.point | bitOf.comma | bitOf.either;
@@ -28,9 +30,12 @@ export interface Candidate {
   allowed: number;
 }
 
-/** A relation of masks `m0`, `m1` … by quick tests alone: zero for a cell that is neither small integer nor plain decimal. */
+/** A relation of masks `m0`, `m1` … by quick tests alone: no reading for a cell that is neither small integer nor plain decimal. */
 export function quickMasks(from: string, columns: readonly Candidate[]): string {
-  const masks = columns.map(({ field, allowed }, index) => `${quickMask(field, withBoth(allowed))} AS m${index}`);
+  const masks = columns.map(({ field, allowed }, index) => {
+    const prose = `WHEN regexp_full_match(${field}, '[^0-9{\\[]{8,}') THEN ${mark.prose}`;
+    return `${quickMask(field, withBoth(allowed), allowed === 0 ? '' : prose)} AS m${index}`;
+  });
   return `(SELECT ${masks.join(', ')} FROM ${from})`;
 }
 
@@ -53,10 +58,10 @@ function withBoth(allowed: number): number {
   return (allowed & bitOf.either) === 0 ? allowed : allowed | bitOf.point | bitOf.comma;
 }
 
-function quickMask(cell: string, allowed: number): string {
+function quickMask(cell: string, allowed: number, more = ''): string {
   const decimal = (bitOf.point | bitOf.either) & allowed;
   const tests = `WHEN ${isSmallInteger(cell)} THEN ${numeric & allowed} WHEN ${isPlainDecimal(cell)} THEN ${decimal}`;
-  return `CASE WHEN ${cell} IS NULL OR ${cell} = '' THEN NULL ${(allowed & numeric) === 0 ? '' : tests} ELSE 0 END`;
+  return `CASE WHEN ${cell} IS NULL OR ${cell} = '' THEN NULL ${(allowed & numeric) === 0 ? '' : tests} ${more} ELSE 0 END`;
 }
 
 function slowMask(bare: string, allowed: number): string {

@@ -22,18 +22,17 @@ async function convert(
   table: readonly TableColumn[] | undefined,
   parts: readonly TablePart[],
 ): Promise<ImportResult> {
-  const scratchPath = `${request.outputPath}.text`;
   using engine = await openEngine(limits);
   const { connection } = engine;
   try {
-    const source = await openSource(connection, request, scratchPath, table);
+    const source = await openSource(connection, request, limits, table);
     const part = await writeParquet(connection, source, request.outputPath);
     const columns = source.columns.map(({ name, type }) => ({ name, type }));
     const profiles = await profileParts(connection, [...parts, part], columns);
     const { size } = await stat(part.path);
     return { rowCount: part.rowCount, byteSize: size, columns: profiles };
   } catch (error) {
-    throw explain(error as Error, request.path, scratchPath);
+    throw explain(error as Error, request.path, request.outputPath);
   }
 }
 

@@ -68,14 +68,18 @@ export async function startLockedQuery(connection: DuckDBConnection, sql: string
   return statement.stream();
 }
 
-/** What DuckDB says of a failed query is the user's to read, but never where files lie. */
-export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (/out of memory|failed to allocate|memory limit/i.test(error.message)) {
+/** What DuckDB says of a failed query is the user's to read, but never where files lie or how DuckDB is built. */
+export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): Error {
+  // While rows stream, DuckDB's own sentence comes behind one of its client.
+  const message = /[A-Z][A-Za-z -]*Error: [^]*/.exec(error.message)?.[0];
+  if (error instanceof ServiceError || message === undefined) return error;
+  if (/^Out of Memory Error/.test(message)) {
     return new ServiceError('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`);
   }
+  if (/^(?:INTERNAL|FATAL|TransactionContext) Error/.test(message)) {
+    return new ServiceError('query_failed', 'DuckDB cannot run this query.', { cause: error });
+  }
   const named = Object.entries(tables).flatMap(([name, parts]) => parts.map((part) => [part.path, name] as const));
-  const message = named.reduce((text, [path, name]) => text.replaceAll(path, name), error.message).trim();
-  const code = /^Permission Error/.test(message) ? 'query_refused' : 'query_failed';
-  return new ServiceError(code, message.slice(0, 2000));
+  const detail = named.reduce((text, [path, name]) => text.replaceAll(path, name), message).trim();
+  return new ServiceError(/^Permission Error/.test(message) ? 'query_refused' : 'query_failed', detail.slice(0, 2000));
 }

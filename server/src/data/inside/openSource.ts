@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault, rowFault } from '../faults.ts';
 import type { FileFormat, FileOptions, ImportRequest, TableColumn } from '../types.ts';
+import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
 import { openCsv } from './openCsv.ts';
 import { openJson } from './openJson.ts';
 import { readHead } from './openText.ts';
@@ -24,12 +25,14 @@ export interface OpenedSource extends TypedSource {
 export async function openSource(
   connection: DuckDBConnection,
   request: ImportRequest,
-  scratchPath: string,
+  limits: EngineLimits,
   table?: readonly TableColumn[],
 ): Promise<OpenedSource> {
+  const scratchPath = `${request.outputPath}.text`;
   const format = request.format ?? (await detectFormat(request.path));
   if (format === 'parquet') {
     const opened = await planParquet(connection, request.path);
+    await makeRoomForColumns(connection, limits, opened.columns.length);
     const columns = table ? fitParquet(opened.columns, table) : opened.columns;
     return { ...opened, columns, rowCount: -1, present: columns.map(() => -1) };
   }
@@ -41,6 +44,7 @@ export async function openSource(
       : await openCsv(request.path, scratchPath, options, names);
   const source = names ? orderLike(opened, names) : opened;
   requireSaidColumns(source, options);
+  await makeRoomForColumns(connection, limits, source.names.length);
   const plans = await planColumns(connection, source, options);
   await refuseMisfits(connection, source, plans, options);
   const cells = plans.map((plan, index) => `${plan.cell} AS v${index}`).join(', ');

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnType, FileOptions } from '../types.ts';
 import { castPlainNumber, type ReadingName, readings, trimmed } from './cellSql.ts';
 import { allowedReadings, chooseReading, type Evidence, findHints, type Hints, typeOf } from './chooseReading.ts';
-import { collectEvidence, sampleEvidence } from './collectEvidence.ts';
+import { collectEvidence } from './collectEvidence.ts';
 import { mark } from './evidenceSql.ts';
 
 /** A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column that users call `names[i]`. */
@@ -10,6 +10,7 @@ export interface TextSource {
   from: string;
   names: readonly string[];
   fields: readonly string[];
+  rowCount: number;
 }
 
 export interface ColumnPlan {
@@ -19,7 +20,7 @@ export interface ColumnPlan {
   cell: string;
   /** SQL of the typed value; NULL for a blank cell. */
   value: string;
-  /** Cells that are not blank: the written column must hold as many. */
+  /** Cells that are not blank: the written column must hold as many. -1 for text, where only empty cells are. */
   present: number;
   /** Whether every cell has the type; false only where the type was said. */
   fits: boolean;
@@ -36,19 +37,14 @@ export async function planColumns(
 ): Promise<ColumnPlan[]> {
   const said = source.names.map((name) => options.types?.[name]);
   const columns = source.fields.map((field, index) => ({ field, allowed: allowedReadings(said[index], options) }));
-  const guesses = await sampleEvidence(connection, source.from, columns);
-  const left = columns.map(({ field, allowed }, index) => ({
-    field,
-    allowed: said[index] === undefined ? allowed & guesses[index].all : allowed,
-  }));
-  const evidence = await collectEvidence(connection, source.from, left);
+  const isSaid = said.map((type) => type !== undefined);
+  const evidence = await collectEvidence(connection, source, columns, isSaid);
   const hints = findHints(
-    evidence.filter((_, index) => said[index] === undefined),
+    evidence.filter((_, index) => !isSaid[index]),
     options,
   );
   return source.names.map((name, index) => ({
     name,
-    present: evidence[index].present,
     ...planCells(source.fields[index], `v${index}`, evidence[index], said[index], hints),
   }));
 }
@@ -59,11 +55,12 @@ function planCells(
   evidence: Evidence,
   said: ColumnType | undefined,
   hints: Hints,
-): Pick<ColumnPlan, 'type' | 'cell' | 'value' | 'fits'> {
+): Omit<ColumnPlan, 'name'> {
   const reading = chooseReading(evidence, hints);
   const type = said ?? typeOf(reading, evidence);
-  if (type === 'text') return { type, cell: field, value: `nullif(${cell}, '')`, fits: true };
-  if (reading === undefined) return { type, cell: field, value: nullOf(type), fits: evidence.present === 0 };
+  const { present } = evidence;
+  if (type === 'text') return { type, cell: field, value: `nullif(${cell}, '')`, fits: true, present: -1 };
+  if (reading === undefined) return { type, cell: field, value: nullOf(type), fits: present === 0, present };
   const isDressed = (evidence.some & mark.dressed) !== 0;
   const value = isDressed ? readings[reading].cast(cell) : plainCast(reading, cell);
   const cutsTime = type === 'date' && (evidence.some & mark.clock) !== 0;
@@ -72,6 +69,7 @@ function planCells(
     cell: isDressed ? trimmed(field) : field,
     value: type === 'date' ? `CAST(${value} AS DATE)` : value,
     fits: !cutsTime,
+    present,
   };
 }
 

@@ -9,7 +9,6 @@ export interface RowPlace {
 
 /** A text file proven readable, as a relation of VARCHAR columns. */
 export interface OpenedText extends TextSource {
-  rowCount: number;
   /** Where row `row` (from 0) stands in the file. */
   locateRow: (row: number) => Promise<RowPlace>;
 }
