@@ -71,7 +71,7 @@ export async function startLockedQuery(connection: DuckDBConnection, sql: string
 /** What DuckDB says of a failed query is the user's to read, but never where files lie or how DuckDB is built. */
 export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): Error {
   // While rows stream, DuckDB's own sentence comes behind one of its client.
-  const message = /[A-Z][A-Za-z -]*Error: [^]*/.exec(error.message)?.[0];
+  const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
   if (error instanceof ServiceError || message === undefined) return error;
   if (/^Out of Memory Error/.test(message)) {
     return new ServiceError('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`);
