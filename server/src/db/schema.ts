@@ -104,7 +104,7 @@ export interface JobTable {
   kind: Fixed<string>;
   payload: Fixed<Json>;
   state: JobState;
-  /** Runs begun so far. */
+  /** Runs that failed so far. */
   attempts: number;
   max_attempts: Fixed<number>;
   run_at: string;

@@ -7,7 +7,7 @@ export interface NewJob {
   payload: unknown;
   /** Not before this moment. Default: at once. */
   runAt?: Date;
-  /** Runs after which it is given up, those that a crash cut short included. Default 5. */
+  /** Failures after which it is given up; a run that a crash or a stop cut short is none. Default 5. */
   maxAttempts?: number;
 }
 
@@ -15,7 +15,7 @@ export interface Job<Payload = unknown> {
   id: string;
   kind: string;
   payload: Payload;
-  /** Which run this is, from 1. */
+  /** One more than the runs that failed before. */
   attempt: number;
   maxAttempts: number;
 }

@@ -95,7 +95,8 @@ export class Runner {
 
   async #run(job: ClaimedJob, signal: AbortSignal): Promise<void> {
     try {
-      if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? `cut short by ${job.maxAttempts} crashes`);
+      // It failed for good before, and giving it up failed.
+      if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? 'failed too often');
       await this.#worker.handle(job, signal);
     } catch (thrown) {
       await this.#settleFailure(job, toError(thrown), signal);

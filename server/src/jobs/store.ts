@@ -23,7 +23,7 @@ export interface ClaimedJob extends Job {
 function toClaimedJob(row: Selectable<JobTable>, lease: string): ClaimedJob {
   const { id, kind, attempts, max_attempts, last_error } = row;
   const payload: unknown = decodeJson(row.payload);
-  return { id, kind, payload, attempt: attempts, maxAttempts: max_attempts, lease, lastError: last_error };
+  return { id, kind, payload, attempt: attempts + 1, maxAttempts: max_attempts, lease, lastError: last_error };
 }
 
 /** The jobs table, seen by one process. */
@@ -87,12 +87,7 @@ export class JobStore {
       .$if(isPostgres(this.#database), (query) => query.forUpdate().skipLocked());
     const row = await this.#database
       .updateTable('jobs')
-      .set(({ eb }) => ({
-        state: 'running',
-        attempts: eb('attempts', '+', 1),
-        lease,
-        lease_until: after(this.#lease),
-      }))
+      .set({ state: 'running', lease, lease_until: after(this.#lease) })
       .where('id', '=', due)
       .returningAll()
       .executeTakeFirst();
@@ -115,17 +110,16 @@ export class JobStore {
     await this.#database.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
   }
 
+  /** Puts a job back that failed. */
   async retry(job: ClaimedJob, delay: number, error: Error): Promise<void> {
     await this.#requeue(job)
-      .set({ run_at: after(delay), last_error: error.message })
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), run_at: after(delay), last_error: error.message }))
       .execute();
   }
 
   /** Puts a job back that was cut short by no fault of its own: the run does not count. */
   async handBack(job: ClaimedJob): Promise<void> {
-    await this.#requeue(job)
-      .set(({ eb }) => ({ attempts: eb('attempts', '-', 1) }))
-      .execute();
+    await this.#requeue(job).execute();
   }
 
   /** Puts back what a crashed process left running: what its lease says, or everything if no other process can be. */
