@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { type Service, serve } from '../src/serve.ts';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** The body as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  body: any;
-}
+import { type Answer, readAnswer } from './answer.ts';
 
 export interface TestService {
   url: string;
@@ -76,16 +68,5 @@ function clientOf(service: Service, directory: string): TestService {
       await service.close();
       rmSync(directory, { recursive: true, force: true });
     },
-  };
-}
-
-async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json');
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: json && text ? JSON.parse(text) : undefined,
   };
 }

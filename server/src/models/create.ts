@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
-import { type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
+import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
 import { insertModel, insertVersion, updateModel } from './store.ts';
 
 export const trainingJob = 'train model';
@@ -39,7 +39,7 @@ export async function createModel(ctx: Context, projectName: string, input: Mode
     });
     await queueVersion(ctx, transaction, { modelId: id, version: 1, source, options: input.options ?? {} });
   };
-  await transact(ctx.database, write).catch((error) => refuseCreation(error, input.name));
+  await transact(ctx.database, write).catch((error) => refuseVersion(ctx, source, error, input.name));
   return getModel(ctx, { project: project.id, model: id });
 }
 
@@ -71,7 +71,7 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
     if (!(await updateModel(transaction, model, change)))
       throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
     await queueVersion(ctx, transaction, { modelId: model.id, version: number, source, options });
-  }).catch((error) => refuseCreation(error, model.name));
+  }).catch((error) => refuseVersion(ctx, source, error, model.name));
   return getModel(ctx, { project: project.id, model: `${model.id}.${number}` });
 }
 
@@ -111,7 +111,8 @@ async function queueVersion(
   });
 }
 
-function refuseCreation(error: unknown, name: string): never {
+async function refuseVersion(ctx: Context, source: PreparedSource, error: unknown, name: string): Promise<never> {
+  await discardSource(ctx, source);
   if (isUniqueViolation(error))
     throw new ServiceError('name_taken', `There is a model ${name} in this project already; retrain it or delete it.`);
   throw error;

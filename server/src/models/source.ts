@@ -66,9 +66,14 @@ async function prepareRows(ctx: Context, question: SourceQuestion, rows: object[
     await ctx.data.importFile({ path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` });
     await ctx.blobs.adopt(snapshotKey, `${stem}.parquet`);
   } finally {
-    await rm(`${stem}.ndjson`, { force: true });
+    await Promise.all(['ndjson', 'parquet'].map((ending) => rm(`${stem}.${ending}`, { force: true })));
   }
   return { description: { rows: rows.length }, snapshotKey };
+}
+
+/** Takes back what `prepareSource` kept for a version that is not to be. */
+export async function discardSource(ctx: Context, { snapshotKey }: PreparedSource): Promise<void> {
+  if (snapshotKey !== null) await ctx.blobs.delete(snapshotKey);
 }
 
 function newSnapshotKey(modelId: string): string {
@@ -113,7 +118,6 @@ interface Snapshotted {
   project_id: string;
   model_id: string;
   source: VersionRow['source'];
-  snapshot_key: string | null;
 }
 
 /**
@@ -121,17 +125,18 @@ interface Snapshotted {
  * @throws TrainingRefused when the source is gone or its query fails
  */
 export async function takeSnapshot(ctx: Context, training: Snapshotted, signal: AbortSignal): Promise<string> {
-  if (training.snapshot_key !== null) return training.snapshot_key;
   const source = decodeJson<SourceDescription>(training.source);
   const sql = 'sql' in source ? source.sql : `select * from "${'table' in source ? source.table : ''}"`;
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
+  const key = newSnapshotKey(training.model_id);
   try {
     await ctx.data.snapshotQuery({ ...(await queryOf(ctx, training.project_id, sql)), outputPath }, signal);
+    await ctx.blobs.adopt(key, outputPath);
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) throw new TrainingRefused(error.message);
     throw error;
+  } finally {
+    await rm(outputPath, { force: true });
   }
-  const key = newSnapshotKey(training.model_id);
-  await ctx.blobs.adopt(key, outputPath);
   return key;
 }

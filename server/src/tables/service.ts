@@ -2,11 +2,12 @@ import type { Context } from '../context.ts';
 import type { Row, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
+import { transact } from '../db/transact.ts';
 import { ServiceError } from '../errors.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableRecord } from './schemas.ts';
 import {
-  deleteTableRow,
+  deleteTableRows,
   type PartRow,
   selectParts,
   selectProjectParts,
@@ -63,8 +64,7 @@ export async function deleteTable(
 ): Promise<void> {
   const record = await getTable(ctx, { project, table });
   check(record);
-  const parts = await selectParts(ctx.database, record.id);
-  await deleteTableRow(ctx.database, record.id);
+  const parts = await transact(ctx.database, (transaction) => deleteTableRows(transaction, record.id));
   await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
 }
 

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
 import type { Database, TablePartTable, TableTable } from '../db/schema.ts';
+import type { Transaction } from '../db/transact.ts';
 
 export type TableRow = Selectable<TableTable>;
 export type PartRow = Selectable<TablePartTable>;
@@ -57,8 +58,16 @@ export function selectProjectParts(database: Database, projectId: string) {
     .execute();
 }
 
-export function deleteTableRow(database: Database, id: string) {
-  return database.deleteFrom('tables').where('id', '=', id).execute();
+/** To be run in a transaction. @returns the parts that the table had; an append at the same moment is in or fails */
+export async function deleteTableRows(transaction: Transaction, id: string): Promise<PartRow[]> {
+  await transaction
+    .updateTable('tables')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  const parts = await selectParts(transaction, id);
+  await transaction.deleteFrom('tables').where('id', '=', id).execute();
+  return parts;
 }
 
 /** The file of every part there is: what a sweep must keep. */

@@ -5,6 +5,7 @@ import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
 import type { Context } from '../../context.ts';
 import { decodeJson, encodeJson } from '../../db/json.ts';
 import { transact } from '../../db/transact.ts';
+import { newId } from '../../ids.ts';
 import type { Worker } from '../../jobs/queue.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
 import type { ModelCreation } from '../schemas.ts';
@@ -32,8 +33,9 @@ async function trainVersion(ctx: Context, payload: TrainingPayload, signal: Abor
   const training = await selectTraining(ctx.database, payload.modelId, payload.version);
   if (!training || !(await begin(ctx, training))) return;
   try {
-    const { snapshotKey, description, artefactPath } = await learn(ctx, training, signal);
-    await complete(ctx, training, { snapshotKey, description, artefactPath });
+    const snapshotKey = await keepSnapshot(ctx, training, signal);
+    if (snapshotKey === undefined) return;
+    await complete(ctx, training, await learn(ctx, training, snapshotKey, signal));
   } catch (error) {
     if (signal.aborted) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
@@ -53,20 +55,27 @@ async function setBack(ctx: Context, training: Training): Promise<void> {
   await updateVersion(ctx.database, training, ['training'], { status: 'queued', started_at: null, progress: null });
 }
 
+/** The rows to learn from; a run that was cut short left them for the next. Undefined: nobody wants the version any more. */
+async function keepSnapshot(ctx: Context, training: Training, signal: AbortSignal): Promise<string | undefined> {
+  if (training.snapshot_key !== null) return training.snapshot_key;
+  const key = await takeSnapshot(ctx, training, signal);
+  if (await updateVersion(ctx.database, training, ['training'], { snapshot_key: key })) return key;
+  await ctx.blobs.delete(key);
+  return undefined;
+}
+
 interface Learned {
-  snapshotKey: string;
   description: ModelDescription;
   artefactPath: string;
 }
 
-async function learn(ctx: Context, training: Training, signal: AbortSignal): Promise<Learned> {
+async function learn(ctx: Context, training: Training, snapshotKey: string, signal: AbortSignal): Promise<Learned> {
   const report = progressWriter(ctx, training);
-  const snapshotKey = await takeSnapshot(ctx, training, signal);
-  const artefactPath = join(ctx.temporaryDirectory, `${training.model_id}.${training.version}.model`);
+  const artefactPath = join(ctx.temporaryDirectory, `${newId('req')}.model`);
   const order = { snapshotPath: await ctx.blobs.path(snapshotKey), artefactPath, request: requestOf(training) };
   const limits = { memoryBytes: ctx.config.trainingMemoryBytes, signal, onProgress: report };
   try {
-    return { snapshotKey, artefactPath, description: await runTraining(order, limits) };
+    return { artefactPath, description: await runTraining(order, limits) };
   } catch (error) {
     await rm(artefactPath, { force: true });
     throw error;
@@ -92,22 +101,18 @@ function progressWriter(ctx: Context, training: Training): (progress: TrainProgr
   };
 }
 
-async function complete(
-  ctx: Context,
-  training: Training,
-  { snapshotKey, description, artefactPath }: Learned,
-): Promise<void> {
-  const blobKey = `models/${training.model_id}/${training.version}.model`;
+async function complete(ctx: Context, training: Training, { description, artefactPath }: Learned): Promise<void> {
+  // A name of its own for each run: deleting what nobody wants must not hit what another run has made.
+  const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
   await ctx.blobs.adopt(blobKey, artefactPath);
   const now = new Date().toISOString();
-  await transact(ctx.database, async (transaction) => {
-    const completed = await updateVersion(transaction, training, ['training'], {
-      ...outcomeOf(description, now),
-      snapshot_key: snapshotKey,
-      blob_key: blobKey,
-    });
-    if (completed) await activateTrained(transaction, training, now);
+  const completed = await transact(ctx.database, async (transaction) => {
+    const outcome = { ...outcomeOf(description, now), blob_key: blobKey };
+    if (!(await updateVersion(transaction, training, ['training'], outcome))) return false;
+    await activateTrained(transaction, training, now);
+    return true;
   });
+  if (!completed) await ctx.blobs.delete(blobKey);
   ctx.models.forget(training.model_id);
   ctx.progress.notify(training.model_id);
 }

@@ -1,0 +1,22 @@
+/** Rows that can be told apart: batch N has its own size and contents, so that a missing or doubled row shows. */
+export interface BatchRow {
+  batch: number;
+  place: number;
+  x: number;
+  label: string;
+  price: number;
+}
+
+export function rowsOfBatch(batch: number): BatchRow[] {
+  const size = batch % 9 === 8 ? 5000 : 40 + ((batch * 7919) % 150);
+  return Array.from({ length: size }, (_, place) => {
+    const x = (place % 40) + 0.5;
+    const label = (place + batch) % 3 === 0 ? 'red' : 'blue';
+    return { batch, place, x, label, price: 2 * x + (label === 'red' ? 5 : 0) + (place % 7) / 10 + 0.05 };
+  });
+}
+
+export function toCsv(rows: readonly BatchRow[]): string {
+  const lines = rows.map((row) => Object.values(row).join(','));
+  return [Object.keys(rows[0]).join(','), ...lines, ''].join('\n');
+}

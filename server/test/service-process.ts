@@ -1,0 +1,109 @@
+/** The service as its users start it: a process of its own, reached by URL alone, ended as roughly as a test likes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Answer, readAnswer } from './answer.ts';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface ServiceProcess {
+  pid: number;
+  /** Resolves with the address once the banner is printed; rejects with what was written when the process ends before. */
+  url: Promise<string>;
+  ended: Promise<Exit>;
+  /** All that was written so far. */
+  output: { out: string; error: string };
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends the signal and waits for the end of the process. */
+  end(signal: NodeJS.Signals): Promise<Exit>;
+  /** Process IDs of its children and theirs. */
+  descendants(): number[];
+}
+
+/** A folder that goes when the test is over. */
+export function makeDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sibyl-process-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
+  return directory;
+}
+
+/** Starts the service on a free port, without the sample and with few log lines; killed when the test is over. */
+export function startProcess(directory: string, settings: Record<string, string> = {}): ServiceProcess {
+  const quiet = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'warn' };
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SIBYL_'));
+  const child = spawn(process.execPath, [main], {
+    env: { ...Object.fromEntries(environment), ...quiet, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return watchProcess(child);
+}
+
+function watchProcess(child: ChildProcess): ServiceProcess {
+  const output = { out: '', error: '' };
+  const banner = Promise.withResolvers<string>();
+  banner.promise.catch(() => {}); // a test may want the end alone
+  child.stdout?.on('data', (text) => {
+    output.out += text;
+    const address = /listens on (http:\S+)/.exec(output.out)?.[1];
+    if (address && output.out.includes('curl ')) banner.resolve(address);
+  });
+  child.stderr?.on('data', (text) => {
+    output.error += text;
+  });
+  const ended = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  ended.then(() => banner.reject(new Error(`the service ended: ${output.out}${output.error}`)));
+  return {
+    pid: child.pid!,
+    url: banner.promise,
+    ended,
+    output,
+    async call(method, path, body, headers) {
+      const raw = body === undefined || typeof body === 'string';
+      const response = await fetch((await banner.promise) + path, {
+        method,
+        body: raw ? body : JSON.stringify(body),
+        headers: { ...(raw ? {} : { 'content-type': 'application/json' }), ...headers },
+      });
+      return readAnswer(response);
+    },
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+    descendants: () => descendantsOf(child.pid!),
+  };
+}
+
+function descendantsOf(pid: number): number[] {
+  const children = globSync(`/proc/${pid}/task/*/children`).flatMap((path) => readUnlessGone(path).split(' '));
+  return children.filter(Boolean).flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
+}
+
+function readUnlessGone(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** Tries again until `check` no longer throws; fails with its last error when that takes longer than `seconds`. */
+export async function eventually<Result>(seconds: number, check: () => Result | Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
