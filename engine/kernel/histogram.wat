@@ -115,3 +115,23 @@
       (local.set $cellCounts (i32.add (local.get $cellCounts) (i32.const 4)))
       (local.set $featureCount (i32.sub (local.get $featureCount) (i32.const 1)))
       (br $eachFeature))))
+
+(func (export "addHistogram")
+  (param $sum i32) (param $addend i32) (param $cellCounts i32) (param $featureCount i32)
+  (local $cell i32) (local $other i32) (local $end i32)
+  (block $done
+    (loop $eachFeature
+      (br_if $done (i32.eqz (local.get $featureCount)))
+      (local.set $cell (local.get $sum))
+      (local.set $other (local.get $addend))
+      (local.set $end (i32.add (local.get $cell) (i32.shl (i32.load (local.get $cellCounts)) (i32.const 4))))
+      (loop $eachCell
+        (v128.store (local.get $cell) (i64x2.add (v128.load (local.get $cell)) (v128.load (local.get $other))))
+        (local.set $cell (i32.add (local.get $cell) (i32.const 16)))
+        (local.set $other (i32.add (local.get $other) (i32.const 16)))
+        (br_if $eachCell (i32.lt_u (local.get $cell) (local.get $end))))
+      (local.set $sum (i32.add (local.get $sum) (i32.const 4160)))
+      (local.set $addend (i32.add (local.get $addend) (i32.const 4160)))
+      (local.set $cellCounts (i32.add (local.get $cellCounts) (i32.const 4)))
+      (local.set $featureCount (i32.sub (local.get $featureCount) (i32.const 1)))
+      (br $eachFeature))))

@@ -8,6 +8,7 @@ import { drawSubset } from './random.ts';
 import { routeRows } from './route.ts';
 import type { TreeSettings } from './settings.ts';
 import { createSearch, type SplitSearch, solveValue } from './split/search.ts';
+import type { HistogramTeam } from './threads/team.ts';
 import type { Workspace } from './workspace.ts';
 
 /** One training under way. */
@@ -18,6 +19,7 @@ export interface Boosting {
   readonly trainRows: Int32Array;
   readonly validationRows: Int32Array;
   readonly pool: HistogramPool;
+  readonly team: HistogramTeam;
   readonly random: () => number;
   readonly builder: ForestBuilder;
 }
@@ -110,7 +112,7 @@ function addToOthers(
 
 /** Grows one tree for one output, adds it to the forest and its values to the scores. */
 export function addTree(boosting: Boosting, output: number, round: number): void {
-  const { workspace, pool, builder, trainRows, validationRows, settings, random } = boosting;
+  const { workspace, pool, team, builder, trainRows, validationRows, settings, random } = boosting;
   const { kernel, rows, scores, binned, countBits, total } = workspace;
   const drawn = drawRows(boosting);
   const search = startTree(boosting, output, drawn);
@@ -118,7 +120,7 @@ export function addTree(boosting: Boosting, output: number, round: number): void
   const features = drawShare(all, settings.featureFraction, random);
   const chooseFeatures = () => drawShare(features, settings.nodeFeatureFraction, random);
   const root = readCell(search.words, total / 4, countBits);
-  const nodes = growTree({ search, pool, chooseFeatures }, root);
+  const nodes = growTree({ search, pool, team, chooseFeatures }, root);
   const tree = nodes.map((node) => toTreeNode(boosting, search, node));
   const outputScores = scores + output * binned.rowCount * 8;
   if (settings.mode === 'boost') {

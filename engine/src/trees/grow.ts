@@ -1,6 +1,5 @@
 import { Heap } from './heap.ts';
 import type { HistogramPool } from './histogram-pool.ts';
-import { histogramStride } from './kernel/kernel.ts';
 import { routeRows } from './route.ts';
 import { findSplit } from './split/find.ts';
 import {
@@ -12,6 +11,7 @@ import {
   subtractSums,
   type ValueBounds,
 } from './split/search.ts';
+import type { HistogramTeam } from './threads/team.ts';
 
 /** A node of a tree being grown; its rows are `workspace.rows[start .. start + sums.count)`. */
 export interface GrownNode {
@@ -33,17 +33,13 @@ export interface GrownNode {
 export interface Growth {
   readonly search: SplitSearch;
   readonly pool: HistogramPool;
+  readonly team: HistogramTeam;
   /** Draws the features that a node may be split on. */
   chooseFeatures(): Int32Array;
 }
 
-function fillHistograms({ search }: Growth, node: GrownNode, histograms: number): void {
-  const { kernel, binned, rows, cells, cellCounts } = search.workspace;
-  kernel.clearHistogram(histograms, cellCounts, binned.features.length);
-  for (const { address, width, firstFeature } of binned.blocks) {
-    const target = histograms + firstFeature * histogramStride;
-    kernel.addToHistogram(rows + node.start * 4, node.sums.count, address, width, cells, target);
-  }
+function fillHistograms({ search, team }: Growth, node: GrownNode, histograms: number): void {
+  team.sum(search.workspace.rows + node.start * 4, node.sums.count, histograms);
   node.histograms = histograms;
 }
 

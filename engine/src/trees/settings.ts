@@ -37,6 +37,8 @@ export interface TreeSettings {
    * not be truncated.
    */
   mode: 'boost' | 'forest';
+  /** Threads that share the rows of large nodes; the forest is the same, byte for byte, for any number. */
+  threads: number;
 }
 
 export const defaultSettings: TreeSettings = {
@@ -58,6 +60,7 @@ export const defaultSettings: TreeSettings = {
   maxCategoriesPerSide: 32,
   splitMode: 'best',
   mode: 'boost',
+  threads: 1,
 };
 
 const ranges: [keyof TreeSettings, number, number][] = [
@@ -72,6 +75,7 @@ const ranges: [keyof TreeSettings, number, number][] = [
   ['nodeFeatureFraction', 0, 1],
   ['rowFraction', 0, 1],
   ['earlyStoppingRounds', 0, 1e9],
+  ['threads', 1, 64],
   ['seed', -(2 ** 31), 2 ** 32],
   ['categorySmoothing', 0, 1e100],
   ['categoryL2', 0, 1e100],

@@ -84,6 +84,15 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
         }
       }
     },
+    addHistogram(sum, addend, cellCounts, featureCount) {
+      const { words } = currentViews();
+      for (let feature = 0; feature < featureCount; feature++) {
+        const offset = feature * histogramStride;
+        for (let word = 0; word < words[cellCounts / 4 + feature] * 4; word += 2) {
+          addInt64(words, (sum + offset) / 4 + word, (addend + offset) / 4 + word);
+        }
+      }
+    },
     partitionRows(rows, count, column, leftTable, scratch) {
       const { bytes, words } = currentViews();
       let left = 0;

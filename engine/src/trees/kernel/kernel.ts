@@ -20,6 +20,8 @@ export interface Kernel {
   clearHistogram(histogram: number, cellCounts: number, featureCount: number): void;
   /** minuend -= subtrahend, for the cells in use. */
   subtractHistogram(minuend: number, subtrahend: number, cellCounts: number, featureCount: number): void;
+  /** sum += addend, for the cells in use. */
+  addHistogram(sum: number, addend: number, cellCounts: number, featureCount: number): void;
   /** Moves the rows whose bin has a 1 in `leftTable` (256 bytes) to the front, keeping order; returns their number. */
   partitionRows(rows: number, count: number, column: number, leftTable: number, scratch: number): number;
   /** scores[row] += value, scores in double. */

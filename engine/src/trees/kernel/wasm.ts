@@ -22,6 +22,7 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
     addToHistogram: exports.addToHistogram,
     clearHistogram: exports.clearHistogram,
     subtractHistogram: exports.subtractHistogram,
+    addHistogram: exports.addHistogram,
     partitionRows: exports.partitionRows,
     addToScores: exports.addToScores,
     squaredGradients: exports.squaredGradients,
