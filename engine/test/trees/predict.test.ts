@@ -30,9 +30,10 @@ const byWalks: ScoreAll = (forest, values, count) => {
 };
 
 const byLeafSets: ScoreAll = (forest, values, count) => {
+  const arena = new Arena();
   const sets = buildLeafSets(forest);
   if (sets === undefined) throw new Error('The forest should be small enough for leaf sets.');
-  return scoreEachRow(forest, createLeafSetScorer(forest, sets), values, count);
+  return scoreEachRow(forest, createLeafSetScorer(arena, createScorer(arena.memory), forest, sets), values, count);
 };
 
 const byTiles: ScoreAll = (forest, values, count) => {

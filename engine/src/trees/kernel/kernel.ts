@@ -105,6 +105,17 @@ export interface Scorer {
     outputs: number,
     out: number,
   ): void;
+  /** Adds the leaf values of one row to `out`, by the leaves that its values leave open: see engine/kernel/leaf-sets.wat. */
+  scoreLeafSets(
+    rows: number,
+    rowsEnd: number,
+    trees: number,
+    reached: number,
+    values: number,
+    stride: number,
+    outputs: number,
+    out: number,
+  ): void;
   /** Writes the ranks of one number feature of 32 rows to its 32 bytes of a tile. */
   rankTile(values: number, rowBytes: number, thresholds: number, tile: number): void;
   /** Adds the leaf values of the 32 rows of a tile to `out`. */

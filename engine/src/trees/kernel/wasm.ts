@@ -34,6 +34,6 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
 
 /** The scoring loops in WebAssembly, bound to one memory. */
 export function createScorer(memory: WebAssembly.Memory): Scorer {
-  const { scoreRow, rankTile, scoreTile } = instantiate(memory);
-  return { scoreRow, rankTile, scoreTile };
+  const { scoreRow, scoreLeafSets, rankTile, scoreTile } = instantiate(memory);
+  return { scoreRow, scoreLeafSets, rankTile, scoreTile };
 }

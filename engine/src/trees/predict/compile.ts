@@ -28,7 +28,8 @@ export function compileForest(forest: Forest): CompiledForest {
   const arena = new Arena();
   const scorer = createScorer(arena.memory);
   const sets = buildLeafSets(forest);
-  const scoreRow = sets === undefined ? createWalk(arena, scorer, forest) : createLeafSetScorer(forest, sets);
+  const scoreRow =
+    sets === undefined ? createWalk(arena, scorer, forest) : createLeafSetScorer(arena, scorer, forest, sets);
   const scoreTile = createTiles(arena, scorer, forest);
   return {
     scoreRows(values, count, out) {

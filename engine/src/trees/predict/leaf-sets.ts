@@ -2,7 +2,7 @@ import { countFeatures, type Forest } from '../forest.ts';
 import { findBin } from '../thresholds.ts';
 
 /** A set of leaves is one 32-bit word. */
-export const maxLeaves = 32;
+const maxLeaves = 32;
 const maxFeatures = 64;
 /** 16 MB: more would fall out of the caches and cost more than a walk. */
 const maxWords = 4_000_000;
@@ -23,9 +23,12 @@ export interface FeatureRows {
 export interface LeafSets {
   treeCount: number;
   featureRows: readonly FeatureRows[];
+  rowCount: number;
   /** rows x trees; row 0 leaves all leaves open. */
   words: Int32Array;
-  /** trees x `maxLeaves` */
+  /** Leaves of the tree that has most. */
+  leafSlots: number;
+  /** trees x `leafSlots` */
   leafValues: Float64Array;
 }
 
@@ -104,20 +107,20 @@ export function buildLeafSets(forest: Forest): LeafSets | undefined {
   const ranges = numberLeaves(forest);
   const { featureRows, rowCount } = layOutRows(forest);
   const treeCount = roots.length;
-  const isTooLarge = featureRows.length > maxFeatures || rowCount * treeCount > maxWords;
-  if (isTooLarge || roots.some((root) => ranges.count[root] > maxLeaves)) return undefined;
+  const leafSlots = roots.reduce((most, root) => Math.max(most, ranges.count[root]), 0);
+  if (featureRows.length > maxFeatures || rowCount * treeCount > maxWords || leafSlots > maxLeaves) return undefined;
   const rowsOf = new Map(featureRows.map((rows) => [rows.feature, rows]));
   const words = new Int32Array(rowCount * treeCount);
-  const leafValues = new Float64Array(treeCount * maxLeaves);
+  const leafValues = new Float64Array(treeCount * leafSlots);
   const column = new Int32Array(rowCount);
   for (const [tree, root] of roots.entries()) {
     column.fill(rangeWord(ranges, root));
     for (let node = root; node < (roots[tree + 1] ?? features.length); node++) {
       const rows = rowsOf.get(features[node]);
       if (rows) closeLeaves(forest, ranges, rows, node, column);
-      else leafValues[tree * maxLeaves + ranges.first[node]] = values[node];
+      else leafValues[tree * leafSlots + ranges.first[node]] = values[node];
     }
     for (let row = 0; row < rowCount; row++) words[row * treeCount + tree] = column[row];
   }
-  return { treeCount, featureRows, words, leafValues };
+  return { treeCount, featureRows, rowCount, words, leafSlots, leafValues };
 }

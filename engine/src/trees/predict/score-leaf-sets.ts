@@ -1,62 +1,61 @@
+import type { Arena } from '../arena.ts';
 import { countOutputs, type Forest } from '../forest.ts';
+import type { Scorer } from '../kernel/kernel.ts';
 import { findBin } from '../thresholds.ts';
 import { encodeCode } from './encode.ts';
-import { type FeatureRows, type LeafSets, maxLeaves } from './leaf-sets.ts';
+import type { FeatureRows, LeafSets } from './leaf-sets.ts';
 import type { ScoreRow } from './score-row.ts';
 
-const featuresAtOnce = 4;
+/** The kernel intersects so many rows of sets at once; the list of them is filled up with row 0. */
+const rowsAtOnce = 4;
 
 function findRow(forest: Forest, { feature, firstRow, thresholds }: FeatureRows, value: number): number {
   if (!thresholds) return firstRow + encodeCode(forest, feature, value);
   return firstRow + (Number.isNaN(value) ? thresholds.length + 1 : findBin(thresholds, value));
 }
 
-/** Intersects the sets of the given rows (a multiple of `featuresAtOnce`) for every tree. */
-function intersect({ words, treeCount }: LeafSets, rows: Int32Array, reached: Int32Array): void {
-  for (let index = 0; index < rows.length; index += featuresAtOnce) {
-    const a = rows[index] * treeCount;
-    const b = rows[index + 1] * treeCount;
-    const c = rows[index + 2] * treeCount;
-    const d = rows[index + 3] * treeCount;
-    if (index === 0) {
-      for (let tree = 0; tree < treeCount; tree++)
-        reached[tree] = words[a + tree] & words[b + tree] & words[c + tree] & words[d + tree];
-    } else {
-      for (let tree = 0; tree < treeCount; tree++)
-        reached[tree] &= words[a + tree] & words[b + tree] & words[c + tree] & words[d + tree];
-    }
-  }
+/** Copies the rows of sets to where the kernel reads them, each padded to 16 bytes. */
+function placeWords(arena: Arena, { words, rowCount, treeCount }: LeafSets): { address: number; rowBytes: number } {
+  const rowWords = Math.ceil(treeCount / 4) * 4;
+  const address = arena.allocate(rowCount * rowWords * 4);
+  const placed = arena.integers(address, rowCount * rowWords).fill(0);
+  for (let row = 0; row < rowCount; row++)
+    placed.set(words.subarray(row * treeCount, (row + 1) * treeCount), row * rowWords);
+  return { address, rowBytes: rowWords * 4 };
 }
 
-/** Adds to each output the values of the leaves that its trees end in, in the order of the trees. */
-function addLeaves(
-  { leafValues, treeCount }: LeafSets,
-  reached: Int32Array,
-  out: Float64Array,
-  start: number,
-  outputs: number,
-) {
-  for (let output = 0; output < outputs; output++) {
-    let score = out[start + output];
-    for (let tree = output; tree < treeCount; tree += outputs)
-      score += leafValues[tree * maxLeaves + 31 - Math.clz32(reached[tree])];
-    out[start + output] = score;
-  }
+/** A forest from outside may leave a tree without a leaf: the kernel then reads behind the tree's values, within this. */
+const spareValues = 32;
+
+function placeValues(arena: Arena, { leafValues }: LeafSets): number {
+  const address = arena.allocate((leafValues.length + spareValues + 1) * 8);
+  arena
+    .doubles(address, leafValues.length + spareValues + 1)
+    .fill(0)
+    .set(leafValues);
+  return address;
 }
 
 /** Prepares leaf sets for rows that come alone. */
-export function createLeafSetScorer(forest: Forest, sets: LeafSets): ScoreRow {
-  const { featureRows, treeCount } = sets;
+export function createLeafSetScorer(arena: Arena, scorer: Scorer, forest: Forest, sets: LeafSets): ScoreRow {
+  const { featureRows, treeCount, leafSlots } = sets;
   const outputs = countOutputs(forest);
-  const groups = Math.max(1, Math.ceil(featureRows.length / featuresAtOnce));
-  const rows = new Int32Array(groups * featuresAtOnce);
-  const reached = new Int32Array(treeCount);
+  const { address, rowBytes } = placeWords(arena, sets);
+  const leafValues = placeValues(arena, sets);
+  const listLength = Math.max(1, Math.ceil(featureRows.length / rowsAtOnce)) * rowsAtOnce;
+  const list = arena.allocate(listLength * 4);
+  const reached = arena.allocate(rowBytes + 16);
+  const scores = arena.allocate(outputs * 8);
+  const listView = arena.integers(list, listLength).fill(address);
+  const scoreView = arena.doubles(scores, outputs);
   return (values, start, out, firstScore) => {
     for (let index = 0; index < featureRows.length; index++) {
-      rows[index] = findRow(forest, featureRows[index], values[start + featureRows[index].feature]);
+      const row = findRow(forest, featureRows[index], values[start + featureRows[index].feature]);
+      listView[index] = address + row * rowBytes;
     }
-    intersect(sets, rows, reached);
-    for (let output = 0; output < outputs; output++) out[firstScore + output] = forest.initialScores[output];
-    addLeaves(sets, reached, out, firstScore, outputs);
+    for (let output = 0; output < outputs; output++) scoreView[output] = forest.initialScores[output];
+    const listEnd = list + listLength * 4;
+    scorer.scoreLeafSets(list, listEnd, treeCount, reached, leafValues, leafSlots * 8, outputs, scores);
+    for (let output = 0; output < outputs; output++) out[firstScore + output] = scoreView[output];
   };
 }
