@@ -1,0 +1,46 @@
+import { ImportError } from './source-tree.ts';
+
+/** A part of a JSON document and where it stands, for messages. */
+export class Field {
+  readonly value: unknown;
+  readonly path: string;
+
+  constructor(value: unknown, path: string) {
+    this.value = value;
+    this.path = path;
+  }
+
+  get(name: string): Field {
+    const field = this.find(name);
+    if (field === undefined) throw new ImportError(`${this.path} has no "${name}".`);
+    return field;
+  }
+
+  find(name: string): Field | undefined {
+    const { value } = this;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    const inner: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+    return new Field(inner, `${this.path}.${name}`);
+  }
+
+  text(): string {
+    if (typeof this.value !== 'string') throw new ImportError(`${this.path} must be a text.`);
+    return this.value;
+  }
+
+  list(): Field[] {
+    if (!Array.isArray(this.value)) throw new ImportError(`${this.path} must be a list.`);
+    return this.value.map((item: unknown, index) => new Field(item, `${this.path}[${index}]`));
+  }
+
+  /** A list of numbers; true and false count as 1 and 0. */
+  numbers(length?: number): number[] {
+    if (!Array.isArray(this.value)) throw new ImportError(`${this.path} must be a list.`);
+    const numbers = this.value.map(Number);
+    if (numbers.some(Number.isNaN)) throw new ImportError(`${this.path} must hold numbers only.`);
+    if (length !== undefined && numbers.length !== length) {
+      throw new ImportError(`${this.path} must have ${length} entries, got ${numbers.length}.`);
+    }
+    return numbers;
+  }
+}

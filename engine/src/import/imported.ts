@@ -1,0 +1,40 @@
+import { checkForest, ForestError } from '../trees/check.ts';
+import type { Forest } from '../trees/forest.ts';
+import { type CategoryCoding, ForestBuilder, type TreeNode } from '../trees/forest-builder.ts';
+import { ImportError } from './source-tree.ts';
+
+/** A forest from another library. */
+export interface Imported {
+  /** Its raw scores are the library's margins: before the objective's logistic, softmax or exponential function. */
+  forest: Forest;
+  featureNames: string[];
+  /** The library's own name of the objective. */
+  objective: string;
+}
+
+/** More codes than this do not fit in a forest's code table. */
+export const mostCodes = 65_534;
+
+/** Builds a forest from trees in the order of rounds; `codeCounts` is 0 for number features. */
+export function buildForest(trees: readonly TreeNode[][], initialScores: number[], codeCounts: number[]): Forest {
+  const codings: CategoryCoding[] = codeCounts.map((binCount) => ({
+    binCount,
+    bins: Array.from({ length: binCount }, (_, code) => code),
+  }));
+  const builder = new ForestBuilder(codings);
+  for (const tree of trees) {
+    const isMixed = tree.some(
+      ({ feature, leftBins }) => feature >= 0 && codeCounts[feature] > 0 !== (leftBins !== undefined),
+    );
+    if (isMixed) throw new ImportError('A feature is split both as a number and as a category.');
+    builder.addTree(tree);
+  }
+  const forest = builder.build(initialScores);
+  try {
+    checkForest(forest);
+  } catch (error) {
+    if (error instanceof ForestError) throw new ImportError(error.message);
+    throw error;
+  }
+  return forest;
+}

@@ -1,0 +1,190 @@
+import type { TreeNode } from '../trees/forest-builder.ts';
+import { Field } from './fields.ts';
+import { largestBelowAsSingle } from './float32.ts';
+import { buildForest, type Imported, mostCodes } from './imported.ts';
+import { ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
+
+/** How `base_score` becomes a raw score, by objective. */
+const links: Record<string, (score: number) => number> = {
+  'binary:logistic': toLogOdds,
+  'binary:logitraw': toLogOdds,
+  'reg:logistic': toLogOdds,
+  'count:poisson': Math.log,
+  'reg:gamma': Math.log,
+  'reg:tweedie': Math.log,
+  'reg:squarederror': Number,
+  'reg:absoluteerror': Number,
+  'reg:pseudohubererror': Number,
+  'reg:quantileerror': Number,
+  'multi:softprob': Number,
+  'multi:softmax': Number,
+  'rank:pairwise': Number,
+  'rank:ndcg': Number,
+  'rank:map': Number,
+};
+
+function toLogOdds(share: number): number {
+  return Math.log(share / (1 - share));
+}
+
+/** Codes that no split lists go left in XGBoost; beyond this many codes ours go where missing values go. */
+const fewestCodes = 255;
+
+/** One tree of the document as parallel lists. */
+interface RawTree {
+  features: number[];
+  conditions: number[];
+  lefts: number[];
+  rights: number[];
+  defaultLefts: number[];
+  covers: number[];
+  gains: number[];
+  isCategory: number[];
+  /** By node, the codes that go right. */
+  rightCodes: Map<number, number[]>;
+}
+
+function readRightCodes(tree: Field): Map<number, number[]> {
+  const categories = tree.find('categories')?.numbers() ?? [];
+  const nodes = tree.find('categories_nodes')?.numbers() ?? [];
+  const starts = tree.find('categories_segments')?.numbers(nodes.length) ?? [];
+  const sizes = tree.find('categories_sizes')?.numbers(nodes.length) ?? [];
+  const codes = new Map(
+    nodes.map((node, index) => [node, categories.slice(starts[index], starts[index] + sizes[index])]),
+  );
+  if (categories.some((code) => !(Number.isInteger(code) && code >= 0 && code < mostCodes))) {
+    throw new ImportError(`${tree.path}.categories must hold codes below ${mostCodes}.`);
+  }
+  return codes;
+}
+
+function readTree(tree: Field): RawTree {
+  const lefts = tree.get('left_children').numbers();
+  const count = lefts.length;
+  return {
+    lefts,
+    rights: tree.get('right_children').numbers(count),
+    features: tree.get('split_indices').numbers(count),
+    conditions: tree.get('split_conditions').numbers(count),
+    defaultLefts: tree.get('default_left').numbers(count),
+    covers: tree.get('sum_hessian').numbers(count),
+    gains: tree.get('loss_changes').numbers(count),
+    isCategory: tree.find('split_type')?.numbers(count) ?? lefts.map(() => 0),
+    rightCodes: readRightCodes(tree),
+  };
+}
+
+function readNode(tree: RawTree, index: number, codeCounts: number[]): SourceNode {
+  if (!(index >= 0 && index < tree.lefts.length)) throw new ImportError(`A tree has no node ${index}.`);
+  const cover = tree.covers[index];
+  if (tree.lefts[index] === -1) return { isLeaf: true, value: tree.conditions[index], cover };
+  const feature = tree.features[index];
+  if (!(feature >= 0 && feature < codeCounts.length)) throw new ImportError(`There is no feature ${feature}.`);
+  const missingLeft = tree.defaultLefts[index] === 1;
+  return {
+    isLeaf: false,
+    feature,
+    threshold: largestBelowAsSingle(tree.conditions[index]),
+    missingLeft,
+    leftBins: tree.isCategory[index] === 1 ? listLeftBins(tree, index, codeCounts[feature], missingLeft) : undefined,
+    left: tree.lefts[index],
+    right: tree.rights[index],
+    cover,
+    gain: tree.gains[index],
+  };
+}
+
+function listLeftBins(tree: RawTree, index: number, codeCount: number, missingLeft: boolean): Uint8Array {
+  const leftBins = new Uint8Array(codeCount + 1).fill(1);
+  for (const code of tree.rightCodes.get(index) ?? []) leftBins[code] = 0;
+  leftBins[codeCount] = missingLeft ? 1 : 0;
+  return leftBins;
+}
+
+/** By feature, how many codes it is given: 0 for numbers. */
+function countCodes(trees: readonly RawTree[], featureCount: number): number[] {
+  const counts = new Array<number>(featureCount).fill(0);
+  for (const tree of trees) {
+    tree.isCategory.forEach((isCategory, node) => {
+      if (isCategory !== 1 || tree.lefts[node] === -1) return;
+      const highest = Math.max(-1, ...(tree.rightCodes.get(node) ?? []));
+      raiseCodeCount(counts, tree.features[node], Math.max(fewestCodes, highest + 1));
+    });
+  }
+  return counts;
+}
+
+/** XGBoost lists trees by round in any order of outputs; ours take turns. */
+function takeTurns<Tree>(trees: readonly Tree[], outputOf: readonly number[], outputs: number): Tree[] {
+  const queues = Array.from({ length: outputs }, (_, output) => trees.filter((__, tree) => outputOf[tree] === output));
+  if (queues.some((queue) => queue.length !== queues[0].length)) {
+    throw new ImportError('The classes have different numbers of trees.');
+  }
+  return queues[0].flatMap((_, round) => queues.map((queue) => queue[round]));
+}
+
+function scaleLeaves(nodes: TreeNode[], weight: number): TreeNode[] {
+  return weight === 1 ? nodes : nodes.map((node) => ({ ...node, value: node.value * weight }));
+}
+
+/** `base_score` is one number, or since XGBoost 3.1 a list with one per class. */
+function readBaseScores(learner: Field, objective: string, outputs: number): number[] {
+  const link = links[objective];
+  if (link === undefined) {
+    throw new ImportError(`The objective ${objective} is not supported; these are: ${Object.keys(links).join(', ')}.`);
+  }
+  const numbers = learner
+    .get('learner_model_param')
+    .get('base_score')
+    .text()
+    .replace(/[[\]]/g, '')
+    .split(',')
+    .map(Number);
+  const scores = Array.from({ length: outputs }, (_, output) => link(Math.fround(numbers[output] ?? numbers[0])));
+  if (!scores.every(Number.isFinite)) throw new ImportError('learner_model_param.base_score is out of range.');
+  return scores;
+}
+
+/**
+ * Reads a model that XGBoost saved as JSON (`booster.save_model('model.json')`; boosters gbtree and dart).
+ * XGBoost compares values as singles; the thresholds are moved so that doubles take the same way. Throws an `ImportError`.
+ */
+export function importXgboost(text: string): Imported {
+  const document = parseJson(text);
+  const learner = document.get('learner');
+  const booster = learner.get('gradient_booster');
+  const name = booster.get('name').text();
+  if (name !== 'gbtree' && name !== 'dart') throw new ImportError(`The booster must be gbtree or dart, got ${name}.`);
+  const { model, weights } = name === 'dart' ? readDart(booster) : { model: booster.get('model'), weights: undefined };
+  const parameters = learner.get('learner_model_param');
+  const outputs = Math.max(1, Number(parameters.get('num_class').text()));
+  const featureCount = Number(parameters.get('num_feature').text());
+  if (!(outputs <= mostCodes && featureCount <= mostCodes))
+    throw new ImportError('num_class or num_feature is too large.');
+  const trees = model.get('trees').list().map(readTree);
+  const codeCounts = countCodes(trees, featureCount);
+  const listed = trees.map((tree, index) =>
+    scaleLeaves(
+      listNodes((node) => readNode(tree, node, codeCounts), 0, tree.lefts.length),
+      weights?.[index] ?? 1,
+    ),
+  );
+  const objective = learner.get('objective').get('name').text();
+  const initialScores = readBaseScores(learner, objective, outputs);
+  const inTurn = takeTurns(listed, model.get('tree_info').numbers(trees.length), outputs);
+  const names = learner.find('feature_names')?.list() ?? [];
+  const featureNames = codeCounts.map((_, feature) => names[feature]?.text() ?? `f${feature}`);
+  return { forest: buildForest(inTurn, initialScores, codeCounts), featureNames, objective };
+}
+
+function readDart(booster: Field): { model: Field; weights: number[] } {
+  return { model: booster.get('gbtree').get('model'), weights: booster.get('weight_drop').numbers() };
+}
+
+function parseJson(text: string): Field {
+  try {
+    return new Field(JSON.parse(text), 'model');
+  } catch {
+    throw new ImportError('The file is not JSON.');
+  }
+}
