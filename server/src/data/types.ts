@@ -81,7 +81,7 @@ export type Row = Record<string, JsonValue>;
 export interface QueryRequest {
   /** Written by a user: hostile until shown otherwise. */
   sql: string;
-  /** Table name -> its parts. */
+  /** Table name -> its parts. A table without parts is known by name only and cannot be read. */
   tables: Readonly<Record<string, readonly TablePart[]>>;
   maxRows: number;
   timeoutMs: number;

@@ -89,7 +89,7 @@ async function queryOf(ctx: Context, projectId: string, sql: string) {
   const { queryTimeoutMs, queryMemoryBytes } = ctx.config;
   return {
     sql,
-    tables: await queryableTables(ctx, projectId),
+    tables: await queryableTables(ctx, projectId, sql),
     timeoutMs: queryTimeoutMs,
     memoryBytes: queryMemoryBytes,
   };

@@ -18,7 +18,7 @@ export async function runQuery(
   const { columns, rows, truncated } = await ctx.data.runQuery(
     {
       sql,
-      tables: await queryableTables(ctx, project.id),
+      tables: await queryableTables(ctx, project.id, sql),
       maxRows: limit ?? maxQueryRows,
       timeoutMs: timeout_ms ?? queryTimeoutMs,
       memoryBytes: queryMemoryBytes,

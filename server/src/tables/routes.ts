@@ -11,7 +11,7 @@ import type { App } from '../http/server.ts';
 import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
 import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
 import { withUpload } from './spool.ts';
-import { appendToTable, createTable } from './upload.ts';
+import { appendToTable, createTable, requireFreeName } from './upload.ts';
 
 const tags = ['Tables'];
 const collection = '/api/projects/:projectName/tables';
@@ -41,6 +41,10 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart);
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  // A refusal may come before the whole file has: what is left of it must not stand before the next request.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
 
   app.post(
     collection,
@@ -62,6 +66,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
+      await requireFreeName(ctx, request.params.projectName, request.query.name);
       const record = await withUpload(ctx, request, ({ name, ...file }) => {
         if (name === undefined) throw invalidField('?name', 'is required: the name of the table', 'required');
         return createTable(ctx, { project: request.params.projectName, table: name }, file, signalOf(reply));
@@ -91,6 +96,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
+      await getTable(ctx, addressOf(request.params)); // before gigabytes are taken in for a table that is not there
       const record = await withUpload(ctx, request, ({ name: _, ...file }) =>
         appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
       );

@@ -83,15 +83,35 @@ export async function readTableRows(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Row[]; next: number | undefined }> {
   const { id, columns, row_count } = await getTable(ctx, address);
-  const rows = await ctx.data.readRows({ parts: await partsOf(ctx, id), columns, offset, limit });
-  return { rows, next: offset + limit < row_count ? offset + limit : undefined };
+  try {
+    const rows = await ctx.data.readRows({ parts: await partsOf(ctx, id), columns, offset, limit });
+    return { rows, next: offset + limit < row_count ? offset + limit : undefined };
+  } catch (error) {
+    await getTable(ctx, { ...address, table: id }); // deleted while it was read: that is the answer then
+    throw error;
+  }
 }
 
-/** Every table of the project with its parts, for a query over them. */
-export async function queryableTables(ctx: Context, projectId: string): Promise<Record<string, TablePart[]>> {
+/**
+ * Every table of the project for a query over them. Only those that the SQL may name (their names stand in it in some case)
+ * come with their parts: a query must not wait for the files of a thousand others.
+ */
+export async function queryableTables(
+  ctx: Context,
+  projectId: string,
+  sql: string,
+): Promise<Record<string, TablePart[]>> {
   const rows = await selectProjectParts(ctx.database, projectId);
-  const byName = [...Map.groupBy(rows, (row) => row.name)];
-  return Object.fromEntries(
-    await Promise.all(byName.map(async ([name, parts]) => [name, await locateParts(ctx, parts)] as const)),
-  );
+  const text = sql.toLowerCase();
+  const located = [...Map.groupBy(rows, (row) => row.name)].map(async ([name, parts]) => {
+    const isNamed = text.includes(name.toLowerCase());
+    return [name, isNamed ? await locateParts(ctx, parts).catch(noneWhenGone) : []] as const;
+  });
+  return Object.fromEntries(await Promise.all(located));
+}
+
+/** The files of a table go right after its row: somebody deletes it at this moment. */
+function noneWhenGone(error: Error & { code?: string }): TablePart[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }

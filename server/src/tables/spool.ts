@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Ajv } from 'ajv';
 import type { FastifyRequest } from 'fastify';
@@ -24,10 +24,11 @@ export async function withUpload<Result>(
   request: FastifyRequest,
   use: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
+  refuseLength(Number(request.headers['content-length'] ?? 0), ctx.config.maxUploadBytes);
   const path = join(ctx.temporaryDirectory, `${newId('req')}.upload`);
   try {
     const { fileName, fields } = request.isMultipart()
-      ? await spoolForm(ctx, request, path)
+      ? await spoolForm(ctx, request, path).catch(refuseBrokenForm)
       : await spoolBody(ctx, request, path);
     return await use(uploadOf(path, request, fileName, fields));
   } finally {
@@ -41,7 +42,8 @@ interface Spooled {
 }
 
 async function spoolBody(ctx: Context, request: FastifyRequest, path: string): Promise<Spooled> {
-  await writeLimited(request.body as Readable, path, ctx.config.maxUploadBytes);
+  const body = request.body instanceof Readable ? request.body : Readable.from([]);
+  await writeLimited(body, path, ctx.config.maxUploadBytes);
   return { fileName: undefined, fields: {} };
 }
 
@@ -61,14 +63,30 @@ async function spoolForm(ctx: Context, request: FastifyRequest, path: string): P
   return { fileName, fields };
 }
 
+/** What the form's parser throws has no code of the system: everything with one is a fault on our side. */
+function refuseBrokenForm(error: Error & { code?: string }): never {
+  if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
+  throw new ServiceError('malformed_request', 'The form is malformed or breaks off.', { cause: error });
+}
+
+/** A form is a little longer than its file: 64 KiB are let through to be counted. */
+function refuseLength(announced: number, maxBytes: number): void {
+  if (announced > maxBytes + 64 * 1024) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('upload_too_large', `The upload is larger than ${maxBytes} bytes.`, {
+    extensions: { limit: maxBytes },
+  });
+}
+
 async function writeLimited(source: Readable, path: string, maxBytes: number): Promise<void> {
   let bytes = 0;
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes <= maxBytes) return done(null, chunk);
-      const detail = `The upload is larger than ${maxBytes} bytes.`;
-      return done(new ServiceError('upload_too_large', detail, { extensions: { limit: maxBytes } }));
+      return done(tooLarge(maxBytes));
     },
   });
   await pipeline(source, limit, createWriteStream(path));

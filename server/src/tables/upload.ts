@@ -19,6 +19,12 @@ export interface SpooledFile {
   options: FileOptions;
 }
 
+/** Asked before a file is taken in, so that nobody sends gigabytes in vain; a name from the file itself is checked later. */
+export async function requireFreeName(ctx: Context, projectName: string, name: string | undefined): Promise<void> {
+  const project = await requireProject(ctx, projectName);
+  if (name !== undefined && (await selectTable(ctx.database, project.id, name))) throw nameTaken(name);
+}
+
 /** Makes a table of a file. The table is there as a whole or not at all: its row is written last. */
 export async function createTable(
   ctx: Context,
@@ -71,7 +77,12 @@ export async function appendToTable(
   const project = await requireProject(ctx, address.project);
   const { id } = await requireTableRow(ctx, project, address.table);
   const former = lastAppend.get(id) ?? Promise.resolve();
-  const append = former.then(() => appendNow(ctx, project, id, file, signal));
+  const append = former
+    .then(() => appendNow(ctx, project, id, file, signal))
+    .catch(async (error) => {
+      await requireTableRow(ctx, project, id); // deleted meanwhile: that is the answer then
+      throw error;
+    });
   const settled = append.catch(() => undefined);
   lastAppend.set(id, settled);
   await settled;

@@ -19,6 +19,8 @@ export async function openLockedEngine({ sql, tables, memoryBytes }: LockedReque
   try {
     const used = await guardSql(engine.connection, sql, Object.keys(tables));
     refuseTwins(used);
+    const gone = used.find((name) => tables[name].length === 0);
+    if (gone !== undefined) throw new ServiceError('query_failed', `The table "${gone}" is being deleted.`);
     const paths = used.flatMap((name) => tables[name].map((part) => part.path));
     for (const name of used) await createView(engine.connection, name, tables[name]);
     for (const setting of [
