@@ -1,31 +1,41 @@
 import { enableCompileCache } from 'node:module';
 import { ConfigError, readConfig } from './config.ts';
+import type { Service } from './serve.ts';
 
 /** Every later start takes the compiled code from the cache: half the time and a fifth less memory. */
 enableCompileCache();
 
-function printWelcome(address: string, directory: string): void {
-  const predict = `${address}/api/projects/default/models/home_rentals_model/predict`;
+function printWelcome({ address, directory, hasSample }: Service): void {
   const row = `[{"sqft": "823", "location": "good", "neighborhood": "downtown", "days_on_market": "10"}]`;
+  const predict = `${address}/api/projects/default/models/home_rentals_model/predict`;
+  const command = hasSample
+    ? `curl ${predict} \\\n    -H 'Content-Type: application/json' -d '${row}'`
+    : `curl ${address}/api/projects`;
   console.log(`Sibyl listens on ${address} (playground: ${address}/docs)`);
   console.log(`Data lives in ${directory}`);
-  console.log(`\nTry:\n  curl ${predict} \\\n    -H 'Content-Type: application/json' -d '${row}'\n`);
+  console.log(`\nTry${hasSample ? ' (a first start trains for some seconds before it answers)' : ''}:\n  ${command}\n`);
 }
 
 async function start(): Promise<void> {
+  const stopped = new Promise<void>((stop) => process.once('SIGTERM', stop).once('SIGINT', stop));
+  const config = readConfig(process.env);
   const { serve } = await import('./serve.ts');
-  const service = await serve(readConfig(process.env));
-  printWelcome(service.address, service.directory);
-  const stop = () => service.close().then(() => process.exit(0), fail);
-  process.once('SIGTERM', stop).once('SIGINT', stop);
-  await service.prepared;
+  const service = await serve(config);
+  printWelcome(service);
+  await stopped;
+  await service.close();
 }
 
 /** What its user can mend is said in a sentence; the rest shows where it broke. */
-function fail(error: Error): never {
+function fail(error: Error): void {
   const expected = error instanceof ConfigError || error.name === 'DirectoryHeldError';
   console.error(expected ? error.message : error);
-  process.exit(1);
 }
 
-start().catch(fail);
+start().then(
+  () => process.exit(0),
+  (error) => {
+    fail(error);
+    process.exit(1);
+  },
+);

@@ -1,29 +1,32 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buildApp } from './app.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import type { Context, Parts } from './context.ts';
 import { openDataRoom } from './data/dataRoom.ts';
 import { lockDirectory } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
+import { closeServer } from './http/closing.ts';
 import { forgetUnanswered } from './http/idempotency.ts';
-import { createServer } from './http/server.ts';
+import { type App, createServer } from './http/server.ts';
 import { TableQueue } from './jobs/table-queue.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
-import { prepareFirstStart } from './sample/first-start.ts';
+import { beginFirstStart } from './sample/first-start.ts';
 import { sweepTables } from './tables/sweep.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
-const graceMs = 5000;
+const graceMs = 4000;
 
 export interface Service {
   address: string;
   directory: string;
+  /** Whether the sample model answers, or will as soon as it is trained. */
+  hasSample: boolean;
   /** Resolves when the sample of a first start has been made and queued; the service answers before that. */
   prepared: Promise<void>;
   /** Ends what runs or hands it back, then closes everything in reverse order of opening. */
@@ -32,42 +35,56 @@ export interface Service {
 
 /** Opens everything, in order, and listens. On failure what was opened is closed again. */
 export async function serve(config: Config): Promise<Service> {
-  const directory = resolve(config.dataDirectory);
-  mkdirSync(directory, { recursive: true });
-  const closers: (() => unknown)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-  try {
-    return await open(config, directory, closers, close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await using opening = new AsyncDisposableStack();
+  const service = await open(config, makeDirectory(config.dataDirectory), opening);
+  const opened = opening.move();
+  return { ...service, close: () => opened.disposeAsync() };
 }
 
-async function open(
+async function open(config: Config, directory: string, opened: AsyncDisposableStack): Promise<Omit<Service, 'close'>> {
+  const lock = lockDirectory(directory);
+  opened.defer(() => lock.release());
+  const app = createServer(config);
+  const parts = await openParts(config, directory, app.log, opened);
+  await tidyUp(parts);
+  let ready = false;
+  await buildApp(parts, app, () => ready);
+  opened.defer(() => app.close());
+  const address = await listen(app, config);
+  lock.announce(address);
+  const ctx: Context = { ...parts, actor: 'local' };
+  const { hasSample, prepared } = await beginFirstStart(ctx, directory, config.sample);
+  const settled = prepared.catch((err) => {
+    if (ready) app.log.error({ err }, 'the sample could not be made; the next start tries again');
+  });
+  opened.defer(async () => {
+    ready = false;
+    await Promise.all([closeServer(app, graceMs), parts.jobs.drain(graceMs), settled]);
+  });
+  await parts.jobs.start([trainingWorker(ctx)]);
+  ready = true;
+  return { address, directory, hasSample, prepared: settled };
+}
+
+async function openParts(
   config: Config,
   directory: string,
-  closers: (() => unknown)[],
-  close: () => Promise<void>,
-): Promise<Service> {
-  const lock = lockDirectory(directory);
-  closers.push(() => lock.release());
+  log: App['log'],
+  opened: AsyncDisposableStack,
+): Promise<Parts> {
   const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
-  closers.push(() => database.destroy());
-  const app = createServer(config);
+  opened.defer(() => database.destroy());
+  const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
+  const data = openDataRoom({ spillFolder: temporaryDirectory });
+  opened.defer(() => data.close());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
-    onError: (error, job) => app.log.error({ err: error, job: job?.id }, 'a job failed'),
+    onError: (error, job) => log.error({ err: error, job: job?.id }, 'a job failed'),
   });
-  const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
-  const data = openDataRoom({ spillFolder: temporaryDirectory });
-  closers.push(() => data.close());
-  const parts: Parts = {
+  return {
     config,
-    log: app.log,
+    log,
     database,
     blobs: await openDiskBlobs(join(directory, 'blobs')),
     jobs,
@@ -76,24 +93,34 @@ async function open(
     progress: new ProgressHub(),
     temporaryDirectory,
   };
-  await tidyUp(parts);
-  let ready = false;
-  await buildApp(parts, app, () => ready);
-  closers.push(() => app.close());
-  const address = await app.listen({ host: config.host, port: config.port });
-  lock.announce(address);
-  const ctx: Context = { ...parts, actor: 'local' };
-  await jobs.start([trainingWorker(ctx)]);
-  closers.push(() => jobs.drain(graceMs));
-  ready = true;
-  closers.push(() => {
-    ready = false;
-  });
-  return { address, directory, prepared: prepareFirstStart(ctx, config.sample), close };
+}
+
+function makeDirectory(path: string): string {
+  try {
+    const directory = resolve(path);
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+    return directory;
+  } catch (error) {
+    throw unusable('SIBYL_DATA_DIR', path, error);
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    throw unusable('SIBYL_PORT', `${port}`, error);
+  }
+}
+
+function unusable(variable: string, value: string, error: unknown): ConfigError {
+  return new ConfigError(`${variable}=${value} cannot be used: ${error instanceof Error ? error.message : error}.`);
 }
 
 async function emptyDirectory(path: string): Promise<string> {
-  await rm(path, { recursive: true, force: true });
+  // A child of a service that was killed may write for a moment longer: try again then.
+  await rm(path, { recursive: true, force: true, maxRetries: 20 });
   await mkdir(path, { recursive: true });
   return path;
 }

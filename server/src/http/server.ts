@@ -25,6 +25,8 @@ export function createServer(config: Config) {
     bodyLimit: config.maxJsonBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // What comes over a kept connection while the service stops is answered, and the connection then closed.
+    return503OnClosing: false,
     requestTimeout: 0,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     logger: {

@@ -14,6 +14,9 @@ const ended = new Set(['complete', 'failed', 'cancelled']);
 
 /** Server-sent events of a training: the record at every change, until the training has ended. */
 export function addModelEventRoutes(app: App, parts: Parts): void {
+  // A stream that waits for a training would keep the service from stopping.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   app.get(
     '/api/projects/:projectName/models/:modelName/events',
     {
@@ -36,15 +39,22 @@ export function addModelEventRoutes(app: App, parts: Parts): void {
       const ctx = contextOf(request, parts);
       const record = await getModel(ctx, addressOf(request.params));
       reply.type('text/event-stream').header('cache-control', 'no-store');
-      return reply.send(Readable.from(recordEvents(ctx, addressOf(request.params), record)));
+      return reply.send(Readable.from(recordEvents(ctx, addressOf(request.params), record, closing.signal)));
     },
   );
 }
 
 /** An event per change of the record; a comment now and then keeps proxies from closing the connection. */
-async function* recordEvents(ctx: Context, address: ModelAddress, first: ModelRecord): AsyncGenerator<string> {
+async function* recordEvents(
+  ctx: Context,
+  address: ModelAddress,
+  first: ModelRecord,
+  closing: AbortSignal,
+): AsyncGenerator<string> {
   const changes = new ChangeSignal();
-  const stopWatching = ctx.progress.watch(first.id, () => changes.set());
+  const wake = () => changes.set();
+  const stopWatching = ctx.progress.watch(first.id, wake);
+  closing.addEventListener('abort', wake);
   try {
     let record: ModelRecord | undefined = first;
     for (let last = ''; record; record = await readUnlessGone(ctx, address)) {
@@ -53,9 +63,11 @@ async function* recordEvents(ctx: Context, address: ModelAddress, first: ModelRe
       last = text;
       if (ended.has(record.status)) return;
       await changes.next(heartbeatMs);
+      if (closing.aborted) return;
     }
   } finally {
     stopWatching();
+    closing.removeEventListener('abort', wake);
   }
 }
 

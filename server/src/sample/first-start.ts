@@ -1,38 +1,67 @@
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
+import { ServiceError } from '../errors.ts';
 import { createModel } from '../models/create.ts';
+import { getModel } from '../models/service.ts';
 import { createProject, listProjects } from '../projects/service.ts';
 import { createTable } from '../tables/upload.ts';
 import { generateHomeRentals } from './home-rentals.ts';
 
 const rowCount = 5000;
 const seed = 4747;
+const project = 'default';
+const table = 'home_rentals';
+const model = 'home_rentals_model';
 
-/** Makes project `default` on an empty service and, when asked, its sample table and a model that trains on it. */
-export async function prepareFirstStart(ctx: Context, withSample: boolean): Promise<void> {
-  const everything = {
-    column: 'name',
-    descending: false,
-    limit: 1,
-    after: undefined,
-    name: undefined,
-    search: undefined,
-  };
-  const { items } = await listProjects(ctx, { ...everything, column: 'name' });
-  if (items.length > 0) return;
-  const project = await createProject(ctx, { name: 'default', description: 'The first project.' });
-  if (withSample) await createSample(ctx, project.name);
+interface FirstStart {
+  /** Whether the sample model answers, or will as soon as it is trained. */
+  hasSample: boolean;
+  /** Rejects when the sample cannot be made; the next start then tries again. */
+  prepared: Promise<void>;
 }
 
-async function createSample(ctx: Context, project: string): Promise<void> {
+/**
+ * Makes project `default` on an empty service and, when asked, its sample table and a model that trains on it. A note in
+ * the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
+ */
+export async function beginFirstStart(ctx: Context, directory: string, withSample: boolean): Promise<FirstStart> {
+  const note = join(directory, 'first-start');
+  const isFirst = existsSync(note) || (await isEmpty(ctx));
+  if (!isFirst) return { hasSample: await isThere(getModel(ctx, { project, model })), prepared: Promise.resolve() };
+  await writeFile(note, 'The first start has not made all of the sample yet.\n');
+  await unlessThere(createProject(ctx, { name: project, description: 'The first project.' }));
+  const made = withSample ? createSample(ctx) : Promise.resolve();
+  return { hasSample: withSample, prepared: made.then(() => rm(note)) };
+}
+
+async function isEmpty(ctx: Context): Promise<boolean> {
+  const page = { column: 'name', descending: false, limit: 1 } as const;
+  const { items } = await listProjects(ctx, { ...page, after: undefined, name: undefined, search: undefined });
+  return items.length === 0;
+}
+
+async function createSample(ctx: Context): Promise<void> {
   const path = join(ctx.temporaryDirectory, 'home_rentals.json');
   await writeFile(path, JSON.stringify(generateHomeRentals(rowCount, seed)));
-  const table = 'home_rentals';
   try {
-    await createTable(ctx, { project, table }, { path, format: 'json', options: {} });
+    await unlessThere(createTable(ctx, { project, table }, { path, format: 'json', options: {} }));
   } finally {
     await rm(path, { force: true });
   }
-  await createModel(ctx, project, { name: 'home_rentals_model', target: 'rental_price', from: { table } });
+  await unlessThere(createModel(ctx, project, { name: model, target: 'rental_price', from: { table } }));
+}
+
+async function unlessThere(creation: Promise<unknown>): Promise<void> {
+  await creation.catch((error) => {
+    if (!(error instanceof ServiceError && error.code === 'name_taken')) throw error;
+  });
+}
+
+async function isThere(reading: Promise<unknown>): Promise<boolean> {
+  return reading.then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,0 +1,8 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Stops listening and gives running requests `grace` milliseconds; connections that are open then are cut. */
+export async function closeServer(app: FastifyInstance, grace: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), grace);
+  await app.close();
+  clearTimeout(timer);
+}

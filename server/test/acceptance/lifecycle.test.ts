@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
+
+const run = promisify(execFile);
+const withSample = { SIBYL_SAMPLE: '1' };
+
+/** Rows that take a training some seconds. */
+function manyRows(): string {
+  const lines = Array.from({ length: 60_000 }, (_, i) => `${i % 97},${(i * 7) % 89},${(i * 31) % 1013},${i % 613}`);
+  return ['a,b,c,y', ...lines].join('\n');
+}
+
+async function startLongTraining(service: ServiceProcess): Promise<string> {
+  const table = { 'content-type': 'text/csv' };
+  expect(await service.call('POST', '/projects/default/tables?name=long', manyRows(), table)).toMatchObject({
+    status: 201,
+  });
+  const model = { name: 'slow', target: 'y', from: { table: 'long' }, options: { time_budget_seconds: 12 } };
+  expect(await service.call('POST', '/projects/default/models', model)).toMatchObject({ status: 201 });
+  const path = '/projects/default/models/slow';
+  await eventually(20, async () =>
+    expect((await service.call('GET', path)).body).toMatchObject({ status: 'training' }),
+  );
+  return path;
+}
+
+/** An upload of which the end never comes. */
+async function openUpload(service: ServiceProcess): Promise<{ broken: Promise<unknown> }> {
+  const url = `${await service.url}/projects/default/tables?name=endless`;
+  const upload = request(url, { method: 'POST', headers: { 'content-type': 'text/csv' } });
+  const broken = new Promise((resolve) => upload.once('error', resolve));
+  upload.write('a,b\n1,2\n');
+  await once(upload, 'socket').then(([socket]) => socket.connecting && once(socket, 'connect'));
+  return { broken };
+}
+
+test('SIGTERM hands a training back, ends open requests and streams, and exits 0; the next start goes on', {
+  timeout: 90_000,
+}, async () => {
+  const directory = makeDirectory();
+  const service = startProcess(directory);
+  const path = await startLongTraining(service);
+  const events = await fetch(`${await service.url}${path}/events`);
+  const stream = events.text();
+  const upload = await openUpload(service);
+
+  expect(await Promise.race([service.end('SIGTERM'), rejectAfter(10)])).toEqual({ code: 0, signal: null });
+
+  expect(await stream).toMatch(/^event: training\ndata: \{/);
+  expect(await upload.broken).toMatchObject({ code: 'ECONNRESET' });
+  const next = startProcess(directory, { SIBYL_TRAININGS_AT_ONCE: '1' });
+  expect((await next.call('GET', path)).body.status).toMatch(/^(?:queued|training)$/);
+  await eventually(60, async () => expect((await next.call('GET', path)).body).toMatchObject({ status: 'complete' }));
+  expect((await next.call('GET', '/projects/default/tables')).body).toMatchObject([
+    { name: 'long', row_count: 60_000 },
+  ]);
+});
+
+/** Not a measurement: ten seconds is what a supervisor waits before it kills. */
+function rejectAfter(seconds: number): Promise<never> {
+  return new Promise((_, reject) =>
+    setTimeout(() => reject(new Error(`not ended after ${seconds} s`)), seconds * 1000),
+  );
+}
+
+test('SIGTERM while it starts, or while the sample is made, is no failure', { timeout: 60_000 }, async () => {
+  const directory = makeDirectory();
+  for (const started of [(one: ServiceProcess) => one.output.out !== '', () => existsSync(`${directory}/owner.json`)]) {
+    const service = startProcess(directory, withSample);
+    await eventually(20, () => expect(started(service)).toBe(true));
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(service.output.error).toBe('');
+  }
+  const service = startProcess(directory, withSample);
+  await expectSample(service);
+});
+
+async function expectSample(service: ServiceProcess): Promise<void> {
+  const projects = await service.call('GET', '/projects');
+  expect(projects.body).toMatchObject([{ name: 'default' }]);
+  const { body: model } = await eventually(30, async () => {
+    const answer = await service.call('GET', '/projects/default/models/home_rentals_model');
+    expect(answer.body).toMatchObject({ status: 'complete' });
+    return answer;
+  });
+  expect(model).toMatchObject({ active: true, row_count: 5000, target: 'rental_price' });
+  const { body: table } = await service.call('GET', '/projects/default/tables/home_rentals');
+  expect(table.row_count).toBe(5000);
+  expect(table.columns.map((column: { name: string }) => column.name)).toEqual(
+    'number_of_rooms number_of_bathrooms sqft location days_on_market neighborhood rental_price'.split(' '),
+  );
+}
+
+test('a first start makes the sample, also after a crash in the midst of it, and prints a curl that works', {
+  timeout: 90_000,
+}, async () => {
+  const directory = makeDirectory();
+  const crashed = startProcess(directory, withSample);
+  await crashed.url;
+  await crashed.end('SIGKILL');
+  const service = startProcess(directory, withSample);
+
+  await expectSample(service);
+  expect(service.output.out).toContain(`Sibyl listens on ${await service.url}`);
+  expect(service.output.out).toContain(`Data lives in ${directory}`);
+  const command = /Try.*:\n(\s+curl[\s\S]+)/.exec(service.output.out)?.[1] ?? '';
+  const { stdout } = await run('sh', ['-c', command]);
+  expect(JSON.parse(stdout)).toMatchObject([{ sqft: '823', rental_price: expect.any(Number) }]);
+});
+
+test('SIBYL_SAMPLE=0 starts with project default and nothing in it, and prints a curl that works', async () => {
+  const service = startProcess(makeDirectory());
+
+  expect((await service.call('GET', '/projects')).body).toMatchObject([{ name: 'default' }]);
+  expect((await service.call('GET', '/projects/default/tables')).body).toEqual([]);
+  expect((await service.call('GET', '/projects/default/models')).body).toEqual([]);
+  const { stdout } = await run('sh', ['-c', /curl .+/.exec(service.output.out)?.[0] ?? '']);
+  expect(JSON.parse(stdout)).toMatchObject([{ name: 'default' }]);
+});
+
+test('a second process on the same directory ends at once and says who holds it and where', async () => {
+  const directory = makeDirectory();
+  const holder = startProcess(directory);
+  const url = await holder.url;
+
+  const second = startProcess(directory);
+
+  expect(await second.ended).toEqual({ code: 1, signal: null });
+  expect(second.output.error).toContain(`${directory} is in use by process ${holder.pid}`);
+  expect(second.output.error).toContain(`listens on ${url}`);
+  expect((await holder.call('GET', '/health/ready')).status).toBe(200);
+});
+
+test.for([
+  [{ SIBYL_PORT: 'http' }, 'SIBYL_PORT=http cannot be used: it must be a whole number from 0 to 65535.'],
+  [{ SIBYL_HOST: '0.0.0.0' }, 'SIBYL_HOST=0.0.0.0 cannot be used: it must be a loopback address such as 127.0.0.1.'],
+  [{ SIBYL_SAMPLE: 'no' }, 'SIBYL_SAMPLE=no cannot be used: it must be 0 or 1.'],
+  [{ SIBYL_PROT: '4747' }, 'SIBYL_PROT is not a setting of Sibyl; the settings are SIBYL_HOST, '],
+  [{ SIBYL_DATA_DIR: '/dev/null/data' }, 'SIBYL_DATA_DIR=/dev/null/data cannot be used: ENOTDIR'],
+] as const)('%o stops the start with a sentence', async ([settings, sentence]) => {
+  const service = startProcess(makeDirectory(), settings);
+
+  expect(await service.ended).toEqual({ code: 1, signal: null });
+  expect(service.output.error).toContain(sentence);
+  expect(service.output.error.trim().split('\n')).toHaveLength(1);
+});
+
+test('a port that is taken stops the start with a sentence', async () => {
+  const holder = startProcess(makeDirectory());
+  const port = new URL(await holder.url).port;
+
+  const second = startProcess(makeDirectory(), { SIBYL_PORT: port });
+
+  expect(await second.ended).toEqual({ code: 1, signal: null });
+  expect(second.output.error).toMatch(`SIBYL_PORT=${port} cannot be used: listen EADDRINUSE`);
+  expect(second.output.error.trim().split('\n')).toHaveLength(1);
+});
+
+test('no child outlives a service that was killed', { timeout: 60_000 }, async () => {
+  const service = startProcess(makeDirectory());
+  await startLongTraining(service);
+  const children = await eventually(20, () => {
+    const found = service.descendants();
+    expect(found.length).toBeGreaterThanOrEqual(2); // the training, and DuckDB from the upload
+    return found;
+  });
+
+  await service.end('SIGKILL');
+
+  await eventually(10, () => expect(children.filter(isRunning)).toEqual([]));
+});
+
+/** What has ended and only waits to be collected by whoever adopted it runs no more. */
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}/exe`);
+}
+
+test('neither stdout nor stderr carries a body, a query string or a key, at any level', async () => {
+  const service = startProcess(makeDirectory(), { SIBYL_LOG_LEVEL: 'trace' });
+  const secret = 'do-not-write-this-down';
+  const json = { 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${secret}`, 'x-api-key': secret, cookie: `a=${secret}` };
+
+  await service.call('GET', `/projects?search=${secret}`, undefined, headers);
+  await service.call('POST', '/projects', { name: 'plain', description: secret }, headers);
+  await service.call('POST', '/projects', `{"name": "${secret}`, json);
+  await service.call('POST', '/projects', { [secret]: 1, name: `${secret} !` });
+  await service.call('POST', '/projects/default/tables?name=t', `a,b\n${secret},1`, { 'content-type': 'text/csv' });
+  await service.call('POST', '/projects/default/tables?name=u', `PAR1${secret}PAR1`, {
+    'content-type': 'application/vnd.apache.parquet',
+  });
+  await service.call('POST', '/projects/default/query', { sql: `select cast('${secret}' as integer)` });
+  await service.call('POST', '/projects/default/models', { name: 'm', target: 'a', from: { rows: [{ a: secret }] } });
+  await service.call('POST', '/projects/default/models/m/predict', [{ a: secret }]);
+  await service.end('SIGTERM');
+
+  expect(service.output.error).toContain('/api/projects/:projectName/query');
+  expect(service.output.out + service.output.error).not.toContain(secret);
+});
