@@ -12,7 +12,8 @@ function fitOneColumn(
   settings: Partial<TreeSettings>,
 ): Float64Array {
   const binned = binFeatures([{ name: 'x', kind: 'number', values }], values.length);
-  const trainRows = Int32Array.from(values.keys());
+  const trainRows = new Int32Array(values.length);
+  for (let row = 0; row < trainRows.length; row++) trainRows[row] = row;
   const scores = new Float64Array(values.length);
   scoreBinned(trainForest(binned, { ...objective, trainRows }, settings).forest, binned, trainRows, scores);
   return scores;

@@ -76,7 +76,11 @@ export function weightedQuantile(
   measure: (row: number) => number,
   share: number,
 ): number {
-  const sorted = [...rows].map((row) => ({ value: measure(row), weight: weightOf(workspace, row) }));
+  if (workspace.weightView === undefined) {
+    const sorted = Float64Array.from(rows, measure).sort();
+    return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+  }
+  const sorted = Array.from(rows, (row) => ({ value: measure(row), weight: weightOf(workspace, row) }));
   sorted.sort((a, b) => a.value - b.value);
   const goal = share * sorted.reduce((sum, { weight }) => sum + weight, 0);
   let reached = 0;
