@@ -64,8 +64,10 @@ function loadState(saved: SavedValue): TrainedState {
 
 function loadFinish(saved: SavedValue, featureCount: number): TrainedState['finish'] {
   const kind = saved.get('kind').oneOf(['bounds', 'calibration']);
-  if (kind === 'calibration')
-    return { kind, calibration: { temperature: saved.get('calibration').get('temperature').number(1e-3, 1e3) } };
+  if (kind === 'calibration') {
+    const temperature = saved.get('calibration').get('temperature').number(1e-3, 1e3);
+    return { kind, calibration: { temperature, doubt: saved.get('calibration').get('doubt').number(0, 1) } };
+  }
   const spread = saved.get('spread');
   const errors = saved.get('errors').doubles();
   if (errors.length === 0) saved.fail('bounds with errors');

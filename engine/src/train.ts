@@ -26,6 +26,9 @@ export { TrainingError, type TrainingErrorCode } from './errors.ts';
 export type { Task, TrainHooks, TrainProgress, TrainRequest } from './request.ts';
 export type TrainFunction = typeof train;
 
+/** Share of the time budget after which no fit of the search goes on; the rest is for refitting and explaining. */
+const searchShare = 0.65;
+
 /** One training, as far as it has come. */
 interface Training {
   request: TrainRequest;
@@ -85,7 +88,8 @@ async function prepare(table: Table, request: TrainRequest, monitor: Monitor): P
   const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
   const splits = splitRows(plain, settings);
   const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
-  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, monitor.pause);
+  const deadline = performance.now() + Math.max(0, settings.budgetSeconds * searchShare - monitor.seconds) * 1000;
+  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, deadline, monitor.pause);
   return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), monitor };
 }
 
@@ -113,7 +117,7 @@ async function search({ frame, samples, rows, settings, monitor }: Training) {
   const contenders = await searchCandidates({
     samples,
     candidates: listCandidates(frame),
-    deadline: performance.now() + Math.max(0, settings.budgetSeconds * 0.7 - monitor.seconds) * 1000,
+    deadline: samples[0].deadline,
     async onTried(contender, done) {
       const score = scoreOf(frame, rows, contender, metric);
       if (contender.tried === samples.length && (best === undefined || isBetter(metric, score, best))) best = score;

@@ -6,7 +6,7 @@ import type { Table } from '../src/table.ts';
 import { TrainingError, train } from '../src/train.ts';
 import { numberColumn, tableOf, textColumn } from './tables.ts';
 
-const rowCount = 240;
+const rowCount = 160;
 const random = createRandom(11);
 const size = Array.from({ length: rowCount }, () => 20 + Math.floor(random() * 100));
 const place = size.map(() => ['north', 'south', 'east'][Math.floor(random() * 3)]);

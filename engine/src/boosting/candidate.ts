@@ -76,7 +76,8 @@ function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number)
     {
       onRound(round, loss) {
         if (loss < best.loss) best = { loss, round };
-        return patience > 0 && round - best.round >= patience ? 'stop' : undefined;
+        if (patience === 0) return undefined;
+        return round - best.round >= patience || performance.now() > sample.deadline ? 'stop' : undefined;
       },
     },
   );

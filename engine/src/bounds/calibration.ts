@@ -1,16 +1,19 @@
 import { logLoss } from '../selection/metrics.ts';
 
-/** How sure a class model may be: its log-probabilities are divided by `temperature` and renormalised. */
+/** How sure a class model may be. */
 export interface Calibration {
+  /** Log-probabilities are divided by this and renormalised. */
   temperature: number;
+  /** This much probability is then dealt out evenly: n rows without an error cannot promise more than about 1 - 1/n. */
+  doubt: number;
 }
 
-/** Below this a probability counts as this, so that no answer is beyond doubt. */
+/** Below this a probability counts as this before its logarithm is taken. */
 const floor = 1e-7;
 
 /** Rescales the probabilities of one row from `start` in place. */
 export function calibrate(
-  { temperature }: Calibration,
+  { temperature, doubt }: Calibration,
   probabilities: Float64Array,
   start: number,
   count: number,
@@ -21,13 +24,15 @@ export function calibrate(
     probabilities[index] = temperature === 1 ? kept : kept ** (1 / temperature);
     sum += probabilities[index];
   }
-  for (let index = start; index < start + count; index++) probabilities[index] /= sum;
+  for (let index = start; index < start + count; index++)
+    probabilities[index] = ((1 - doubt) * probabilities[index]) / sum + doubt / count;
 }
 
 /** The temperature that makes held-out probabilities (rows x classes) likeliest, by golden-section search on its logarithm. */
 export function fitCalibration(truth: Float64Array, probabilities: Float64Array, classCount: number): Calibration {
+  const doubt = 1 / (truth.length + 2);
   const lossAt = (logTemperature: number) =>
-    logLoss(truth, calibrated({ temperature: Math.exp(logTemperature) }, probabilities, classCount), classCount);
+    logLoss(truth, calibrated({ temperature: Math.exp(logTemperature), doubt }, probabilities, classCount), classCount);
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [-2.5, 2.5];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
@@ -43,7 +48,7 @@ export function fitCalibration(truth: Float64Array, probabilities: Float64Array,
       rightLoss = lossAt(right);
     }
   }
-  return { temperature: Math.exp((low + high) / 2) };
+  return { temperature: Math.exp((low + high) / 2), doubt };
 }
 
 /** A calibrated copy of rows x classes. */

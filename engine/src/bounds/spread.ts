@@ -20,6 +20,7 @@ export interface HeldErrors {
   errors: Float64Array;
   splits: readonly Split[];
   seed: number;
+  deadline: number;
   pause(): Promise<void>;
 }
 
@@ -52,7 +53,7 @@ function width(bounds: ErrorBounds): number {
 
 /** Learns |error| from the inputs and the prediction; the sizes come from fits that did not see the row. */
 async function learnSizes(held: HeldErrors, rows: Int32Array) {
-  const { encoded, predictions, seed, pause } = held;
+  const { encoded, predictions, seed, deadline, pause } = held;
   const name = 'prediction';
   const widened: Encoded = {
     features: [...encoded.features, { name, input: -1, categories: 0 }],
@@ -71,6 +72,7 @@ async function learnSizes(held: HeldErrors, rows: Int32Array) {
     train: split.train.filter(isKnown),
     held: split.held.filter(isKnown),
     seed,
+    deadline,
     pause,
   }));
   for (const sample of samples) await run.add(sample);

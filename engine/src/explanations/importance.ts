@@ -12,6 +12,7 @@ export interface HeldBlend {
 
 /** Cells shuffled at most, so that wide tables are explained in a bounded time. */
 const mostCells = 40_000;
+const fewestRows = 50;
 
 /**
  * Permutation importance (Breiman 2001) on held-out rows: how much the loss grows when one input's cells are shuffled,
@@ -23,13 +24,17 @@ export async function measureImportances(
   seed: number,
 ): Promise<number[]> {
   const growth = new Float64Array(inputCount);
-  const rowLimit = Math.min(2000, Math.max(50, Math.floor(mostCells / inputCount / blends.length)));
-  for (const { sample, members } of blends) {
+  const used = blends.slice(0, Math.max(1, Math.floor(mostCells / inputCount / fewestRows)));
+  const rowLimit = Math.min(2000, Math.max(fewestRows, Math.floor(mostCells / inputCount / used.length)));
+  for (const { sample, members } of used) {
     const random = createRandom(seed);
     const rows = shuffle(sample.held.slice(), random).slice(0, rowLimit);
-    const base = lossWith(sample, members, rows, -1, rows);
+    const matrix = encodedRows(sample, rows);
+    const base = lossOf(sample, members, rows, matrix);
     for (let input = 0; input < inputCount; input++) {
-      growth[input] += lossWith(sample, members, rows, input, shuffle(rows.slice(), random)) - base;
+      fillInput(sample, matrix, input, shuffle(rows.slice(), random));
+      growth[input] += lossOf(sample, members, rows, matrix) - base;
+      fillInput(sample, matrix, input, rows);
       await sample.pause();
     }
   }
@@ -38,20 +43,25 @@ export async function measureImportances(
   return [...positive].map((loss) => (total > 0 ? loss / total : 0));
 }
 
-/** Loss of `rows` when the cells of one input come from the rows of `donors`. */
-function lossWith(
-  { encoded, labels }: Sample,
-  members: readonly WeightedPart[],
-  rows: Int32Array,
-  input: number,
-  donors: Int32Array,
-): number {
+function encodedRows({ encoded }: Sample, rows: Int32Array): Float64Array {
+  const width = encoded.features.length;
+  const matrix = new Float64Array(rows.length * width);
+  for (const [feature, column] of encoded.columns.entries())
+    for (let row = 0; row < rows.length; row++) matrix[row * width + feature] = column[rows[row]];
+  return matrix;
+}
+
+/** Writes the features of one input from the rows of `donors`. */
+function fillInput({ encoded }: Sample, matrix: Float64Array, input: number, donors: Int32Array): void {
   const { features, columns } = encoded;
-  const matrix = new Float64Array(rows.length * features.length);
   for (const [feature, { input: source }] of features.entries()) {
-    const from = source === input ? donors : rows;
-    for (let row = 0; row < rows.length; row++) matrix[row * features.length + feature] = columns[feature][from[row]];
+    if (source !== input) continue;
+    for (let row = 0; row < donors.length; row++)
+      matrix[row * features.length + feature] = columns[feature][donors[row]];
   }
+}
+
+function lossOf({ labels }: Sample, members: readonly WeightedPart[], rows: Int32Array, matrix: Float64Array): number {
   const outputs = outputCount(labels);
   const scores = new Float64Array(rows.length * outputs);
   scoreBlend(members, matrix, rows.length, scores, new Float64Array(scores.length), outputs);

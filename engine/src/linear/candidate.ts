@@ -2,12 +2,16 @@ import type { Candidate, Part, Run, Sample, Settled } from '../selection/candida
 import { outputCount } from '../selection/candidate.ts';
 import { totalLoss } from '../selection/loss.ts';
 import { type Design, type DesignOptions, fillRows, planDesign, type SparseRows } from './design.ts';
+import { fitLeastSquares } from './least-squares.ts';
 import { fitLogistic } from './logistic.ts';
 import { linearPart, scoreSparse } from './part.ts';
 import { fitRidge } from './ridge.ts';
 
-/** Strongest first. */
-const penalties = [1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
+/** Strongest first; the strongest leaves little but the mean. */
+const penalties = [100, 1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
+
+/** With more columns than this the closed form costs more than iterating. */
+const mostDense = 500;
 
 interface Path {
   sample: Sample;
@@ -81,18 +85,28 @@ async function fitPath(sample: Sample, options: DesignOptions, strengths: readon
   await sample.pause();
   const sets =
     labels.classCount === 0
-      ? fitScaledRidge(rows, truth, design.columnCount, strengths)
+      ? await fitScaledRidge(rows, truth, design.columnCount, strengths, sample.pause)
       : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause);
   return { design, weights: new Map(strengths.map((penalty, index) => [penalty, sets[index]])) };
 }
 
 /** Ridge of the standardised target, back in its units; the mean where a system cannot be solved. */
-function fitScaledRidge(rows: SparseRows, truth: Float64Array, columnCount: number, strengths: readonly number[]) {
+async function fitScaledRidge(
+  rows: SparseRows,
+  truth: Float64Array,
+  columnCount: number,
+  strengths: readonly number[],
+  pause: () => Promise<void>,
+): Promise<Float64Array[]> {
   let mean = 0;
   for (const [seen, value] of truth.entries()) mean += (value - mean) / (seen + 1);
   const scale = Math.sqrt(truth.reduce((sum, value) => sum + (value - mean) ** 2, 0) / truth.length) || 1;
   const standard = truth.map((value) => (value - mean) / scale);
-  return fitRidge(rows, standard, columnCount, strengths).map((solution) => {
+  const solutions =
+    columnCount <= mostDense
+      ? fitRidge(rows, standard, columnCount, strengths)
+      : await fitLeastSquares(rows, standard, columnCount, strengths, pause);
+  return solutions.map((solution) => {
     const weights = (solution ?? new Float64Array(columnCount + 1)).map((weight) => weight * scale);
     weights[columnCount] += mean;
     return weights;

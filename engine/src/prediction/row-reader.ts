@@ -10,6 +10,8 @@ export type Row = Readonly<Record<string, unknown>>;
 interface InputReader {
   profile: ColumnProfile;
   isNumeric: boolean;
+  /** Every object has a `constructor`; a row has it only when the caller gave it. */
+  isInherited: boolean;
   encoders: { encoder: Encoder; slot: number }[];
 }
 
@@ -25,16 +27,18 @@ export function createRowReader(profiles: readonly ColumnProfile[], encoders: re
   const readers: InputReader[] = profiles.map((profile, input) => ({
     profile,
     isNumeric: numericKinds.has(profile.kind),
+    isInherited: profile.name in Object.prototype,
     encoders: encoders.filter((placed) => placed.input === input),
   }));
   return {
     read(row, index, encoded, start, problems) {
       for (const reader of readers) {
-        const cell = row[reader.profile.name];
+        const { name } = reader.profile;
+        const cell = reader.isInherited && !Object.hasOwn(row, name) ? undefined : row[name];
         const error = reader.isNumeric
           ? readNumber(reader, cell, encoded, start)
           : readText(reader, cell, encoded, start);
-        if (error) problems.push({ row: index, column: reader.profile.name, detail: error.detail });
+        if (error) problems.push({ row: index, column: name, detail: error.detail });
       }
     },
   };

@@ -9,6 +9,8 @@ export interface Sample {
   /** Rows that are predicted, never learned from; empty when all rows are trained on. */
   held: Int32Array;
   seed: number;
+  /** Moment (milliseconds of the clock) after which long fits end with what they have. */
+  deadline: number;
   /** Lets other work of the process happen, and throws when the training was cancelled. */
   pause(): Promise<void>;
 }

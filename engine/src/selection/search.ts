@@ -33,6 +33,7 @@ export function makeSamples(
   frame: Frame,
   splits: readonly Split[],
   seed: number,
+  deadline: number,
   pause: () => Promise<void>,
 ): Sample[] {
   return splits.map(({ train, held }, split) => ({
@@ -41,6 +42,7 @@ export function makeSamples(
     train,
     held,
     seed: seed + split,
+    deadline,
     pause,
   }));
 }
@@ -59,7 +61,7 @@ export async function searchCandidates(search: Search): Promise<Contender[]> {
 
 async function tryCandidate(
   candidate: Candidate,
-  { samples }: Search,
+  { samples, deadline }: Search,
   others: readonly Contender[],
 ): Promise<Contender> {
   const started = performance.now();
@@ -72,7 +74,10 @@ async function tryCandidate(
     seconds: (performance.now() - started) / 1000,
   });
   await run.add(samples[0]);
+  const spent = performance.now() - started;
   if (samples.length === 1) return finish(run.settle(), 1);
+  const isTooSlow = performance.now() + spent * (samples.length - 1) > deadline;
+  if (isTooSlow && others.length > 0) return finish(run.settle(), 1);
   if (samples[0].train.length >= fewestRacedRows && others.length > 0) {
     const first = run.settle();
     const best = Math.min(...others.map(({ settled }) => pooledLoss(samples, settled, 1)));

@@ -45,17 +45,20 @@ function profileTarget(column: Column): ColumnProfile {
   const profile = profileColumn(column);
   const { name, distinct } = profile;
   if (distinct === 0) throw new TrainingError('target_empty', `column \`${name}\` has no values`, name);
-  if (distinct === 1)
-    throw new TrainingError(
-      'target_constant',
-      `column \`${name}\` has one distinct value: there is nothing to learn`,
-      name,
-    );
+  if (distinct === 1) throw constantTarget(name);
   if (profile.kind === 'datetime')
     throw new TrainingError('target_kind', `column \`${name}\` holds dates: predict a number or a class instead`, name);
   const isNumeric = profile.kind === 'number' || (profile.kind === 'identifier' && column.type === 'number');
   if (isNumeric) return { ...profile, kind: 'number' };
   return profile.kind === 'boolean' && column.type === 'boolean' ? profile : { ...profile, kind: 'category' };
+}
+
+function constantTarget(name: string): TrainingError {
+  return new TrainingError(
+    'target_constant',
+    `column \`${name}\` has one distinct value: there is nothing to learn`,
+    name,
+  );
 }
 
 /** Known cells as numbers, and the labels that they index when the column is of words or booleans. */
@@ -75,7 +78,9 @@ function settleTask(
   cells: Float64Array,
   profile: ColumnProfile,
 ): Task {
-  const { name, distinct } = profile;
+  const { name } = profile;
+  const distinct = new Set(cells).size;
+  if (distinct === 1) throw constantTarget(name);
   const inferred = labels ? (distinct === 2 ? 'binary' : 'multiclass') : inferNumericTask(cells);
   const asked = request.task ?? inferred;
   if (asked === 'regression' && labels)

@@ -40,10 +40,18 @@ async function finishNumbers(
 ): Promise<Finished> {
   const { labels } = frame;
   const means = meanByRow(frame, rows, predictions);
-  const { pause, seed } = samples[0];
+  const { pause, seed, deadline } = samples[0];
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
-  const fitted = await fitBounds({ encoded, predictions: means, errors, splits: samples.slice(0, folds), seed, pause });
+  const fitted = await fitBounds({
+    encoded,
+    predictions: means,
+    errors,
+    splits: samples.slice(0, folds),
+    seed,
+    deadline,
+    pause,
+  });
   const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
   const count = fitted.bounds.rowCount;
   return {

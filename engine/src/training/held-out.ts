@@ -8,9 +8,14 @@ export function splitRows(frame: Frame, { folds, repeats, seed }: Settings): Spl
   const { labels, rowCount, fields } = frame;
   const cells = fields.map((field) => (field.type === 'numeric' ? field.values : field.codes));
   const stratum = labels.classCount === 0 ? bandsOf(labels.values) : Int32Array.from(labels.values);
-  const group = groupEqualRows(cells, rowCount);
+  const group = keepDuplicatesTogether(groupEqualRows(cells, rowCount));
   const splits = makeSplits({ rowCount, folds, repeats, seed, group, stratum });
   return splits.filter(({ train, held }) => train.length > 0 && held.length > 0);
+}
+
+/** Where most rows have a twin, twins are what new rows will be too: then every row counts alone. */
+function keepDuplicatesTogether(group: Int32Array): Int32Array {
+  return new Set(group).size >= group.length / 2 ? group : group.map((_, row) => row);
 }
 
 /** Held rows of all samples one after another. */
