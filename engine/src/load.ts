@@ -4,7 +4,7 @@ import { ModelFileError, SavedValue } from './file/reader.ts';
 import { readSafetensors } from './file/safetensors.ts';
 import type { Model } from './model.ts';
 import { loadDescription } from './prediction/load-description.ts';
-import { loadPart } from './prediction/parts.ts';
+import { loadMembers, loadPart } from './prediction/parts.ts';
 import { formatVersion } from './prediction/save.ts';
 import { createModel, type TrainedState } from './prediction/trained-model.ts';
 
@@ -51,13 +51,7 @@ function loadState(saved: SavedValue): TrainedState {
     encoders,
     featureCount,
     targetProfile: profileFrom(saved.get('targetProfile')),
-    members: saved
-      .get('members')
-      .list(1000)
-      .map((member) => ({
-        weight: member.get('weight').number(0, 1),
-        part: loadPart(member.get('part'), featureCount, outputs),
-      })),
+    members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount),
   };
 }

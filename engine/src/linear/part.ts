@@ -55,14 +55,19 @@ export function scoreSparse(
 /** Checks all that `score` relies on: features, columns and the number of weights. */
 export function loadLinear(saved: SavedValue, featureCount: number, outputs: number): Part {
   const columnCount = saved.get('columnCount').integer(0, 1_000_000);
+  const design = loadDesign(saved, columnCount, featureCount);
+  const sets = outputs <= 2 ? 1 : outputs;
+  const weights = saved.get('weights').doubles(sets * (columnCount + 1));
+  return linearPart({ design, weights, featureCount, outputs });
+}
+
+/** Reads the terms of a design of so many columns. */
+export function loadDesign(saved: SavedValue, columnCount: number, featureCount: number): Design {
   const terms = saved
     .get('terms')
     .list()
     .map((term) => loadTerm(term, featureCount, columnCount));
-  const sets = outputs <= 2 ? 1 : outputs;
-  const weights = saved.get('weights').doubles(sets * (columnCount + 1));
-  const width = terms.reduce((sum, term) => sum + termWidth(term), 0);
-  return linearPart({ design: { terms, columnCount, width }, weights, featureCount, outputs });
+  return { terms, columnCount, width: terms.reduce((sum, term) => sum + termWidth(term), 0) };
 }
 
 function loadTerm(saved: SavedValue, featureCount: number, columnCount: number): Term {

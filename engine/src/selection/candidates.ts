@@ -1,10 +1,24 @@
 import { boostingCandidate } from '../boosting/candidate.ts';
 import type { Frame } from '../encoding/frame.ts';
 import { linearCandidate } from '../linear/candidate.ts';
+import { networkCandidate } from '../neural/candidate.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Bends of that many numeric features fit a linear model in bounded time. */
 const mostBent = 60;
+
+/** Beyond this, boosting has enough rows to learn what a small network could add, at a fraction of the time. */
+const mostNetworkRows = 60_000;
+
+/** One that is held back, for noisy tables, and one that may learn rules by heart. Small tables are gone through often. */
+function networks(rowCount: number): Candidate[] {
+  const epochs = Math.min(100, Math.max(8, Math.round(140_000 / rowCount)));
+  const common = { batch: rowCount < 5000 ? 16 : 32, learningRate: 5e-3 };
+  return [
+    networkCandidate('neural network, restrained', { ...common, epochs: Math.ceil(epochs / 2), decay: 1 }),
+    networkCandidate('neural network', { ...common, epochs, decay: 0.1 }),
+  ];
+}
 
 /** The closed list of what is tried on a table of this size, the surest first. */
 export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
@@ -23,6 +37,7 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
       { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 },
       40,
     ),
+    ...(rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }
 

@@ -2,13 +2,13 @@ import type { Frame } from '../encoding/frame.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import type { Candidate, Sample, Settled } from './candidate.ts';
 import type { Split } from './folds.ts';
-import { meanLoss } from './loss.ts';
+import { meanLoss, rowLoss } from './loss.ts';
 
 /** A candidate that was tried on all splits, or dropped after the first. */
 export interface Contender {
   name: string;
   settled: Settled;
-  /** Splits that it was tried on. */
+  /** Splits that it was tried on, from the first. */
   tried: number;
   /** Mean loss over the held rows of those splits. */
   loss: number;
@@ -23,10 +23,11 @@ export interface Search {
   onTried(contender: Contender, done: number): Promise<void>;
 }
 
-/** A candidate this much worse than the best on the first split is not tried on the others. */
-const hopeless = 1.08;
-/** Races pay only where fits take time. */
-const fewestRacedRows = 1500;
+/** After so many splits a candidate must have kept up to be tried on the others. */
+const checkpoints: ReadonlySet<number> = new Set([1, 3]);
+
+/** Losses this much above the best's are lost for sure, when they are also beyond two standard errors. */
+const slack = 0.04;
 
 /** The samples of the splits, target encoders fitted on each split's own training rows. */
 export function makeSamples(
@@ -73,18 +74,36 @@ async function tryCandidate(
     loss: pooledLoss(samples, settled, tried),
     seconds: (performance.now() - started) / 1000,
   });
-  await run.add(samples[0]);
-  const spent = performance.now() - started;
-  if (samples.length === 1) return finish(run.settle(), 1);
-  const isTooSlow = performance.now() + spent * (samples.length - 1) > deadline;
-  if (isTooSlow && others.length > 0) return finish(run.settle(), 1);
-  if (samples[0].train.length >= fewestRacedRows && others.length > 0) {
-    const first = run.settle();
-    const best = Math.min(...others.map(({ settled }) => pooledLoss(samples, settled, 1)));
-    if (pooledLoss(samples, first, 1) > best * hopeless) return finish(first, 1);
+  for (const [index, sample] of samples.entries()) {
+    await run.add(sample);
+    const tried = index + 1;
+    if (tried === samples.length || others.length === 0) continue;
+    const spent = performance.now() - started;
+    const isTooSlow = performance.now() + (spent / tried) * (samples.length - tried) > deadline;
+    const keepsUp = () => !checkpoints.has(tried) || isClose(samples, run.settle(), others, tried);
+    if (isTooSlow || !keepsUp()) return finish(run.settle(), tried);
   }
-  for (const sample of samples.slice(1)) await run.add(sample);
   return finish(run.settle(), samples.length);
+}
+
+/** Whether a candidate's losses, row by row, could still be as low as those of the best so far. */
+function isClose(samples: readonly Sample[], settled: Settled, others: readonly Contender[], tried: number): boolean {
+  const rivals = others.filter((other) => other.tried >= tried);
+  const best = rivals.reduce((a, b) => (a.loss <= b.loss ? a : b));
+  let [count, sum, squares, rivalSum] = [0, 0, 0, 0];
+  for (let split = 0; split < tried; split++) {
+    const { labels, held } = samples[split];
+    for (const [index, row] of held.entries()) {
+      const rival = rowLoss(labels, row, best.settled.held[split], index);
+      const difference = rowLoss(labels, row, settled.held[split], index) - rival;
+      count += 1;
+      sum += difference;
+      squares += difference ** 2;
+      rivalSum += rival;
+    }
+  }
+  const error = Math.sqrt(Math.max(0, squares - sum ** 2 / count));
+  return sum <= slack * rivalSum + 2 * error;
 }
 
 function pooledLoss(samples: readonly Sample[], { held }: Settled, splits: number): number {
