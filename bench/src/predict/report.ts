@@ -24,24 +24,26 @@ export function renderMeasured(measured: Measured, rowsPerRequest: number): stri
   return renderTable(header, rows);
 }
 
-/** The goals of the predict benchmark: one-row requests against peer and echo, batches against the peer. */
+/**
+ * The goals of the predict benchmark: one-row requests against peer and echo, batches against the peer. What is asked of
+ * a second is shown of a CPU second too: with one full core a server they are the same, and on a busy machine steadier.
+ */
 export function renderPredictGoals(oneRow: Measured, batch: Measured): string {
-  const ratio = (measured: Measured, key: keyof LoadResult, over: 'peer' | 'echo') =>
-    (measured.get('Sibyl')?.[key] ?? Number.NaN) / (measured.get(over)?.[key] ?? Number.NaN);
   const goals: Goal[] = [
     {
       what: 'one row: requests per CPU second, Sibyl / peer',
       measured: ratio(oneRow, 'requestsPerCpuSecond', 'peer'),
-      bound: 'at least',
-      goal: 10,
-      unit: ' x',
+      ...atLeast(10, ' x'),
     },
     {
       what: 'one row: requests/s, Sibyl / echo',
       measured: 100 * ratio(oneRow, 'requestsPerSecond', 'echo'),
-      bound: 'at least',
-      goal: 60,
-      unit: ' %',
+      ...atLeast(60, ' %'),
+    },
+    {
+      what: 'one row: requests per CPU second, Sibyl / echo',
+      measured: 100 * ratio(oneRow, 'requestsPerCpuSecond', 'echo'),
+      ...atLeast(60, ' %'),
     },
     {
       what: 'one row: p99, Sibyl / echo',
@@ -51,12 +53,23 @@ export function renderPredictGoals(oneRow: Measured, batch: Measured): string {
       unit: ' x',
     },
     {
-      what: '1,000 rows: rows/s, Sibyl / peer',
+      what: 'batches: rows/s, Sibyl / peer',
       measured: ratio(batch, 'requestsPerSecond', 'peer'),
-      bound: 'at least',
-      goal: 5,
-      unit: ' x',
+      ...atLeast(5, ' x'),
+    },
+    {
+      what: 'batches: rows per CPU second, Sibyl / peer',
+      measured: ratio(batch, 'requestsPerCpuSecond', 'peer'),
+      ...atLeast(5, ' x'),
     },
   ];
   return renderGoals(goals);
+}
+
+function atLeast(goal: number, unit: string): Pick<Goal, 'bound' | 'goal' | 'unit'> {
+  return { bound: 'at least', goal, unit };
+}
+
+function ratio(measured: Measured, key: keyof LoadResult, over: 'peer' | 'echo'): number {
+  return (measured.get('Sibyl')?.[key] ?? Number.NaN) / (measured.get(over)?.[key] ?? Number.NaN);
 }
