@@ -1,7 +1,8 @@
 import { Arena } from './arena.ts';
-import { type Kernel, thresholdSlots } from './kernel/kernel.ts';
+import type { Kernel } from './kernel/kernel.ts';
 import { createWasmKernel } from './kernel/wasm.ts';
 import { chooseThresholds } from './thresholds.ts';
+import { writeBins } from './write-bins.ts';
 
 /** One input column of a forest, one entry a row. */
 export type TreeFeature =
@@ -60,42 +61,6 @@ function planBins(feature: TreeFeature, maxBins: number): BinnedFeature {
   }
   const thresholds = chooseThresholds(feature.values, maxBins);
   return { name: feature.name, kind: 'number', binCount: thresholds.length + 1, thresholds };
-}
-
-/** Rows binned at a time, few enough that their bins of all features stay in the cache. */
-const chunkRows = 4096;
-
-/** Writes the bins of all features, both column by column and row by row. */
-function writeBins(binned: BinnedFeatures, features: readonly TreeFeature[], kernel: Kernel): void {
-  const { arena, rowCount, columns, blocks } = binned;
-  const mark = arena.mark();
-  const chunk = arena.allocate(chunkRows * 8);
-  const tables = arena.allocate(features.length * thresholdSlots * 8);
-  const chunkView = arena.doubles(chunk, chunkRows);
-  const tableView = arena.doubles(tables, features.length * thresholdSlots).fill(Number.POSITIVE_INFINITY);
-  const columnView = arena.bytes(columns, rowCount * features.length);
-  for (const [index, plan] of binned.features.entries()) {
-    if (plan.kind === 'number') tableView.set(plan.thresholds, index * thresholdSlots);
-  }
-  for (let start = 0; start < rowCount; start += chunkRows) {
-    const count = Math.min(chunkRows, rowCount - start);
-    for (const [index, feature] of features.entries()) {
-      const plan = binned.features[index];
-      const column = columns + index * rowCount + start;
-      if (feature.kind === 'number') {
-        chunkView.set(feature.values.subarray(start, start + count));
-        kernel.binNumbers(chunk, count, tables + index * thresholdSlots * 8, plan.binCount, column);
-      } else if (plan.kind === 'category') {
-        for (let row = 0; row < count; row++) {
-          const code = feature.codes[start + row];
-          columnView[index * rowCount + start + row] = code < 0 ? plan.binCount : plan.bins[code];
-        }
-      }
-      const { address, width, firstFeature } = blocks[Math.floor(index / blockWidth)];
-      kernel.spreadColumn(column, count, address + start * width + index - firstFeature, width);
-    }
-  }
-  arena.release(mark);
 }
 
 function layOutBlocks(arena: Arena, featureCount: number, rowCount: number): FeatureBlock[] {

@@ -3,7 +3,8 @@ import { countFeatures, countOutputs, type Forest } from '../forest.ts';
 import { createScorer } from '../kernel/wasm.ts';
 import { buildLeafSets } from './leaf-sets.ts';
 import { createLeafSetScorer } from './score-leaf-sets.ts';
-import { createTiles, tileRows } from './tile.ts';
+import { createTiles } from './tile.ts';
+import { tileRows } from './tile-program.ts';
 import { createWalk } from './walk.ts';
 
 /** A forest ready to score rows; holds buffers, so it must not be entered twice at once. */

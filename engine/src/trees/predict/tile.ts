@@ -1,128 +1,61 @@
 import type { Arena } from '../arena.ts';
 import { countFeatures, countOutputs, type Forest } from '../forest.ts';
 import { type Scorer, thresholdSlots } from '../kernel/kernel.ts';
-import { findBin } from '../thresholds.ts';
 import { encodeCode } from './encode.ts';
 import type { ScoreTile } from './score-row.ts';
+import { collectThresholds, fitsTiles, tileRows, writeProgram } from './tile-program.ts';
 
-/** Rows in a tile. */
-export const tileRows = 32;
-/** Nodes of a tree are told apart by a byte. */
-const mostNodes = 256;
-/** The rank of missing values is above that of any threshold. */
-const missingRank = 255;
-const splitBytes = 8;
-const setBytes = 32;
-const kinds = { missingRight: 0, missingLeft: 1, category: 2 };
-
-/** The distinct thresholds of every feature in ascending order, without Infinity, which no value exceeds. */
-function collectThresholds(forest: Forest): Float64Array[] {
-  const distinct = Array.from({ length: countFeatures(forest) }, () => new Set<number>());
-  forest.features.forEach((feature, node) => {
-    const threshold = forest.thresholds[node];
-    if (feature >= 0 && forest.categorySets[node] < 0 && threshold < Number.POSITIVE_INFINITY) {
-      distinct[feature].add(threshold);
-    }
-  });
-  return distinct.map((thresholds) => Float64Array.from(thresholds).sort());
+/** Pads each feature's thresholds to the table that the kernel searches; returns the first table's address. */
+function writeTables(arena: Arena, thresholds: readonly Float64Array[]): number {
+  const tables = arena.allocate(thresholds.length * thresholdSlots * 8);
+  const view = arena.doubles(tables, thresholds.length * thresholdSlots).fill(Number.POSITIVE_INFINITY);
+  for (const [feature, some] of thresholds.entries()) view.set(some, feature * thresholdSlots);
+  return tables;
 }
 
-function endOfTree({ roots, features }: Forest, tree: number): number {
-  return tree + 1 < roots.length ? roots[tree + 1] : features.length;
-}
-
-function fitsTiles(forest: Forest, thresholds: readonly Float64Array[]): boolean {
-  const treesFit = forest.roots.every((root, tree) => endOfTree(forest, tree) - root <= mostNodes);
-  const numbersFit = thresholds.every((some) => some.length < thresholdSlots);
-  return treesFit && numbersFit && forest.categoryBinCounts.every((count) => count <= 255) && forest.roots.length > 0;
-}
-
-/** Writes the program of `scoreTile`; returns its address and end. */
-function writeProgram(
+/** Prepares the filling of a tile with the ranks and bins of rows; columns that no split reads are left out. */
+function createFiller(
   arena: Arena,
+  scorer: Scorer,
   forest: Forest,
   thresholds: readonly Float64Array[],
-  values: number,
-): [number, number] {
-  const { features, roots, firstChildren, missingLeft, categorySets, categoryWords, categoryBinCounts } = forest;
-  const setCount = categorySets.filter((set) => set >= 0).length;
-  const length = (roots.length + features.length) * splitBytes + setCount * setBytes;
-  const program = arena.allocate(length);
-  const bytes = arena.bytes(program, length);
-  const words = arena.integers(program, length / 4);
-  let at = 0;
-  for (let tree = 0; tree < roots.length; tree++) {
-    const header = at / 4;
-    at += 8;
-    let splits = 0;
-    for (let node = roots[tree]; node < endOfTree(forest, tree); node++) {
-      const feature = features[node];
-      if (feature < 0) continue;
-      splits++;
-      words[at / 4] = feature * tileRows;
-      bytes[at + 4] = node - roots[tree];
-      bytes[at + 6] = firstChildren[node] - roots[tree];
-      const set = categorySets[node];
-      if (set < 0) {
-        // Infinity has all thresholds below it: its rank lets every known value pass.
-        const isLast = forest.thresholds[node] === Number.POSITIVE_INFINITY;
-        const rank = isLast ? missingRank - 1 : findBin(thresholds[feature], forest.thresholds[node]);
-        bytes[at + 5] = rank ^ 128;
-        bytes[at + 7] = missingLeft[node] === 1 ? kinds.missingLeft : kinds.missingRight;
-      } else {
-        bytes[at + 7] = kinds.category;
-        const setWords = new Uint32Array(setBytes / 4);
-        setWords.set(categoryWords.subarray(set, set + (categoryBinCounts[feature] >>> 5) + 1));
-        words.set(setWords, (at + splitBytes) / 4);
-        at += setBytes;
-      }
-      at += splitBytes;
+  tile: number,
+): (values: Float64Array, first: number, count: number) => void {
+  const width = countFeatures(forest);
+  const tables = writeTables(arena, thresholds);
+  const rows = arena.allocate(width * tileRows * 8);
+  const rowView = arena.doubles(rows, width * tileRows);
+  const tileView = arena.bytes(tile, width * tileRows);
+  const used = [...new Set(forest.features)].filter((feature) => feature >= 0);
+  const numbers = used.filter((feature) => forest.categoryBinCounts[feature] === 0);
+  const categories = used.filter((feature) => forest.categoryBinCounts[feature] > 0);
+  return (values, first, count) => {
+    rowView.set(values.subarray(first * width, (first + count) * width));
+    for (const feature of numbers) {
+      const table = tables + feature * thresholdSlots * 8;
+      scorer.rankTile(rows + feature * 8, width * 8, table, tile + feature * tileRows);
     }
-    words[header] = splits;
-    words[header + 1] = values + roots[tree] * 8;
-  }
-  return [program, program + at];
+    for (const feature of categories) {
+      for (let row = 0; row < count; row++) {
+        tileView[feature * tileRows + row] = encodeCode(forest, feature, rowView[row * width + feature]);
+      }
+    }
+  };
 }
 
-/**
- * Prepares a forest for batches; undefined if it does not fit (trees of more than 256 nodes, features of more than 254 thresholds or 255 categories).
- */
+/** Prepares a forest for batches; undefined if it does not fit (see `fitsTiles`). */
 export function createTiles(arena: Arena, scorer: Scorer, forest: Forest): ScoreTile | undefined {
   const thresholds = collectThresholds(forest);
   if (!fitsTiles(forest, thresholds)) return undefined;
-  const width = countFeatures(forest);
   const outputs = countOutputs(forest);
   const values = arena.allocate(forest.values.length * 8);
   arena.doubles(values, forest.values.length).set(forest.values);
-  const [program, programEnd] = writeProgram(arena, forest, thresholds, values);
-  const tables = arena.allocate(width * thresholdSlots * 8);
-  const tableView = arena.doubles(tables, width * thresholdSlots).fill(Number.POSITIVE_INFINITY);
-  for (const [feature, some] of thresholds.entries()) tableView.set(some, feature * thresholdSlots);
-  const rows = arena.allocate(width * tileRows * 8);
-  const tile = arena.allocate(width * tileRows);
+  const { program, programEnd } = writeProgram(arena, forest, thresholds, values);
+  const tile = arena.allocate(countFeatures(forest) * tileRows);
   const present = arena.allocate(tileRows);
   const scores = arena.allocate(outputs * tileRows * 8);
-  const rowView = arena.doubles(rows, width * tileRows);
-  const tileView = arena.bytes(tile, width * tileRows);
   const scoreView = arena.doubles(scores, outputs * tileRows);
-  const isUsed = thresholds.map((some) => some.length > 0);
-  for (const feature of forest.features) if (feature >= 0) isUsed[feature] = true;
-
-  function fillTile(given: Float64Array, first: number, count: number): void {
-    rowView.set(given.subarray(first * width, (first + count) * width));
-    for (let feature = 0; feature < width; feature++) {
-      if (!isUsed[feature]) continue;
-      const column = feature * tileRows;
-      if (forest.categoryBinCounts[feature] === 0) {
-        scorer.rankTile(rows + feature * 8, width * 8, tables + feature * thresholdSlots * 8, tile + column);
-        continue;
-      }
-      for (let row = 0; row < count; row++) {
-        tileView[column + row] = encodeCode(forest, feature, rowView[row * width + feature]);
-      }
-    }
-  }
-
+  const fillTile = createFiller(arena, scorer, forest, thresholds, tile);
   return (given, first, count, out) => {
     fillTile(given, first, count);
     for (let row = 0; row < tileRows; row++) {
