@@ -74,7 +74,8 @@ function refuseBinary(head: Buffer): void {
   if (known) throw fileFault('not_text', `The file is ${known[1]}.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is control characters that tell binary from text
   const controls = text.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/g)?.length ?? 0;
-  if (controls > head.length / 100) throw fileFault('not_text', 'The file is binary; a table is text or Parquet.');
+  if (controls > Math.max(8, head.length / 100))
+    throw fileFault('not_text', 'The file is binary; a table is text or Parquet.');
 }
 
 interface BadBytes {

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { faultOf, useDataRoom } from '../../test/dataRoom.ts';
+import { openEngine, quoteText } from './inside/duckdb.ts';
+
+const { folder, newPath, importText } = useDataRoom();
+
+/** Parquet as another program writes it. */
+async function parquetOf(select: string): Promise<Uint8Array> {
+  const path = newPath();
+  using engine = await openEngine({ memoryBytes: 1 << 27, threads: 1, spillFolder: folder() });
+  await engine.connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet)`);
+  return readFile(path);
+}
+
+const values: [name: string, sql: string, type: string, value: unknown][] = [
+  ['a small integer', '7::TINYINT', 'integer', 7],
+  ['an unsigned integer', '4000000000::UINTEGER', 'integer', 4_000_000_000],
+  ['an unsigned 64-bit integer', '18446744073709551615::UBIGINT', 'text', '18446744073709551615'],
+  ['an integer beyond 2^53', '9007199254740993::BIGINT', 'integer', '9007199254740993'],
+  ['a float', '1.5::FLOAT', 'number', 1.5],
+  ['infinity', "'inf'::DOUBLE", 'number', 'Infinity'],
+  ['a decimal', '1.10::DECIMAL(10,2)', 'number', 1.1],
+  ['a whole decimal', '123456789012345678::DECIMAL(18,0)', 'integer', '123456789012345678'],
+  ['a boolean', 'true', 'boolean', true],
+  ['a date', "DATE '2020-01-05'", 'date', '2020-01-05'],
+  ['a moment', "TIMESTAMP '2020-01-05 03:04:05.678'", 'datetime', '2020-01-05T03:04:05.678Z'],
+  ['a moment of nanoseconds', "TIMESTAMP_NS '2020-01-05 03:04:05'", 'datetime', '2020-01-05T03:04:05Z'],
+  ['a zoned moment', "TIMESTAMPTZ '2020-01-05 03:04:05+02'", 'datetime', '2020-01-05T01:04:05Z'],
+  ['a time', "TIME '03:04:05'", 'text', '03:04:05'],
+  ['a UUID', "'0b5c4b3e-6a57-4b26-9d5d-0c1d2e3f4a5b'::UUID", 'text', '0b5c4b3e-6a57-4b26-9d5d-0c1d2e3f4a5b'],
+  ['text like a number', "'007'", 'text', '007'],
+  ['a list', '[1, 2]', 'json', [1, 2]],
+  ['a struct', "{a: 'x'}", 'json', { a: 'x' }],
+];
+
+test.each(values)('reads %s', async (_name, sql, type, value) => {
+  const { columns, cells } = await importText(await parquetOf(`SELECT ${sql} AS v UNION ALL SELECT NULL`));
+  expect(columns[0]).toMatchObject({ type, nulls: 1 });
+  expect(cells).toEqual([[value], [null]]);
+});
+
+test.each([
+  ['bytes', "SELECT 'ab'::BLOB AS v", 'unsupported_column_type'],
+  [
+    '5,001 columns',
+    `SELECT ${Array.from({ length: 5001 }, (_, index) => `1 AS c${index}`).join(', ')}`,
+    'too_many_columns',
+  ],
+])('refuses %s', async (_name, select, code) => {
+  expect(await faultOf(importText(await parquetOf(select)))).toMatchObject({ code });
+});
+
+test('refuses a file cut in the middle', async () => {
+  const bytes = await parquetOf('SELECT range AS v FROM range(1000)');
+  expect(await faultOf(importText(bytes.subarray(0, bytes.length / 2)))).toMatchObject({ code: 'not_parquet' });
+});
