@@ -78,7 +78,18 @@ export class ServiceError extends Error {
   }
 }
 
+const mostFaults = 100;
+
+/** Input that cannot be taken, told fault by fault up to a hundred; the sentence is that of the first. */
+export function invalidInput(errors: InputFault[]): ServiceError {
+  const [{ pointer, detail }] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ServiceError('invalid_input', `${pointer || 'the body'} ${detail}${more}.`, {
+    errors: errors.slice(0, mostFaults),
+  });
+}
+
 /** A single bad field: the usual way for a verb to refuse an input that the schema could not judge. */
 export function invalidField(pointer: string, detail: string, code: string = 'invalid'): ServiceError {
-  return new ServiceError('invalid_input', `${pointer}: ${detail}`, { errors: [{ pointer, code, detail }] });
+  return invalidInput([{ pointer, code, detail }]);
 }

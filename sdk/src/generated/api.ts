@@ -741,13 +741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Metrics. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/plain": string;
                 };
             };
         };
@@ -776,7 +776,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -927,7 +927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/yaml": string;
                 };
             };
         };
@@ -961,7 +961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"][];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1122,7 +1122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1217,6 +1217,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -1297,7 +1316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1479,7 +1498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1593,6 +1612,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -1674,7 +1731,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1879,7 +1936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"][];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2059,7 +2116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2255,7 +2312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2411,7 +2468,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2595,7 +2652,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2772,7 +2829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2982,7 +3039,7 @@ export interface operations {
                     "application/json": components["schemas"]["QueryAnswer"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3072,6 +3129,25 @@ export interface operations {
                      *       "detail": "The body is too large",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3188,7 +3264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"][];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3369,7 +3445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3603,7 +3679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,7 +3848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3886,6 +3962,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -3966,7 +4080,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4162,7 +4276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"][];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4328,7 +4442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4418,6 +4532,44 @@ export interface operations {
                      *       "detail": "The record is not in a state that allows this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "wrong_state"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4524,7 +4676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4707,7 +4859,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["PredictionRow"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4821,6 +4973,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -4883,8 +5054,8 @@ export interface operations {
     describe: {
         parameters: {
             query?: {
-                /** @example features */
-                attribute?: string;
+                /** @description What to tell; `info` when absent. */
+                attribute?: "info" | "features" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "confusion_matrix" | "data" | "progress";
             };
             header?: never;
             path: {
@@ -4908,7 +5079,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5003,6 +5174,44 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -5085,7 +5294,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5243,7 +5452,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5429,7 +5638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. */
+            /** @description `invalid_input`: The input is not valid. `unreadable_file`: The file cannot be read as a table. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;

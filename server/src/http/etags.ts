@@ -12,12 +12,13 @@ function listsTag(header: string, tag: string): boolean {
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
 }
 
-/** Sends one record with its ETag; 304 when the caller has it already. */
+/** Sends one record with its ETag; 304 to who reads and has it already. */
 export function sendRecord(request: FastifyRequest, reply: FastifyReply, record: object): FastifyReply {
   const tag = etagOf(record);
   reply.header('etag', tag);
   const known = request.headers['if-none-match'];
-  if (known !== undefined && listsTag(known, tag)) return reply.code(304).send();
+  const reading = request.method === 'GET' || request.method === 'HEAD';
+  if (reading && known !== undefined && listsTag(known, tag)) return reply.code(304).send();
   return reply.send(record);
 }
 

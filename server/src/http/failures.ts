@@ -2,14 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { problemOf, problemType, serviceErrorOf } from './problem.ts';
 
-/** Makes every failure of the server a problem document: thrown errors, unknown addresses, wrong methods. */
+/** Makes every failure of the server a problem document. */
 export function answerFailures(app: FastifyInstance): void {
-  const methods = collectMethods(app);
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, serviceErrorOf(error)));
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methods(request.url.split('?')[0]);
-    return sendProblem(request, reply, allowed.length > 0 ? wrongMethod(request, allowed) : unknownAddress(request));
-  });
+  app.setErrorHandler((error, request, reply) =>
+    sendProblem(request, reply, serviceErrorOf(error, request.routeOptions.bodyLimit)),
+  );
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
@@ -17,6 +14,19 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   reply.code(error.status).headers(error.headers ?? {});
   if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.type(problemType).send(JSON.stringify(problemOf(error, request.id)));
+}
+
+/**
+ * Remembers every address declared from now on. What comes back throws for a request to an unknown address or with a
+ * wrong method; call it before a body is read, whose faults are beside the point there.
+ */
+export function rememberRoutes(app: FastifyInstance): (request: FastifyRequest) => void {
+  const methods = collectMethods(app);
+  return (request) => {
+    if (!request.is404) return;
+    const allowed = methods(request.url.split('?')[0]);
+    throw allowed.length > 0 ? wrongMethod(request, allowed) : unknownAddress(request);
+  };
 }
 
 function unknownAddress(request: FastifyRequest): ServiceError {
@@ -30,7 +40,6 @@ function wrongMethod(request: FastifyRequest, allowed: string[]): ServiceError {
   return new ServiceError('method_not_allowed', detail, { headers: { allow } });
 }
 
-/** Remembers which methods each declared address takes, so that a wrong one can be told from an unknown address. */
 function collectMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {

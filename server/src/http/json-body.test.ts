@@ -23,3 +23,18 @@ it('keeps names like __proto__ as data', () => {
   const body = parseJsonBody('{"__proto__": 1, "constructor": 2}') as object;
   expect(Object.keys(body)).toEqual(['__proto__', 'constructor']);
 });
+
+it.each([
+  ['nesting without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'invalid_json'],
+  ['nesting that breaks off', '{"a":'.repeat(200_000), 'invalid_json'],
+  ['a number beyond numbers', '{"a": [1, -1e999]}', 'invalid_input'],
+  ['a NUL in a text', '{"a": ["\\u0000"]}', 'invalid_input'],
+  ['a NUL in a name', '{"\\u0000": 1}', 'invalid_input'],
+])('refuses %s', (_name, text, code) => {
+  expect(thrownBy(text)).toMatchObject({ code });
+});
+
+it('takes a backslash before u0000, and a hundred levels', () => {
+  expect(parseJsonBody('"\\\\u0000"')).toBe('\\u0000');
+  expect(thrownBy(`${'['.repeat(100)}${']'.repeat(100)}`)).toHaveLength(1);
+});

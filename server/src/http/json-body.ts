@@ -1,8 +1,22 @@
 import { type ParseError, parse } from 'jsonc-parser';
-import { ServiceError } from '../errors.ts';
+import { invalidField, ServiceError } from '../errors.ts';
+import { escapePointer } from './input-faults.ts';
 
-/** Parses a JSON body; a failure names the line and column where it goes wrong. Names like `__proto__` stay data. */
+const deepest = 100;
+
+/**
+ * Parses a JSON body; a failure names the line and column where it goes wrong. Names like `__proto__` stay data.
+ * What could be read but not written again is refused: nesting without end (it overflows the stack), numbers that only
+ * fit as infinity, and NUL, which PostgreSQL takes in no text.
+ */
 export function parseJsonBody(text: string): unknown {
+  const value = parseOrLocate(text);
+  if (typeof value === 'object' && value !== null) inspect(value, []);
+  if (text.includes('\\u0000')) refuseNul(value, []);
+  return value;
+}
+
+function parseOrLocate(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -12,14 +26,51 @@ export function parseJsonBody(text: string): unknown {
   }
 }
 
-/** `JSON.parse` tells the place of only some faults, so a second parser looks for it. */
+/** `JSON.parse` tells the place of only some faults, so a second parser looks for it; it fails on what nests too deep. */
 function faultOffset(text: string): number {
   const faults: ParseError[] = [];
-  parse(text, faults, { disallowComments: true });
+  try {
+    parse(text, faults, { disallowComments: true });
+  } catch {
+    return text.length;
+  }
   return faults[0]?.offset ?? text.length;
 }
 
 function locate(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** Looks at every value once, on the way of each predict: `path` is a stack, so that a sound body costs no text. */
+function inspect(value: object, path: string[]): void {
+  if (path.length === deepest) throw new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
+  for (const key in value) {
+    const inner: unknown = value[key as keyof typeof value];
+    if (typeof inner === 'object' && inner !== null) {
+      path.push(key);
+      inspect(inner, path);
+      path.pop();
+    } else if (inner === Number.POSITIVE_INFINITY || inner === Number.NEGATIVE_INFINITY) {
+      throw refusal([...path, key], 'too_large', 'is beyond the range of numbers, which ends at 1.8e308');
+    }
+  }
+}
+
+function refuseNul(value: unknown, path: string[]): void {
+  if (typeof value === 'string' && value.includes('\0')) throw nulRefusal(path);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key.includes('\0')) throw nulRefusal(path);
+    refuseNul(inner, [...path, key]);
+  }
+}
+
+function nulRefusal(path: string[]): ServiceError {
+  return refusal(path, 'nul_character', 'holds the character NUL (\\u0000), which no text may hold');
+}
+
+function refusal(path: string[], code: string, detail: string): ServiceError {
+  const pointer = path.map((key) => `/${escapePointer(key)}`).join('');
+  return invalidField(pointer, detail, code);
 }

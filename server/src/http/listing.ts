@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Listing, Page, Position } from '../db/listing.ts';
 import { invalidField } from '../errors.ts';
+import { parseJsonBody } from './json-body.ts';
 
 export const listQueryFields = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size; all when absent.' })),
@@ -28,7 +29,7 @@ export function listingOf({ limit, cursor, name, search, sort = 'created_at' }: 
 
 function decodeCursor(cursor: string): Position {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const value: unknown = parseJsonBody(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string')
       return [value[0], value[1]];
   } catch {

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import { Type } from 'typebox';
 import { stringify } from 'yaml';
 import { hoistSchemas } from './hoist-schemas.ts';
+import { documented } from './schemas.ts';
 import type { App } from './server.ts';
 
 const tags = [
@@ -33,6 +34,7 @@ export async function collectOpenApi(app: App): Promise<void> {
 
 export function addOpenApiRoutes(app: App): void {
   const schema = { tags: ['Service'], response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }) } };
+  const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.String() } } });
   app.get(
     '/openapi.json',
     { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' } },
@@ -40,7 +42,9 @@ export function addOpenApiRoutes(app: App): void {
   );
   app.get(
     '/openapi.yaml',
-    { schema: { ...schema, operationId: 'getOpenApiYaml', summary: 'This document as YAML' } },
+    {
+      schema: { ...schema, response: { 200: yaml }, operationId: 'getOpenApiYaml', summary: 'This document as YAML' },
+    },
     async (_request, reply) => reply.type('application/yaml').send(stringify(app.swagger())),
   );
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { errorCatalog } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
-import { problems } from './schemas.ts';
+import { documented, problems } from './schemas.ts';
 import type { App } from './server.ts';
 
 const tags = ['Service'];
@@ -41,7 +41,9 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
         tags,
         operationId: 'getMetrics',
         summary: 'Metrics in the Prometheus text format',
-        response: { 200: Type.String() },
+        response: {
+          200: documented({ description: 'Metrics.', content: { 'text/plain': { schema: Type.String() } } }),
+        },
       },
     },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.print()),

@@ -59,9 +59,13 @@ export function documented(answer: { description: string; content: Record<string
   return answer as unknown as TUnknown;
 }
 
+/** Failures of any route that takes a JSON body. */
+export const bodyFaults = ['invalid_json', 'invalid_input', 'body_too_large', 'unsupported_media_type'] as const;
+
 /** Failures that any route may answer. */
 const everywhere: ErrorCode[] = [
   'malformed_request',
+  'invalid_id',
   'forbidden_host',
   'forbidden_origin',
   'not_acceptable',

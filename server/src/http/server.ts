@@ -1,14 +1,16 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { Ajv } from 'ajv';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { requireAcceptable } from './accept.ts';
+import { answerBrokenRequest } from './broken-requests.ts';
 import { rewriteUrl } from './door.ts';
-import { answerFailures } from './failures.ts';
+import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
 import { guardLocalRequest } from './guard.ts';
 import { parseJsonBody } from './json-body.ts';
+import { serviceErrorOf } from './problem.ts';
 import { requestIdOf } from './request-ids.ts';
+import { validateInputs } from './validation.ts';
 
 /** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
 const safeHeaders = {
@@ -22,6 +24,8 @@ export function createServer(config: Config) {
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     genReqId: requestIdOf,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply.headers(safeHeaders), serviceErrorOf(error)),
     bodyLimit: config.maxJsonBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
@@ -41,13 +45,16 @@ export function createServer(config: Config) {
   readJsonBodies(app);
   validateInputs(app);
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  answerFailures(app);
+  const requireRoute = rememberRoutes(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id);
     guardLocalRequest(request);
+    refuseNulInAddress(request);
+    requireRoute(request);
     requireAcceptable(request);
     done();
   });
-  answerFailures(app);
   logRequests(app);
   return app;
 }
@@ -58,10 +65,17 @@ declare module 'fastify' {
     idempotent?: boolean;
     /** Whether the route takes a request without a body although its method usually has one. */
     emptyBody?: boolean;
+    /** Media types that a success comes as; `application/json` when absent. */
+    answers?: readonly string[];
   }
 }
 
 export type App = ReturnType<typeof createServer>;
+
+/** PostgreSQL takes no NUL in a text, and no name has one. */
+function refuseNulInAddress({ url }: FastifyRequest): void {
+  if (url.includes('%00')) throw new ServiceError('malformed_request', 'The address holds the character NUL (%00).');
+}
 
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -78,16 +92,6 @@ function readJsonBodies(app: FastifyInstance): void {
 
 function mayBeEmpty(request: FastifyRequest): boolean {
   return request.method === 'GET' || request.method === 'DELETE' || request.routeOptions.config.emptyBody === true;
-}
-
-/** Bodies are taken as they are; path and query arrive as text, so their numbers and booleans are read from it. */
-function validateInputs(app: FastifyInstance): void {
-  const options = { allErrors: true, useDefaults: true, strict: false, removeAdditional: false } as const;
-  const exact = new Ajv({ ...options, coerceTypes: false });
-  const fromText = new Ajv({ ...options, coerceTypes: true });
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? exact : fromText).compile(schema as object),
-  );
 }
 
 function logRequests(app: FastifyInstance): void {

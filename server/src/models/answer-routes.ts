@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
-import { ServiceError } from '../errors.ts';
 import { contextOf } from '../http/caller.ts';
-import { documented, problems } from '../http/schemas.ts';
+import { bodyFaults, documented, problems } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
-import { describeModel } from './describe.ts';
+import { compileCheck } from '../http/validation.ts';
+import { describeAttributes, describeModel } from './describe.ts';
 import { predictRows } from './predict.ts';
 import { addressOf } from './routes.ts';
 import { modelPath } from './schemas.ts';
@@ -43,6 +43,16 @@ const predictionRow = Type.Record(Type.String(), Type.Unknown(), {
   examples: [predictionExample],
 });
 
+const attribute = Type.Enum(describeAttributes, { description: 'What to tell; `info` when absent.' });
+/** The body of describe (SPEC.md 4.5): OpenAPI tools balk at a body on GET, so no route schema reaches it. */
+const checkDescribeBody = compileCheck(
+  Type.Union([
+    Type.Object({ attribute: Type.Optional(Type.Union([attribute, Type.Null()])) }, { additionalProperties: false }),
+    Type.Null(),
+  ]),
+  'json',
+);
+
 /** The routes that a trained model answers by: SPEC.md 4.4 and 4.5. */
 export function addAnswerRoutes(app: App, parts: Parts): void {
   app.post(
@@ -63,9 +73,10 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
               'application/x-ndjson': { schema: predictionRow },
             },
           }),
-          ...problems('invalid_json', 'invalid_input', ...missing, 'body_too_large', 'too_many_rows'),
+          ...problems(...bodyFaults, ...missing, 'too_many_rows'),
         },
       },
+      config: { answers: ['application/json', linesType] },
     },
     // Not async: a row whose model is in memory is answered without a turn of the event loop.
     (request, reply) => {
@@ -86,38 +97,24 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
         summary: 'Describe a model',
         description: 'The attribute may come in the JSON body or in the query string.',
         params: modelPath,
-        querystring: Type.Object(
-          { attribute: Type.Optional(Type.String({ examples: ['features'] })) },
-          { additionalProperties: false },
-        ),
+        querystring: Type.Object({ attribute: Type.Optional(attribute) }, { additionalProperties: false }),
         response: {
           200: Type.Array(Type.Object({}, { additionalProperties: true }), {
             description: 'For `info`: accuracies, column importances, inputs, stages and outputs of the model.',
           }),
-          ...problems('invalid_json', 'invalid_input', ...missing),
+          ...problems(...bodyFaults, ...missing),
         },
       },
     },
     async (request) => {
-      const attribute = attributeOf(request.body) ?? request.query.attribute;
-      return describeModel(contextOf(request, parts), addressOf(request.params), attribute);
+      const body = checkDescribeBody(request.body ?? null);
+      return describeModel(
+        contextOf(request, parts),
+        addressOf(request.params),
+        body?.attribute ?? request.query.attribute,
+      );
     },
   );
-}
-
-/** The body of describe (SPEC.md 4.5): OpenAPI tools balk at a body on GET, so it is read here and not by a schema. */
-function attributeOf(body: unknown): string | undefined {
-  if (body === undefined || body === null) return undefined;
-  const { attribute, ...others } = body as Record<string, unknown>;
-  const wrong = (pointer: string, code: string, detail: string) =>
-    new ServiceError('invalid_input', `${pointer || 'the body'} ${detail}`, { errors: [{ pointer, code, detail }] });
-  if (typeof body !== 'object' || Array.isArray(body))
-    throw wrong('', 'wrong_type', 'must be an object such as {"attribute": "info"}');
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw wrong(`/${unknown}`, 'unknown_field', 'is not a field of this body');
-  if (attribute === undefined || attribute === null) return undefined;
-  if (typeof attribute !== 'string') throw wrong('/attribute', 'wrong_type', 'must be a string');
-  return attribute;
 }
 
 function sendArray(reply: FastifyReply, chunks: string[]): FastifyReply {

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Context } from '../context.ts';
 import { decodeJson } from '../db/json.ts';
-import { invalidField, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import { type FoundModel, type ModelAddress, requireModel } from './service.ts';
 import { selectVersion } from './store.ts';
 
@@ -25,16 +25,20 @@ const attributes = {
   data: ({ ranges }) => ranges,
 } satisfies Record<string, Attribute>;
 
-const attributeNames = [...Object.keys(attributes), 'progress'];
+export type DescribeAttribute = keyof typeof attributes | 'progress';
+
+export const describeAttributes = [...Object.keys(attributes), 'progress'] as DescribeAttribute[];
 
 /** Answers one attribute of the version that answers predictions (or of version N); `info` when none is named. */
-export async function describeModel(ctx: Context, address: ModelAddress, attribute = 'info'): Promise<object[]> {
-  if (!attributeNames.includes(attribute))
-    throw invalidField('/attribute', `must be one of ${attributeNames.join(', ')}`, 'not_allowed');
+export async function describeModel(
+  ctx: Context,
+  address: ModelAddress,
+  attribute: DescribeAttribute = 'info',
+): Promise<object[]> {
   const found = await requireModel(ctx, address);
   if (attribute === 'progress') return describeProgress(found);
   const description = await requireDescription(ctx, found);
-  return attributes[attribute as keyof typeof attributes](description);
+  return attributes[attribute](description);
 }
 
 function describeProgress({ version }: FoundModel): object[] {

@@ -3,7 +3,7 @@ import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { listingOf, sendPage } from '../http/listing.ts';
-import { emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import { bodyFaults, emptyAnswer, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
 import { createModel, retrainModel } from './create.ts';
@@ -42,13 +42,10 @@ export function addModelRoutes(app: App, parts: Parts): void {
         response: {
           201: modelRecord,
           ...problems(
-            'invalid_json',
-            'invalid_input',
+            ...bodyFaults,
             'project_not_found',
             'table_not_found',
             'name_taken',
-            'body_too_large',
-            'unsupported_media_type',
             'column_not_found',
             'query_refused',
             'query_failed',
@@ -113,7 +110,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         body: modelChange,
         response: {
           200: modelRecord,
-          ...problems('invalid_json', 'invalid_input', ...missing, 'wrong_state', 'stale_record'),
+          ...problems(...bodyFaults, ...missing, 'wrong_state', 'stale_record'),
         },
       },
       preValidation,
@@ -169,7 +166,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         body: modelRetraining,
         response: {
           202: modelRecord,
-          ...problems('invalid_json', 'invalid_input', ...missing, 'wrong_state', 'column_not_found', 'queue_full'),
+          ...problems(...bodyFaults, ...missing, 'wrong_state', 'column_not_found', 'queue_full'),
         },
       },
       config: { idempotent: true, emptyBody: true },

@@ -3,8 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { Context } from '../context.ts';
+import type { QueryRequest, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
-import { ServiceError } from '../errors.ts';
+import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
 import type { modelSource } from './schemas.ts';
@@ -35,6 +36,7 @@ interface SourceQuestion {
 /** Checks that the source is there and has the columns, and keeps what will not be there later. */
 export async function prepareSource(ctx: Context, question: SourceQuestion): Promise<PreparedSource> {
   const { project, request } = question;
+  refuseIgnoredTarget(question);
   if ('again' in request) return prepareAgain(ctx, question, request.again);
   if ('rows' in request) return prepareRows(ctx, question, request.rows);
   if ('sql' in request) {
@@ -52,8 +54,10 @@ export async function prepareSource(ctx: Context, question: SourceQuestion): Pro
 async function prepareAgain(ctx: Context, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {
   const description = decodeJson<SourceDescription>(former.source);
   if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
+  const path = await ctx.blobs.path(former.snapshot_key!);
+  requireColumns(question, await readSnapshotColumns(ctx, { path, rowCount: description.rows }));
   const snapshotKey = newSnapshotKey(question.owner);
-  await ctx.blobs.put(snapshotKey, createReadStream(await ctx.blobs.path(former.snapshot_key!)));
+  await ctx.blobs.put(snapshotKey, createReadStream(path));
   return { description, snapshotKey };
 }
 
@@ -81,18 +85,30 @@ function newSnapshotKey(modelId: string): string {
 }
 
 async function readQueryColumns(ctx: Context, projectId: string, sql: string): Promise<string[]> {
-  const { columns } = await ctx.data.runQuery({ ...(await queryOf(ctx, projectId, sql)), maxRows: 1 });
+  return readColumns(ctx, await queryOf(ctx, projectId, sql));
+}
+
+function readSnapshotColumns(ctx: Context, snapshot: TablePart): Promise<string[]> {
+  return readColumns(ctx, { sql: 'select * from snapshot', tables: { snapshot: [snapshot] }, ...queryLimits(ctx) });
+}
+
+async function readColumns(ctx: Context, query: Omit<QueryRequest, 'maxRows'>): Promise<string[]> {
+  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 1 });
   return columns.map((column) => column.name);
 }
 
 async function queryOf(ctx: Context, projectId: string, sql: string) {
-  const { queryTimeoutMs, queryMemoryBytes } = ctx.config;
-  return {
-    sql,
-    tables: await queryableTables(ctx, projectId, sql),
-    timeoutMs: queryTimeoutMs,
-    memoryBytes: queryMemoryBytes,
-  };
+  return { sql, tables: await queryableTables(ctx, projectId, sql), ...queryLimits(ctx) };
+}
+
+function queryLimits({ config }: Context) {
+  return { timeoutMs: config.queryTimeoutMs, memoryBytes: config.queryMemoryBytes };
+}
+
+function refuseIgnoredTarget({ target, ignore }: SourceQuestion): void {
+  const index = ignore.indexOf(target);
+  if (index >= 0)
+    throw invalidField(`/options/ignore/${index}`, 'is the target, which the model cannot ignore', 'not_allowed');
 }
 
 function requireColumns({ target, ignore }: SourceQuestion, columns: string[]): void {

@@ -1,7 +1,7 @@
 import type { Parts } from '../context.ts';
 import { signalOf } from '../http/abort.ts';
 import { contextOf } from '../http/caller.ts';
-import { problems, projectPath } from '../http/schemas.ts';
+import { bodyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { queryAnswer, queryBody } from './schemas.ts';
 import { runQuery } from './service.ts';
@@ -20,14 +20,12 @@ export function addQueryRoutes(app: App, parts: Parts): void {
         response: {
           200: queryAnswer,
           ...problems(
-            'invalid_json',
-            'invalid_input',
+            ...bodyFaults,
             'project_not_found',
             'query_refused',
             'query_failed',
             'query_time_limit',
             'query_memory_limit',
-            'body_too_large',
           ),
         },
       },

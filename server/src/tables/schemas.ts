@@ -48,7 +48,6 @@ export const fileFields = {
 
 export const uploadFields = Type.Object({ name: Type.Optional(name), ...fileFields }, { additionalProperties: false });
 export const appendFields = Type.Object(fileFields, { additionalProperties: false });
-export type FileFields = Static<typeof appendFields>;
 
 export const statedTypes = Type.Record(Type.String(), columnType);
 

@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Ajv } from 'ajv';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { FileFormat } from '../data/types.ts';
 import { invalidField, ServiceError } from '../errors.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import { compileCheck } from '../http/validation.ts';
 import { newId } from '../ids.ts';
-import { type FileFields, fileFields, statedTypes, uploadFields } from './schemas.ts';
+import { statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
 
 /** An upload as it lies on disk, with all that its sender said in the query string or in form fields. */
@@ -92,9 +93,8 @@ async function writeLimited(source: Readable, path: string, maxBytes: number): P
   await pipeline(source, limit, createWriteStream(path));
 }
 
-const ajv = new Ajv({ coerceTypes: true, allErrors: true, strict: false });
-const checkFields = ajv.compile(uploadFields);
-const checkTypes = ajv.compile(statedTypes);
+const checkFields = compileCheck(uploadFields, 'text');
+const checkTypes = compileCheck(statedTypes, 'json');
 
 const formatOfType: Record<string, FileFormat> = {
   'text/csv': 'csv',
@@ -106,14 +106,7 @@ const formatOfType: Record<string, FileFormat> = {
 };
 
 function uploadOf(path: string, request: FastifyRequest, fileName: string | undefined, form: object): Upload {
-  const said = { ...(request.query as FileFields & { name?: string }), ...form };
-  if (!checkFields(said)) {
-    const [{ instancePath, params, message }] = checkFields.errors ?? [];
-    throw invalidField(
-      `${instancePath}${params.additionalProperty ? `/${params.additionalProperty}` : ''}`,
-      unfit(message),
-    );
-  }
+  const said = checkFields({ ...(request.query as object), ...form });
   const { name, format, types, date_order, ...plain } = said;
   const type = request.headers['content-type']?.split(';')[0].trim().toLowerCase() ?? '';
   return {
@@ -124,14 +117,9 @@ function uploadOf(path: string, request: FastifyRequest, fileName: string | unde
   };
 }
 
-function unfit(message: string | undefined): string {
-  return `${message ?? 'is not valid'}; the fields are name, ${Object.keys(fileFields).join(', ')}`;
-}
-
 function parseTypes(text: string): SpooledFile['options']['types'] {
   try {
-    const types: unknown = JSON.parse(text);
-    if (checkTypes(types)) return types as SpooledFile['options']['types'];
+    return checkTypes(parseJsonBody(text));
   } catch {
     // The same answer as for JSON of another shape.
   }

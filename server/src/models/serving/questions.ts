@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ErrorCode, InputFault } from '../../errors.ts';
-import { ServiceError } from '../../errors.ts';
+import { type InputFault, invalidInput, ServiceError } from '../../errors.ts';
 
 export const predictParams = Type.Object(
   {
@@ -27,8 +26,6 @@ export interface Question {
   /** JSON pointer of row `index` in the body. */
   pointerOf(index: number): string;
 }
-
-const maxFaults = 100;
 
 /** Takes both shapes of a predict body: a bare array of rows, or `{data, params}` with one row or many. */
 export function readQuestion(body: unknown, maxRows: number): Question {
@@ -57,12 +54,8 @@ function checkedQuestion(
   return { rows: rows as AskedCells[], params, pointerOf };
 }
 
-/** Throws when there is any fault; the answer lists the first hundred. */
-export function refuseFaults(faults: InputFault[], code: ErrorCode = 'invalid_input'): void {
-  if (faults.length === 0) return;
-  const [{ pointer, detail }] = faults;
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  throw new ServiceError(code, `${pointer} ${detail}${more}.`, { errors: faults.slice(0, maxFaults) });
+export function refuseFaults(faults: InputFault[]): void {
+  if (faults.length > 0) throw invalidInput(faults);
 }
 
 /** The body of predict for the OpenAPI document and the validator; rows are checked by `readQuestion`. */

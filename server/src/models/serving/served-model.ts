@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
-import { ServiceError } from '../../errors.ts';
-import { escapePointer } from '../../http/problem.ts';
+import { invalidField } from '../../errors.ts';
+import { escapePointer } from '../../http/input-faults.ts';
 import { type AskedRow, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
 import { type AskedCells, type Question, refuseFaults } from './questions.ts';
 
@@ -32,7 +32,8 @@ export class ServedModel {
    */
   answer(question: Question, separator: string): string[] | Promise<string[]> {
     const { rows, params } = question;
-    if (params.threshold !== undefined && this.#model.description.classes?.length !== 2) throw wrongThreshold();
+    if (params.threshold !== undefined && this.#model.description.classes?.length !== 2)
+      throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
     if (params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
     return rows.length <= chunkRows
       ? [this.#answerChunk(question, 0, rows, separator)]
@@ -103,10 +104,4 @@ export class ServedModel {
     const shown = inputs.slice(0, 20).join(', ');
     return `is not a column of this model; it reads ${shown}${inputs.length > 20 ? ' …' : ''}`;
   }
-}
-
-function wrongThreshold(): ServiceError {
-  return new ServiceError('invalid_input', 'A threshold is only possible for a model of two classes.', {
-    errors: [{ pointer: '/params/threshold', code: 'not_allowed', detail: 'needs a model of two classes' }],
-  });
 }

@@ -1,0 +1,41 @@
+import { Ajv } from 'ajv';
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { inputFaults } from './input-faults.ts';
+
+const source = Type.Union(
+  [
+    Type.Object({ table: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
+    Type.Object({ rows: Type.Array(Type.Union([Type.String(), Type.Null()])) }, { additionalProperties: false }),
+  ],
+  { description: '`{table}` or `{rows}`.' },
+);
+const body = Type.Object({ from: source, seed: Type.Optional(Type.Integer({ minimum: 0 })) });
+const validate = new Ajv({ allErrors: true, verbose: true, strict: false }).compile(body);
+
+test.each([
+  ['a missing field', {}, [['/from', 'required', 'is required']]],
+  ['a number too small', { from: { table: 'a' }, seed: -1 }, [['/seed', 'too_small', 'must be at least 0']]],
+  ['a wrong type', { from: { table: 'a' }, seed: 'x' }, [['/seed', 'wrong_type', 'must be a whole number, got "x"']]],
+  ['no branch of this type', { from: 3 }, [['/from', 'wrong_type', 'must be an object, got 3']]],
+  ['the branch that is nearest', { from: { table: '' } }, [['/from/table', 'too_short', 'must not be empty']]],
+  [
+    'a branch with one field too many',
+    { from: { table: 'a', b: 1 } },
+    [['/from/b', 'unknown_field', 'is not a known field; known are table']],
+  ],
+  [
+    'no branch nearer than another',
+    { from: {} },
+    [['/from', 'not_allowed', 'fits none of the forms that are taken: `{table}` or `{rows}`.']],
+  ],
+  [
+    'a union inside a branch',
+    { from: { rows: ['a', 2] } },
+    [['/from/rows/1', 'wrong_type', 'must be a string or null, got 2']],
+  ],
+])('tells of %s', (_name, input, expected) => {
+  expect(validate(input)).toBe(false);
+  const faults = inputFaults(validate.errors ?? []);
+  expect(faults.map(({ pointer, code, detail }) => [pointer, code, detail])).toEqual(expected);
+});

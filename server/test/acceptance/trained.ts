@@ -1,0 +1,24 @@
+import { generateHomeRentals } from '../../src/sample/home-rentals.ts';
+import type { Answer } from '../answer.ts';
+import type { TestService } from '../service.ts';
+
+/** Homes enough to learn from within a second. */
+export const homes = generateHomeRentals(80, 1);
+
+const ended = ['complete', 'failed', 'cancelled'];
+
+/** Creates the model `name` in the project from a body without it, and waits for the training's end. */
+export async function trainModel(
+  service: TestService,
+  project: string,
+  name: string,
+  body: object = { target: 'rental_price', from: { rows: homes } },
+): Promise<Answer> {
+  const created = await service.call('POST', `/projects/${project}/models`, { name, ...body });
+  if (created.status !== 201) throw new Error(created.text);
+  return untilEnded(service, project, name);
+}
+
+export function untilEnded(service: TestService, project: string, name: string): Promise<Answer> {
+  return service.until(`/projects/${project}/models/${name}`, ({ body }) => ended.includes(body.status));
+}
