@@ -50,10 +50,17 @@ function loadState(saved: SavedValue): TrainedState {
     profiles,
     encoders,
     featureCount,
+    background: loadBackground(saved.get('background'), featureCount),
     targetProfile: profileFrom(saved.get('targetProfile')),
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount),
   };
+}
+
+/** Encoded rows; missing cells are NaN. */
+function loadBackground(saved: SavedValue, featureCount: number): Float64Array {
+  const rows = saved.doublesWithNaN();
+  return rows.length % Math.max(featureCount, 1) === 0 && rows.length > 0 ? rows : saved.fail('whole encoded rows');
 }
 
 function loadFinish(saved: SavedValue, featureCount: number): TrainedState['finish'] {

@@ -110,6 +110,15 @@ export interface Predictions {
   probabilities: Float64Array | null;
 }
 
+/** Why a batch was answered as it was; `contributions` is count x inputs, row-major. */
+export interface Explanations {
+  count: number;
+  /** The answer when nothing is known of the row: the mean over typical rows. One a row. */
+  base: Float64Array;
+  /** In units of the target, or of the answered class's probability. Base and a row's contributions add up to its answer. */
+  contributions: Float64Array;
+}
+
 /** A trained model: immutable, safe to share, no I/O. */
 export interface Model {
   readonly description: ModelDescription;
@@ -122,6 +131,12 @@ export interface Model {
     options: PredictOptions,
     problems: CellProblem[],
   ): Predictions | undefined;
+  /** What each input (in the order of `description.inputs`) adds to the answer; reads rows as `predict` does. */
+  explain(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options: PredictOptions,
+    problems: CellProblem[],
+  ): Explanations | undefined;
   /** Reads one truth cell as the target's kind: a number, a class index, or undefined when it cannot be read. */
   readTruth(cell: unknown): number | undefined;
   /** The whole model as one file (safetensors layout: JSON header + raw tensors). */

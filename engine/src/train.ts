@@ -4,7 +4,7 @@ import { planStatistics } from './encoding/statistics.ts';
 import { measureImportances } from './explanations/importance.ts';
 import type { Model, ModelDescription } from './model.ts';
 import { createModel } from './prediction/trained-model.ts';
-import { rowNumbers } from './random.ts';
+import { createRandom, rowNumbers } from './random.ts';
 import type { TrainHooks, TrainRequest } from './request.ts';
 import type { Sample } from './selection/candidate.ts';
 import { listCandidates } from './selection/candidates.ts';
@@ -28,6 +28,9 @@ export type TrainFunction = typeof train;
 
 /** Share of the time budget after which no fit of the search goes on; the rest is for refitting and explaining. */
 const searchShare = 0.65;
+
+/** What explanations compare a row with: more rows are steadier and slower. */
+const backgroundRows = 16;
 
 /** One training, as far as it has come. */
 interface Training {
@@ -161,6 +164,13 @@ async function explain({ samples, inputs, settings }: Training, selection: Selec
   return measureImportances(blends, inputs.fields.length, settings.seed);
 }
 
+/** Some encoded rows, drawn by the seed, row-major. */
+function pickBackground(columns: readonly Float64Array[], rowCount: number, seed: number): Float64Array {
+  const random = createRandom(seed);
+  const rows = Array.from({ length: Math.min(backgroundRows, rowCount) }, () => Math.floor(random() * rowCount));
+  return Float64Array.from(rows.flatMap((row) => columns.map((column) => column[row])));
+}
+
 /** Fits the chosen contenders anew on all rows. */
 async function refit({ frame, samples, settings, monitor }: Training, selection: Selection) {
   const all = rowNumbers(frame.rowCount);
@@ -171,7 +181,8 @@ async function refit({ frame, samples, settings, monitor }: Training, selection:
     members.push({ weight, part: await settled.refit(sample) });
     await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
   }
-  return { members, encoders: encoded.encoders, featureCount: encoded.features.length };
+  const background = pickBackground(encoded.columns, frame.rowCount, settings.seed);
+  return { members, encoders: encoded.encoders, featureCount: encoded.features.length, background };
 }
 
 function describe(

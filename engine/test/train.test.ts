@@ -62,6 +62,15 @@ describe('regression', () => {
     );
   });
 
+  test('contributions add up to the answer', () => {
+    const row = { size: 95, place: 'south' };
+    const explained = model.explain([{}, row], {}, []);
+    const [size, place] = explained?.contributions.slice(2) ?? [];
+    expect((explained?.base[1] ?? 0) + size + place).toBeCloseTo(predictOne(model, row).predictions?.values[0] ?? 0, 6);
+    expect(size).toBeGreaterThan(0);
+    expect(place).toBeGreaterThan(0);
+  });
+
   test('missing, null, infinite, huge and unseen cells are answered', () => {
     const rows = [{}, { size: null, place: 'moon' }, { size: 'inf', place: 7 }, { size: 1e308, place: true }];
     const predictions = model.predict(rows, {}, []);

@@ -17,6 +17,7 @@ export function saveModel(state: TrainedState): Uint8Array {
     profiles: state.profiles,
     encoders: state.encoders.map(({ input, slot, encoder }) => ({ input, slot, encoder: encoder.save(tensors) })),
     featureCount: state.featureCount,
+    background: tensors.add(state.background),
     targetProfile: state.targetProfile,
     members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
     finish:

@@ -3,11 +3,12 @@ import type { FittedBounds } from '../bounds/spread.ts';
 import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
-import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
+import { measureContributions } from '../explanations/contributions.ts';
+import type { CellProblem, Explanations, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import { classIndex } from '../target/classes.ts';
 import { answerClasses, answerNumbers } from './answer.ts';
 import { scoreBlend, type WeightedPart } from './blend.ts';
-import { createRowReader, type Row } from './row-reader.ts';
+import { createRowReader, type Row, type RowReader } from './row-reader.ts';
 import { saveModel } from './save.ts';
 
 /** All that predicting needs, fitted. */
@@ -18,6 +19,8 @@ export interface TrainedState {
   encoders: readonly PlacedEncoder[];
   featureCount: number;
   targetProfile: ColumnProfile;
+  /** A few encoded training rows, row-major: what explanations compare with. */
+  background: Float64Array;
   members: readonly WeightedPart[];
   /** What follows the blend: bounds for regression, calibration for classes. */
   finish: { kind: 'bounds'; fitted: FittedBounds } | { kind: 'calibration'; calibration: Calibration };
@@ -25,32 +28,88 @@ export interface TrainedState {
 
 /** Makes the model that users of the engine hold. */
 export function createModel(state: TrainedState): Model {
-  const { description, members, featureCount } = state;
-  const outputs = description.classes?.length ?? 1;
   const reader = createRowReader(state.profiles, state.encoders);
+  const encode = (rows: readonly Row[], problems: CellProblem[]) => encodeRows(state, reader, rows, problems);
   return {
-    description,
-    predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
-      const before = problems.length;
-      const encoded = new Float64Array(rows.length * featureCount);
-      for (let index = 0; index < rows.length; index++)
-        reader.read(rows[index], index, encoded, index * featureCount, problems);
-      if (problems.length > before) return undefined;
-      const scores = new Float64Array(rows.length * outputs);
-      scoreBlend(members, encoded, rows.length, scores, new Float64Array(scores.length), outputs);
-      return state.finish.kind === 'bounds'
-        ? answerNumbers(state.finish.fitted, scores, encoded, featureCount, options)
-        : answerClasses(state.finish.calibration, scores, outputs, options);
+    description: state.description,
+    predict(rows, options, problems) {
+      const encoded = encode(rows, problems);
+      return encoded && predictEncoded(state, encoded, rows.length, options);
     },
-    readTruth(cell) {
-      const { classes } = description;
-      const isNumber = state.targetProfile.kind === 'number';
-      const value = isNumber ? readNumericCell(state.targetProfile, cell) : readTextCell(cell);
-      if (value === undefined || value instanceof CellError || Number.isNaN(value)) return undefined;
-      if (!classes) return typeof value === 'number' ? value : undefined;
-      const index = classIndex(classes, value);
-      return index < 0 ? undefined : index;
+    explain(rows, options, problems) {
+      const encoded = encode(rows, problems);
+      return encoded && explainEncoded(state, encoded, rows.length, options);
     },
+    readTruth: (cell) => readTruth(state, cell),
     toBytes: () => saveModel(state),
   };
+}
+
+function encodeRows(
+  { featureCount }: TrainedState,
+  reader: RowReader,
+  rows: readonly Row[],
+  problems: CellProblem[],
+): Float64Array | undefined {
+  const before = problems.length;
+  const encoded = new Float64Array(rows.length * featureCount);
+  for (let index = 0; index < rows.length; index++)
+    reader.read(rows[index], index, encoded, index * featureCount, problems);
+  return problems.length > before ? undefined : encoded;
+}
+
+/** Predicts `count` encoded rows, row-major. */
+function predictEncoded(
+  state: TrainedState,
+  encoded: Float64Array,
+  count: number,
+  options: PredictOptions,
+): Predictions {
+  const outputs = state.description.classes?.length ?? 1;
+  const scores = new Float64Array(count * outputs);
+  scoreBlend(state.members, encoded, count, scores, new Float64Array(scores.length), outputs);
+  return state.finish.kind === 'bounds'
+    ? answerNumbers(state.finish.fitted, scores, encoded, state.featureCount, options)
+    : answerClasses(state.finish.calibration, scores, outputs, options);
+}
+
+function explainEncoded(
+  state: TrainedState,
+  encoded: Float64Array,
+  count: number,
+  options: PredictOptions,
+): Explanations {
+  const { featureCount, profiles, encoders, background } = state;
+  const inputs = profiles.map((_, input) => slotsOf(encoders, input));
+  const { values: answers } = predictEncoded(state, encoded, count, options);
+  const base = new Float64Array(count);
+  const contributions = new Float64Array(count * inputs.length);
+  for (let index = 0; index < count; index++) {
+    const evaluate = (rows: Float64Array, rowCount: number) => {
+      const { values, probabilities } = predictEncoded(state, rows, rowCount, options);
+      if (!probabilities) return values;
+      const classCount = probabilities.length / rowCount;
+      return values.map((_, row) => probabilities[row * classCount + answers[index]]);
+    };
+    const row = encoded.subarray(index * featureCount, (index + 1) * featureCount);
+    const explained = measureContributions({ row, background, inputs, evaluate });
+    base[index] = explained.base;
+    contributions.set(explained.contributions, index * inputs.length);
+  }
+  return { count, base, contributions };
+}
+
+function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
+  return encoders
+    .filter((placed) => placed.input === input)
+    .flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index));
+}
+
+function readTruth({ description, targetProfile }: TrainedState, cell: unknown): number | undefined {
+  const { classes } = description;
+  const value = targetProfile.kind === 'number' ? readNumericCell(targetProfile, cell) : readTextCell(cell);
+  if (value === undefined || value instanceof CellError || Number.isNaN(value)) return undefined;
+  if (!classes) return typeof value === 'number' ? value : undefined;
+  const index = classIndex(classes, value);
+  return index < 0 ? undefined : index;
 }
