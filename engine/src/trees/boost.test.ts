@@ -85,3 +85,17 @@ test.each([
   expect(validationLosses[49]).toBeCloseTo(loss / validationRows.length, 10);
   expect(validationLosses[49]).toBeLessThan(limit);
 });
+
+test.each([
+  ['a row twice', { trainRows: Int32Array.of(1, 1) }, {}, 'Row 1 is given twice'],
+  ['a row that is not there', { trainRows: Int32Array.of(rowCount) }, {}, `Row ${rowCount} is not in 0..599`],
+  ['no rows', { trainRows: new Int32Array(0) }, {}, 'no rows to train on'],
+  ['a target that is no number', { targets: table.targets.map(() => Number.NaN) }, {}, 'target of row 0 must be'],
+  ['a class that is not there', { loss: 'softmax', classCount: 2 }, {}, 'must be a class index below 2'],
+  ['a negative weight', { weights: table.targets.map(() => -1) }, {}, 'weight of row 0 must be'],
+  ['a learning rate that is no number', {}, { learningRate: Number.NaN }, 'learningRate must be 0 to 1000'],
+  ['a constraint on a category', {}, { monotone: Int8Array.of(0, 0, 1) }, 'monotone must be 0 for "codes"'],
+] as const)('%s is refused by name', (_, objective, settings, message) => {
+  const whole = { loss: 'squared', targets: table.targets, trainRows, ...objective } as const;
+  expect(() => trainForest(table.binned, whole, settings)).toThrow(message);
+});

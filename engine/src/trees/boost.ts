@@ -83,7 +83,7 @@ export function trainForest(
   hooks: BoostHooks = {},
 ): BoostResult {
   checkObjective(objective, binned.rowCount);
-  const settings = resolveSettings(given, binned.features.length);
+  const settings = resolveSettings(given, binned.features);
   const mark = binned.arena.mark();
   const kernel = (hooks.createKernel ?? createWasmKernel)(binned.arena.memory);
   const workspace = createWorkspace(binned, objective, countOutputsOf(objective), kernel);

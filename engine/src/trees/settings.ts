@@ -1,3 +1,5 @@
+import type { BinnedFeature } from './features.ts';
+
 /** How forests are grown. Every field has a default in `defaultSettings`. */
 export interface TreeSettings {
   /** Trees per output, at most. */
@@ -83,14 +85,21 @@ const ranges: [keyof TreeSettings, number, number][] = [
 ];
 
 /** Fills in the defaults. Throws a RangeError naming the setting that is out of its range. */
-export function resolveSettings(given: Partial<TreeSettings>, featureCount: number): TreeSettings {
+export function resolveSettings(given: Partial<TreeSettings>, features: readonly BinnedFeature[]): TreeSettings {
   const settings = { ...defaultSettings, ...given };
   for (const [name, low, high] of ranges) {
     const value = Number(settings[name]);
     if (!(value >= low && value <= high)) throw new RangeError(`${name} must be ${low} to ${high}, got ${value}.`);
   }
-  if (settings.monotone !== undefined && settings.monotone.length !== featureCount) {
-    throw new RangeError(`monotone must have ${featureCount} entries, got ${settings.monotone.length}.`);
-  }
+  checkMonotone(settings.monotone, features);
   return settings;
+}
+
+function checkMonotone(monotone: Int8Array | undefined, features: readonly BinnedFeature[]): void {
+  if (monotone === undefined) return;
+  if (monotone.length !== features.length) {
+    throw new RangeError(`monotone must have ${features.length} entries, got ${monotone.length}.`);
+  }
+  const wrong = features.find(({ kind }, feature) => kind === 'category' && monotone[feature] !== 0);
+  if (wrong !== undefined) throw new RangeError(`monotone must be 0 for "${wrong.name}", which is a category.`);
 }
