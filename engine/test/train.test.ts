@@ -165,6 +165,18 @@ describe('what cannot be learned', () => {
     await expect(refusal).rejects.toMatchObject({ code });
   });
 
+  test('a copy of the target is warned of', async () => {
+    const table = tableOf([
+      ...houses.columns.slice(1, 4),
+      numberColumn(
+        'paid',
+        price.map((value) => value * 1.1),
+      ),
+    ]);
+    const { plan } = (await train(table, { target: 'price' })).description;
+    expect(plan.warnings).toEqual([expect.stringContaining('column `paid` alone explains the target')]);
+  });
+
   test('an abort ends training with its reason', async () => {
     const controller = new AbortController();
     const training = train(

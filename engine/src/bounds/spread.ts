@@ -1,5 +1,6 @@
 import { boostingCandidate } from '../boosting/candidate.ts';
 import type { Encoded } from '../encoding/frame.ts';
+import { createRandom, shuffle } from '../random.ts';
 import type { Part, Sample } from '../selection/candidate.ts';
 import type { Split } from '../selection/folds.ts';
 import { boundsAt, collectBounds, type ErrorBounds } from './conformal.ts';
@@ -18,7 +19,6 @@ export interface HeldErrors {
   /** Held-out prediction and error (truth minus prediction) of each row, NaN where none was held out. */
   predictions: Float64Array;
   errors: Float64Array;
-  splits: readonly Split[];
   seed: number;
   deadline: number;
   pause(): Promise<void>;
@@ -65,12 +65,10 @@ async function learnSizes(held: HeldErrors, rows: Int32Array) {
   const minRowsPerLeaf = Math.max(20, Math.round(rows.length / 100));
   const settings = { rounds: 150, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5 };
   const run = boostingCandidate(name, settings, 15).start();
-  const isKnown = (row: number) => !Number.isNaN(held.errors[row]);
-  const samples: Sample[] = held.splits.map((split) => ({
+  const samples: Sample[] = dealRows(rows, seed).map((split) => ({
     encoded: widened,
     labels,
-    train: split.train.filter(isKnown),
-    held: split.held.filter(isKnown),
+    ...split,
     seed,
     deadline,
     pause,
@@ -81,4 +79,13 @@ async function learnSizes(held: HeldErrors, rows: Int32Array) {
   for (const [split, sample] of samples.entries())
     for (const [index, row] of sample.held.entries()) sizes[row] = settled.held[split][index];
   return { sizes, refit: () => settled.refit({ ...samples[0], train: rows, held: new Int32Array(0) }) };
+}
+
+/** Five folds of the rows whose error is known. */
+function dealRows(rows: Int32Array, seed: number): Split[] {
+  const shuffled = shuffle(rows.slice(), createRandom(seed));
+  return Array.from({ length: 5 }, (_, fold) => ({
+    train: shuffled.filter((__, index) => index % 5 !== fold).sort(),
+    held: shuffled.filter((__, index) => index % 5 === fold).sort(),
+  }));
 }

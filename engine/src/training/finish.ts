@@ -24,10 +24,9 @@ export async function finishBlend(
   samples: readonly Sample[],
   rows: Int32Array,
   predictions: Float64Array,
-  folds: number,
 ): Promise<Finished> {
   return frame.labels.classCount === 0
-    ? finishNumbers(frame, samples, rows, predictions, folds)
+    ? finishNumbers(frame, samples, rows, predictions)
     : finishClasses(frame, rows, predictions);
 }
 
@@ -36,7 +35,6 @@ async function finishNumbers(
   samples: readonly Sample[],
   rows: Int32Array,
   predictions: Float64Array,
-  folds: number,
 ): Promise<Finished> {
   const { labels } = frame;
   const means = meanByRow(frame, rows, predictions);
@@ -47,7 +45,7 @@ async function finishNumbers(
     encoded,
     predictions: means,
     errors,
-    splits: samples.slice(0, folds),
+
     seed,
     deadline,
     pause,

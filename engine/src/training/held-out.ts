@@ -1,14 +1,19 @@
 import type { Frame } from '../encoding/frame.ts';
+import { rowNumbers } from '../random.ts';
 import { outputCount, type Sample } from '../selection/candidate.ts';
 import { bandsOf, groupEqualRows, makeSplits, type Split } from '../selection/folds.ts';
 import type { Settings } from './settings.ts';
+
+/** On longer tables twins are too small a share of the held rows to flatter. */
+const mostGrouped = 200_000;
 
 /** Splits of the labelled rows: equal rows together, classes or bands of the target spread evenly. */
 export function splitRows(frame: Frame, { folds, repeats, seed }: Settings): Split[] {
   const { labels, rowCount, fields } = frame;
   const cells = fields.map((field) => (field.type === 'numeric' ? field.values : field.codes));
   const stratum = labels.classCount === 0 ? bandsOf(labels.values) : Int32Array.from(labels.values);
-  const group = keepDuplicatesTogether(groupEqualRows(cells, rowCount));
+  const group =
+    rowCount <= mostGrouped ? keepDuplicatesTogether(groupEqualRows(cells, rowCount)) : rowNumbers(rowCount);
   const splits = makeSplits({ rowCount, folds, repeats, seed, group, stratum });
   return splits.filter(({ train, held }) => train.length > 0 && held.length > 0);
 }

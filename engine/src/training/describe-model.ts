@@ -1,0 +1,72 @@
+import type { ModelDescription } from '../model.ts';
+import type { Contender } from '../selection/search.ts';
+import type { Target } from '../target/target.ts';
+import { describeCandidates, describeFeatures, describeRanges } from './describe.ts';
+import type { Finished } from './finish.ts';
+import type { Inputs } from './inputs.ts';
+import type { Training } from './prepare.ts';
+import { chosen, type Selection, scoreOf } from './select.ts';
+import type { Settings } from './settings.ts';
+
+/** All that the model says of itself, but for the time that training took. */
+export function describeModel(
+  { request, target, inputs, frame, settings, samples, rows }: Training,
+  selection: Selection,
+  finished: Finished,
+  importances: readonly number[],
+): Omit<ModelDescription, 'trainingSeconds'> {
+  const { metric } = settings;
+  const selected = chosen(selection);
+  const inputNames = inputs.fields.map(({ profile }) => profile.name);
+  const headline = finished.accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
+  const ensemble = selected.length > 1 ? ['ensemble'] : [];
+  return {
+    target: request.target,
+    task: target.task,
+    inputs: inputNames,
+    knownColumns: inputs.columns.filter(({ role }) => role !== 'target').map(({ profile }) => profile.name),
+    classes: target.classes ? [...target.classes] : null,
+    rowCount: frame.rowCount,
+    accuracies: finished.accuracies,
+    accuracy: Math.min(1, Math.max(0, headline)),
+    columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input]])),
+    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, finished.stage],
+    features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
+    candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
+      scoreOf(frame, rows, contender, metric),
+    ),
+    ranges: describeRanges(inputs.fields),
+    calibration: finished.calibration,
+    confusionMatrix: finished.confusionMatrix,
+    plan: describePlan(target, settings, inputs, selected, importances, headline),
+  };
+}
+
+function describePlan(
+  { task }: Target,
+  settings: Settings,
+  inputs: Inputs,
+  selected: readonly [Contender, number][],
+  importances: readonly number[],
+  headline: number,
+): Record<string, unknown> {
+  const { budgetSeconds, ...kept } = settings;
+  return {
+    task,
+    ...kept,
+    time_budget_seconds: budgetSeconds,
+    columns: Object.fromEntries(
+      inputs.columns.map(({ profile, role }) => [profile.name, { type: profile.kind, role }]),
+    ),
+    warnings: findWarnings(inputs, importances, headline),
+    ensemble: selected.map(([{ name, settled }, weight]) => ({ name, weight, settings: settled.settings })),
+  };
+}
+
+/** One column that explains all, all but perfectly, is often a copy of the target or made after it. */
+function findWarnings(inputs: Inputs, importances: readonly number[], headline: number): string[] {
+  const input = importances.findIndex((importance) => importance > 0.95);
+  if (input < 0 || headline < 0.99) return [];
+  const { name } = inputs.fields[input].profile;
+  return [`column \`${name}\` alone explains the target: make sure that it is known before the target is`];
+}

@@ -1,0 +1,61 @@
+import type { Field } from '../columns/fields.ts';
+import { buildFrame, extendFrame, type Frame, type TargetEncoderPlan } from '../encoding/frame.ts';
+import { planStatistics } from '../encoding/statistics.ts';
+import type { TrainRequest } from '../request.ts';
+import type { Sample } from '../selection/candidate.ts';
+import type { Split } from '../selection/folds.ts';
+import { makeSamples } from '../selection/search.ts';
+import type { Table } from '../table.ts';
+import { readTarget, type Target } from '../target/target.ts';
+import { fitTextColumn } from '../text/fit.ts';
+import { heldRows, splitRows } from './held-out.ts';
+import { type Inputs, readInputs } from './inputs.ts';
+import type { Monitor } from './monitor.ts';
+import { decideSettings, type Settings } from './settings.ts';
+
+/** Share of the time budget after which no fit of the search goes on; the rest is for refitting and explaining. */
+const searchShare = 0.65;
+
+/** One training, as far as it has come. */
+export interface Training {
+  request: TrainRequest;
+  target: Target;
+  inputs: Inputs;
+  frame: Frame;
+  settings: Settings;
+  samples: readonly Sample[];
+  rows: Int32Array;
+  monitor: Monitor;
+}
+
+/** Reads the table and makes the samples that candidates are judged on. */
+export async function prepare(table: Table, request: TrainRequest, monitor: Monitor): Promise<Training> {
+  const target = readTarget(table, request);
+  const settings = decideSettings(request, target.task, target.rows.length);
+  const inputs = readInputs(table, request, target.rows);
+  const labels = { task: target.task, values: target.values, classCount: target.classes?.length ?? 0 };
+  const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
+  const splits = splitRows(plain, settings);
+  const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
+  const deadline = performance.now() + Math.max(0, settings.budgetSeconds * searchShare - monitor.seconds) * 1000;
+  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, deadline, monitor.pause);
+  return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), monitor };
+}
+
+function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {
+  return fields.flatMap((field, input) => {
+    const isCategory = field.type === 'text' && field.profile.kind === 'category';
+    return (isCategory && planStatistics(field, input, classCount)) || [];
+  });
+}
+
+async function addTexts(frame: Frame, splits: readonly Split[], monitor: Monitor): Promise<Frame> {
+  let extended = frame;
+  for (const [input, field] of frame.fields.entries()) {
+    if (field.type !== 'text' || field.profile.kind === 'category') continue;
+    await monitor.report('reading texts', 0.01);
+    const { encoder, columns } = await fitTextColumn(field, input, frame.labels, splits, monitor.pause);
+    extended = extendFrame(extended, input, encoder, columns);
+  }
+  return extended;
+}

@@ -1,0 +1,32 @@
+import { encodeFor } from '../encoding/frame.ts';
+import type { WeightedPart } from '../prediction/blend.ts';
+import type { TrainedState } from '../prediction/trained-model.ts';
+import { createRandom, rowNumbers } from '../random.ts';
+import type { Training } from './prepare.ts';
+import { chosen, type Selection } from './select.ts';
+
+/** What explanations compare a row with: more rows are steadier and slower. */
+const backgroundRows = 16;
+
+/** Some encoded rows, drawn by the seed, row-major. */
+function pickBackground(columns: readonly Float64Array[], rowCount: number, seed: number): Float64Array {
+  const random = createRandom(seed);
+  const rows = Array.from({ length: Math.min(backgroundRows, rowCount) }, () => Math.floor(random() * rowCount));
+  return Float64Array.from(rows.flatMap((row) => columns.map((column) => column[row])));
+}
+
+type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'background'>;
+
+/** Fits the chosen contenders anew on all rows. */
+export async function refit({ frame, samples, settings, monitor }: Training, selection: Selection): Promise<Refitted> {
+  const all = rowNumbers(frame.rowCount);
+  const encoded = encodeFor(frame, all, settings.seed);
+  const sample = { ...samples[0], encoded, train: all, held: new Int32Array(0), seed: settings.seed };
+  const members: WeightedPart[] = [];
+  for (const [index, [{ settled }, weight]] of chosen(selection).entries()) {
+    members.push({ weight, part: await settled.refit(sample) });
+    await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
+  }
+  const background = pickBackground(encoded.columns, frame.rowCount, settings.seed);
+  return { members, encoders: encoded.encoders, featureCount: encoded.features.length, background };
+}
