@@ -14,6 +14,7 @@ const sharedRooms: Record<string, string[]> = {
   blobs: [],
   language: [],
   channels: [],
+  secrets: [],
   http: ['db', 'context'],
 };
 /** Leaves that every room may use. */

@@ -6,6 +6,8 @@ import { addOperationRoutes } from './http/operations.ts';
 import { addPlayground } from './http/playground.ts';
 import { limitRequests } from './http/rate-limit.ts';
 import type { App } from './http/server.ts';
+import { authorizeRequests } from './keys/authorize.ts';
+import { addKeyRoutes } from './keys/routes.ts';
 import { addAnswerRoutes } from './models/answer-routes.ts';
 import { addModelEventRoutes } from './models/event-routes.ts';
 import { addModelRoutes } from './models/routes.ts';
@@ -17,12 +19,14 @@ import { addTableRoutes } from './tables/routes.ts';
 /** The whole service without a socket: what every route shares, then the resources, in order. */
 export async function buildApp(parts: Parts, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
+  authorizeRequests(app, parts);
   await limitRequests(app, parts.config);
   rememberAnswers(app, parts.database);
   const metrics = measureRequests(app);
   addOperationRoutes(app, { metrics, isReady });
   addOpenApiRoutes(app);
   addPlayground(app);
+  addKeyRoutes(app, parts);
   addProjectRoutes(app, parts);
   await addTableRoutes(app, parts);
   addQueryRoutes(app, parts);

@@ -12,7 +12,9 @@ it.each([
   ['SIBYL_SAMPLE', 'yes', '0 or 1'],
   ['SIBYL_LOG_LEVEL', 'loud', 'one of trace'],
   ['SIBYL_DATA_DIR', '', 'not be empty'],
-  ['SIBYL_HOST', '0.0.0.0', 'loopback'],
+  ['SIBYL_HOST', '', 'not be empty'],
+  ['SIBYL_ALLOWED_HOSTS', 'https://sibyl.example.com', 'host names without port'],
+  ['SIBYL_MASTER_KEY', 'short', 'at least 32 characters'],
   ['SIBYL_PROT', '4747', 'is not a setting'],
 ])('refuses %s=%s and says what would be right', (variable, value, sentence) => {
   expect(() => readConfig({ [variable]: value })).toThrow(
@@ -21,8 +23,14 @@ it.each([
   expect(() => readConfig({ [variable]: value })).toThrow(sentence);
 });
 
+it('never repeats a secret', () => {
+  expect(() => readConfig({ SIBYL_MASTER_KEY: 'hunter2' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+  );
+});
+
 it('is documented, setting by setting', () => {
   const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   for (const { variable, fallback, meaning } of Object.values(settings))
-    expect(page).toContain(`| \`${variable}\` | \`${fallback}\` | ${meaning} |`);
+    expect(page).toContain(`| \`${variable}\` | ${fallback === '' ? 'unset' : `\`${fallback}\``} | ${meaning} |`);
 });

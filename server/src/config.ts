@@ -8,6 +8,8 @@ interface Setting<T> {
   /** What the setting means and its unit; `docs/operations.md` lists it with these words. */
   meaning: string;
   read: (text: string) => T | string;
+  /** Its value is never shown. */
+  secret?: true;
 }
 
 /** Wraps a value so that a reader can answer either the value or a sentence saying what would be right. */
@@ -35,6 +37,18 @@ function flag(variable: string, fallback: '0' | '1', meaning: string): Setting<R
   return { variable, fallback, meaning, read };
 }
 
+function list(
+  variable: string,
+  meaning: string,
+  [pattern, example]: [RegExp, string],
+): Setting<Read<readonly string[]>> {
+  const read = (raw: string) => {
+    const items = raw.split(',').flatMap((item) => item.trim().toLowerCase() || []);
+    return items.every((item) => pattern.test(item)) ? { value: items } : `must be a list of ${example}`;
+  };
+  return { variable, fallback: '', meaning, read };
+}
+
 function choice<const Word extends string>(variable: string, fallback: Word, meaning: string, words: readonly Word[]) {
   const read = (raw: string) => {
     const value = words.find((word) => word === raw);
@@ -48,19 +62,26 @@ export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** Without keys the service is open to whoever reaches it, so it listens to this machine alone (CONTRACT.md §6). */
-const loopback: Setting<Read<string>> = {
-  variable: 'SIBYL_HOST',
-  fallback: '127.0.0.1',
-  meaning: 'Address to listen on; anything but a loopback address is refused.',
-  read: (raw) => (isLoopbackHost(raw) ? { value: raw } : 'must be a loopback address such as 127.0.0.1'),
+/** A secret of at least 32 characters; when it is bad, what it holds is not repeated. */
+const masterKey: Setting<Read<string>> = {
+  variable: 'SIBYL_MASTER_KEY',
+  fallback: '',
+  meaning: 'Secret that hashes of keys hang on, 32 characters or more; when unset, the file `master.key`.',
+  secret: true,
+  read: (raw) => (raw === '' || raw.length >= 32 ? { value: raw } : 'must have at least 32 characters'),
 };
 
 /** Every setting of the service, in the order of docs/operations.md. */
 export const settings = {
-  host: loopback,
+  host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on; beyond loopback only once an admin key exists.'),
   port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 takes a free one.', [0, 65535]),
   dataDirectory: text('SIBYL_DATA_DIR', './.sibyl', 'Folder that holds records, tables and models.'),
+  masterKey,
+  allowedHosts: list(
+    'SIBYL_ALLOWED_HOSTS',
+    'Names in `Host` that are answered, commas between; when unset, any beyond loopback and its own names on loopback.',
+    [/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/, 'host names without port, such as sibyl.example.com'],
+  ),
   sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table and model.'),
   logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Least severe log line written; `debug` adds a line per request.', [
     'trace',
@@ -80,7 +101,7 @@ export const settings = {
   requestsPerSecond: integer(
     'SIBYL_REQUESTS_PER_SECOND',
     0,
-    'Requests a second from one caller; 0 sets no limit.',
+    'Requests a second from one key; 0 sets no limit.',
     [0, 1_000_000],
   ),
   trainingsAtOnce: integer('SIBYL_TRAININGS_AT_ONCE', 2, 'Trainings that run side by side.', [1, 256]),
@@ -109,7 +130,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const entries = Object.entries(settings).map(([key, setting]) => {
     const raw = environment[setting.variable] ?? setting.fallback;
     const result = setting.read(raw);
-    if (typeof result === 'string') throw new ConfigError(`${setting.variable}=${raw} cannot be used: it ${result}.`);
+    const shown = 'secret' in setting ? '…' : raw;
+    if (typeof result === 'string') throw new ConfigError(`${setting.variable}=${shown} cannot be used: it ${result}.`);
     return [key, result.value];
   });
   return Object.freeze(Object.fromEntries(entries)) as Config;

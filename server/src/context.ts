@@ -4,6 +4,8 @@ import type { Config } from './config.ts';
 import type { DataRoom } from './data/dataRoom.ts';
 import type { Database } from './db/schema.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import type { Role } from './keys/permissions.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 
@@ -17,12 +19,22 @@ export interface Parts {
   data: DataRoom;
   models: ModelCache;
   progress: ProgressHub;
+  keys: KeyRing;
   /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }
 
-/** Who asks, and with what. The first argument of every verb. */
-export interface Context extends Parts {
-  /** Goes into `created_by`; `local` in the open local mode. */
-  actor: string;
+/** Who asks. */
+export interface Caller {
+  /** Goes into `created_by`: the ID of a key; `local` in the open local mode. */
+  readonly actor: string;
+  readonly role: Role;
+  /** IDs of the projects that the caller is limited to; undefined reaches all. */
+  readonly projects: ReadonlySet<string> | undefined;
 }
+
+/** Who asks, and with what. The first argument of every verb. */
+export interface Context extends Parts, Caller {}
+
+/** Whoever sits at this machine while the service is open to it, and the service itself. */
+export const localCaller: Caller = { actor: 'local', role: 'admin', projects: undefined };

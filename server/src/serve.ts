@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildApp } from './app.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import { type Config, ConfigError } from './config.ts';
-import type { Context, Parts } from './context.ts';
+import { type Context, localCaller, type Parts } from './context.ts';
 import { openDataRoom } from './data/dataRoom.ts';
 import { lockDirectory } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
@@ -12,11 +12,13 @@ import { closeServer } from './http/closing.ts';
 import { forgetUnanswered } from './http/idempotency.ts';
 import { type App, createServer } from './http/server.ts';
 import { TableQueue } from './jobs/table-queue.ts';
+import { openKeys } from './keys/open.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
 import { beginFirstStart } from './sample/first-start.ts';
+import { readMasterKey } from './secrets/master-key.ts';
 import { sweepTables } from './tables/sweep.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
@@ -52,7 +54,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   opened.defer(() => app.close());
   const address = await listen(app, config);
   lock.announce(address);
-  const ctx: Context = { ...parts, actor: 'local' };
+  const ctx: Context = { ...parts, ...localCaller };
   const { hasSample, prepared } = await beginFirstStart(ctx, directory, config.sample);
   const settled = prepared.catch((err) => {
     if (ready) app.log.error({ err }, 'the sample could not be made; the next start tries again');
@@ -74,6 +76,8 @@ async function openParts(
 ): Promise<Parts> {
   const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
   opened.defer(() => database.destroy());
+  const keys = await openKeys(database, config, readMasterKey(directory, config.masterKey));
+  opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
   const data = openDataRoom({ spillFolder: temporaryDirectory });
   opened.defer(() => data.close());
@@ -91,6 +95,7 @@ async function openParts(
     data,
     models: new ModelCache(),
     progress: new ProgressHub(),
+    keys,
     temporaryDirectory,
   };
 }
@@ -110,7 +115,8 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    throw unusable('SIBYL_PORT', `${port}`, error);
+    const isPort = error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES'].includes(String(error.code));
+    throw isPort ? unusable('SIBYL_PORT', `${port}`, error) : unusable('SIBYL_HOST', host, error);
   }
 }
 

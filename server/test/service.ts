@@ -11,7 +11,7 @@ export interface TestService {
   directory: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Asks until `accept` holds; fails with the last answer when it does not within 30 s. */
-  until(path: string, accept: (answer: Answer) => boolean): Promise<Answer>;
+  until(path: string, accept: (answer: Answer) => boolean, headers?: Record<string, string>): Promise<Answer>;
   /** Makes a project of its own for a test and answers its name. */
   project(): Promise<string>;
   stop(): Promise<void>;
@@ -49,10 +49,10 @@ function clientOf(service: Service, directory: string): TestService {
     url: service.address,
     directory,
     call,
-    async until(path, accept) {
+    async until(path, accept, headers) {
       const deadline = Date.now() + 30_000;
       for (;;) {
-        const answer = await call('GET', path);
+        const answer = await call('GET', path, undefined, headers);
         if (accept(answer)) return answer;
         if (Date.now() > deadline) throw new Error(`${path} still answers ${answer.status} ${answer.text}`);
         await new Promise((resolve) => setTimeout(resolve, 50));

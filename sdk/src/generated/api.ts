@@ -106,6 +106,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List keys */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make a key
+         * @description The secret is shown this once. The first key must be an admin key for all projects.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{keyName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a key */
+        get: operations["getKey"];
+        /** Change a key */
+        put: operations["updateKey"];
+        post?: never;
+        /**
+         * Revoke a key
+         * @description It stops at once. The last admin key for all projects stays: rotate it instead.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{keyName}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a key a new secret
+         * @description The new secret is shown this once; the one of before holds for `overlap_seconds` more.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects": {
         parameters: {
             query?: never;
@@ -433,13 +496,85 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "shutting_down";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "shutting_down";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
                 code: string;
                 detail: string;
             }[];
+        };
+        /** KeyWithSecret */
+        KeyWithSecret: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
+             */
+            created_by: string | null;
+            /**
+             * @description What the key may do; docs/security.md has the table.
+             * @enum {unknown}
+             */
+            role: "admin" | "editor" | "viewer" | "predictor";
+            /** @description Names of the projects that the key is limited to; null for all. */
+            projects: string[] | null;
+            expires_at: string | null;
+            last_used_at: string | null;
+            /** @description Until when the secret before the last rotation still holds. */
+            former_secret_until: string | null;
+            /** @description Shown this once: the service keeps only a keyed hash of it. */
+            secret: string;
+        };
+        /** Key */
+        Key: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
+             */
+            created_by: string | null;
+            /**
+             * @description What the key may do; docs/security.md has the table.
+             * @enum {unknown}
+             */
+            role: "admin" | "editor" | "viewer" | "predictor";
+            /** @description Names of the projects that the key is limited to; null for all. */
+            projects: string[] | null;
+            expires_at: string | null;
+            last_used_at: string | null;
+            /** @description Until when the secret before the last rotation still holds. */
+            former_secret_until: string | null;
         };
         /** Project */
         Project: {
@@ -460,8 +595,8 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Who made the record; `local` in the open local mode, null when the service did.
-             * @example local
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
              */
             created_by: string | null;
             /** @description Its own name, as on every record. */
@@ -503,8 +638,8 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Who made the record; `local` in the open local mode, null when the service did.
-             * @example local
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
              */
             created_by: string | null;
             project: string;
@@ -588,8 +723,8 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Who made the record; `local` in the open local mode, null when the service did.
-             * @example local
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
              */
             created_by: string | null;
             project: string;
@@ -750,6 +885,139 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getErrorCode: {
@@ -757,7 +1025,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "shutting_down";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "shutting_down";
             };
             cookie?: never;
         };
@@ -795,7 +1063,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -803,12 +1090,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -932,6 +1219,1332 @@ export interface operations {
             };
         };
     };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Page size; all when absent. */
+                limit?: number;
+                /** @description Where the page before ended (from `Link`). */
+                cursor?: string;
+                /** @description Only the record of exactly this name. */
+                name?: string;
+                /** @description Only names that contain this, in any case. */
+                search?: string;
+                /** @description Order; `created_at` when absent. */
+                sort?: "name" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"][];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "web-shop",
+                 *       "role": "predictor",
+                 *       "projects": [
+                 *         "default"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                     * @example home_rentals
+                     */
+                    name: string;
+                    /**
+                     * @description What the key may do; docs/security.md has the table.
+                     * @enum {unknown}
+                     */
+                    role: "admin" | "editor" | "viewer" | "predictor";
+                    /** @description Names or IDs of the projects that the key is limited to; null for all. */
+                    projects?: string[] | null;
+                    /** @description RFC 3339 time, to come; null for never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/name_taken",
+                     *       "title": "The name is taken",
+                     *       "status": 409,
+                     *       "detail": "The name is taken",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "name_taken"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                keyName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_found`: There is no such key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/key_not_found",
+                     *       "title": "There is no such key",
+                     *       "status": 404,
+                     *       "detail": "There is no such key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "key_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                keyName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                     * @example home_rentals
+                     */
+                    name?: string;
+                    /**
+                     * @description What the key may do; docs/security.md has the table.
+                     * @enum {unknown}
+                     */
+                    role?: "admin" | "editor" | "viewer" | "predictor";
+                    /** @description Names or IDs of the projects that the key is limited to; null for all. */
+                    projects?: string[] | null;
+                    /** @description RFC 3339 time, to come; null for never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_found`: There is no such key. `project_not_found`: There is no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/key_not_found",
+                     *       "title": "There is no such key",
+                     *       "status": 404,
+                     *       "detail": "There is no such key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "key_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/name_taken",
+                     *       "title": "The name is taken",
+                     *       "status": 409,
+                     *       "detail": "The name is taken",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "name_taken"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                keyName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_found`: There is no such key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/key_not_found",
+                     *       "title": "There is no such key",
+                     *       "status": 404,
+                     *       "detail": "There is no such key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "key_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last_admin_key`: No admin key would remain. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/last_admin_key",
+                     *       "title": "No admin key would remain",
+                     *       "status": 409,
+                     *       "detail": "No admin key would remain",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "last_admin_key"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name or ID. */
+                keyName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds for which the secret of before still holds; 0 when absent. */
+                    overlap_seconds?: number;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyWithSecret"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_not_found`: There is no such key. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/key_not_found",
+                     *       "title": "There is no such key",
+                     *       "status": 404,
+                     *       "detail": "There is no such key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "key_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -980,7 +2593,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -988,12 +2620,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1141,7 +2773,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1149,12 +2800,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1335,7 +2986,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1343,12 +3013,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1517,7 +3187,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1525,12 +3214,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1750,7 +3439,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1758,12 +3466,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1955,7 +3663,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1963,12 +3690,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2135,7 +3862,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2143,12 +3889,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2331,7 +4077,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2339,12 +4104,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2487,7 +4252,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2495,12 +4279,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2671,7 +4455,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2679,12 +4482,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2848,7 +4651,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2856,12 +4678,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3058,7 +4880,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3066,12 +4907,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3283,7 +5124,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3291,12 +5151,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3464,7 +5324,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3472,12 +5351,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3698,7 +5577,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3706,12 +5604,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3867,7 +5765,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3875,12 +5792,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4099,7 +6016,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4107,12 +6043,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4295,7 +6231,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4303,12 +6258,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4461,7 +6416,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4469,12 +6443,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4695,7 +6669,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4703,12 +6696,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4878,7 +6871,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4886,12 +6898,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5098,7 +7110,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5106,12 +7137,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5313,7 +7344,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5321,12 +7371,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5471,7 +7521,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5479,12 +7548,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5657,7 +7726,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5665,12 +7753,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/forbidden_host",
-                     *       "title": "The Host header is not allowed",
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
                      *       "status": 403,
-                     *       "detail": "The Host header is not allowed",
+                     *       "detail": "The key does not allow this",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "forbidden_host"
+                     *       "code": "not_permitted"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

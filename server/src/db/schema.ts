@@ -15,6 +15,8 @@ export interface Schema {
   model_versions: ModelVersionTable;
   jobs: JobTable;
   idempotency_keys: IdempotencyKeyTable;
+  api_keys: ApiKeyTable;
+  api_key_projects: ApiKeyProjectTable;
 }
 
 /** Set once, at insert. */
@@ -26,7 +28,7 @@ interface RecordTable {
   id: Fixed<string>;
   created_at: Fixed<string>;
   updated_at: string;
-  /** ID of the key that made it; null when the service itself did. */
+  /** ID of the key that made it, `local` in the open local mode; null when the service itself did. */
   created_by: string | null;
   /** Counts the changes, from 1: the ETag. */
   revision: Defaulted<number>;
@@ -124,4 +126,24 @@ export interface IdempotencyKeyTable {
   /** Null while the first request is still being answered. */
   answer: Json | null;
   created_at: Fixed<string>;
+}
+
+export interface ApiKeyTable extends RecordTable {
+  /** Unique. */
+  name: string;
+  role: 'admin' | 'editor' | 'viewer' | 'predictor';
+  /** 1 when the key reaches all projects; 0 when only those of `api_key_projects`, be there any or none. */
+  every_project: number;
+  secret_hash: string;
+  /** The secret before the last rotation, and until when it still holds. */
+  former_hash: string | null;
+  former_until: string | null;
+  expires_at: string | null;
+  last_used_at: string | null;
+}
+
+/** A project that a key is limited to. */
+export interface ApiKeyProjectTable {
+  key_id: Fixed<string>;
+  project_id: Fixed<string>;
 }

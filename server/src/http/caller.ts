@@ -1,7 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, Parts } from '../context.ts';
+import type { Caller, Context, Parts } from '../context.ts';
 
-/** Who asks: in the open local mode, whoever sits at this machine. */
-export function contextOf(_request: FastifyRequest, parts: Parts): Context {
-  return { ...parts, actor: 'local' };
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it; undefined on routes that answer anybody. */
+    caller: Caller | undefined;
+  }
+}
+
+/** Who asks, and with what: the first argument of the verb that a route calls. */
+export function contextOf({ caller }: FastifyRequest, parts: Parts): Context {
+  if (caller === undefined) throw new Error('a route that answers anybody has no context');
+  return { ...parts, actor: caller.actor, role: caller.role, projects: caller.projects };
 }

@@ -12,9 +12,14 @@ function listsTag(header: string, tag: string): boolean {
   return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
 }
 
-/** Sends one record with its ETag; 304 to who reads and has it already. */
-export function sendRecord(request: FastifyRequest, reply: FastifyReply, record: object): FastifyReply {
-  const tag = etagOf(record);
+/** Sends one record with the ETag of its `version`; 304 to who reads and has it already. */
+export function sendRecord(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  record: object,
+  version: object = record,
+): FastifyReply {
+  const tag = etagOf(version);
   reply.header('etag', tag);
   const known = request.headers['if-none-match'];
   const reading = request.method === 'GET' || request.method === 'HEAD';

@@ -16,9 +16,9 @@ export function hoistSchemas(document: object): object {
     schemas[copy.title] = copy;
     return { $ref: `#/components/schemas/${copy.title}` };
   };
-  const { paths, ...rest } = JSON.parse(JSON.stringify(document)) as Record<string, Json>;
+  const { paths, components, ...rest } = JSON.parse(JSON.stringify(document)) as Record<string, Json>;
   const walked = walk(paths);
-  return { ...rest, components: { schemas }, paths: walked };
+  return { ...rest, components: { ...(components as Record<string, Json>), schemas }, paths: walked };
 }
 
 function isSchema(node: Record<string, Json>): boolean {

@@ -54,7 +54,7 @@ function settleAnswer(database: Database): onSendAsyncHookHandler {
 function keyOf(request: FastifyRequest, given: string | string[]): string {
   if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
     throw invalidField('/Idempotency-Key', 'must be 1 to 255 printable ASCII characters', 'wrong_format');
-  return `${request.method} ${request.url.split('?')[0]} ${given}`;
+  return `${request.caller?.actor} ${request.method} ${request.url.split('?')[0]} ${given}`;
 }
 
 /** An upload is a stream that nobody has read yet: its length and the query string stand for it. */

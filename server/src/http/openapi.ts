@@ -10,8 +10,15 @@ const tags = [
   { name: 'Tables', description: 'Training and query data.' },
   { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
   { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
+  { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];
+
+/** Either way of sending a key; with no key made, the service is open to its own machine and needs none. */
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'A key of `/api/keys`.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key of `/api/keys`.' },
+} as const;
 
 /** Collects every route that is added after it; call before the resources. */
 export async function collectOpenApi(app: App): Promise<void> {
@@ -27,23 +34,27 @@ export async function collectOpenApi(app: App): Promise<void> {
       },
       servers: [{ url: '/v1/api' }, { url: '/' }],
       tags,
+      components: { securitySchemes },
+      security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     },
     transformObject: (input) => ('openapiObject' in input ? hoistSchemas(input.openapiObject) : input.swaggerObject),
   });
 }
 
 export function addOpenApiRoutes(app: App): void {
+  const config = { action: 'service.documentation' } as const;
   const schema = { tags: ['Service'], response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }) } };
   const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.String() } } });
   app.get(
     '/openapi.json',
-    { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' } },
+    { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' }, config },
     async () => app.swagger(),
   );
   app.get(
     '/openapi.yaml',
     {
       schema: { ...schema, response: { 200: yaml }, operationId: 'getOpenApiYaml', summary: 'This document as YAML' },
+      config,
     },
     async (_request, reply) => reply.type('application/yaml').send(stringify(app.swagger())),
   );

@@ -18,7 +18,10 @@ interface Operations {
 export function addOperationRoutes(app: App, { metrics, isReady }: Operations): void {
   app.get(
     '/health/live',
-    { schema: { tags, operationId: 'getLiveness', summary: 'Is the process alive', response: { 200: health } } },
+    {
+      schema: { tags, operationId: 'getLiveness', summary: 'Is the process alive', response: { 200: health } },
+      config: { action: 'service.health' },
+    },
     async () => ({ status: 'ok' as const }),
   );
   app.get(
@@ -30,6 +33,7 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
         summary: 'Does the process take requests',
         response: { 200: health, 503: health },
       },
+      config: { action: 'service.health' },
     },
     async (_request, reply) =>
       isReady() ? { status: 'ok' as const } : reply.code(503).send({ status: 'stopping' as const }),
@@ -43,8 +47,10 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
         summary: 'Metrics in the Prometheus text format',
         response: {
           200: documented({ description: 'Metrics.', content: { 'text/plain': { schema: Type.String() } } }),
+          ...problems(),
         },
       },
+      config: { action: 'service.metrics' },
     },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.print()),
   );
@@ -58,6 +64,7 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
         params: Type.Object({ code: Type.Enum(Object.keys(errorCatalog)) }),
         response: { 200: errorEntry, ...problems('invalid_input') },
       },
+      config: { action: 'service.documentation' },
     },
     async ({ params }) => {
       const { status, title } = errorCatalog[params.code as keyof typeof errorCatalog];

@@ -8,6 +8,7 @@ import type { App } from './server.ts';
 export function addPlayground(app: App): void {
   let rendered: Promise<FastifyInstance> | undefined;
   const schema = { hide: true };
+  const config = { action: 'service.documentation' } as const;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page names its script by a relative address.
     if (request.url === '/docs') return reply.redirect('/docs/');
@@ -16,8 +17,8 @@ export function addPlayground(app: App): void {
     reply.header('content-security-policy', playgroundPolicy);
     return reply.code(page.statusCode).type(String(page.headers['content-type'])).send(page.rawPayload);
   };
-  app.get('/docs', { schema }, answer);
-  app.get('/docs/*', { schema }, answer);
+  app.get('/docs', { schema, config }, answer);
+  app.get('/docs/*', { schema, config }, answer);
 }
 
 /** The playground brings inline scripts and styles, and nothing from elsewhere. */

@@ -26,8 +26,8 @@ export const recordFields = {
   created_at: timestamp,
   updated_at: timestamp,
   created_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'Who made the record; `local` in the open local mode, null when the service did.',
-    examples: ['local'],
+    description: 'ID of the key that made the record; `local` in the open local mode, null when the service did.',
+    examples: ['key_01JZ0000000000000000000000'],
   }),
 };
 
@@ -66,6 +66,8 @@ export const bodyFaults = ['invalid_json', 'invalid_input', 'body_too_large', 'u
 const everywhere: ErrorCode[] = [
   'malformed_request',
   'invalid_id',
+  'unauthenticated',
+  'not_permitted',
   'forbidden_host',
   'forbidden_origin',
   'not_acceptable',

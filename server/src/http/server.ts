@@ -6,7 +6,7 @@ import { requireAcceptable } from './accept.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { rewriteUrl } from './door.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
-import { guardLocalRequest } from './guard.ts';
+import { guardDoor } from './guard.ts';
 import { parseJsonBody } from './json-body.ts';
 import { serviceErrorOf } from './problem.ts';
 import { requestIdOf } from './request-ids.ts';
@@ -47,9 +47,10 @@ export function createServer(config: Config) {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   answerFailures(app);
   const requireRoute = rememberRoutes(app);
+  const guard = guardDoor(config);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id);
-    guardLocalRequest(request);
+    guard(request);
     refuseNulInAddress(request);
     requireRoute(request);
     requireAcceptable(request);

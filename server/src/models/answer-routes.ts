@@ -76,7 +76,7 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
           ...problems(...bodyFaults, ...missing, 'too_many_rows'),
         },
       },
-      config: { answers: ['application/json', linesType] },
+      config: { action: 'models.predict', answers: ['application/json', linesType] },
     },
     // Not async: a row whose model is in memory is answered without a turn of the event loop.
     (request, reply) => {
@@ -105,6 +105,7 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
           ...problems(...bodyFaults, ...missing),
         },
       },
+      config: { action: 'models.describe' },
     },
     async (request) => {
       const body = checkDescribeBody(request.body ?? null);

@@ -34,7 +34,7 @@ export function addModelEventRoutes(app: App, parts: Parts): void {
           ...problems('project_not_found', 'model_not_found', 'version_not_found'),
         },
       },
-      config: { answers: ['text/event-stream'] },
+      config: { action: 'models.watch', answers: ['text/event-stream'] },
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);

@@ -1,8 +1,9 @@
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Context } from '../context.ts';
+import { mayReach, requireProject } from '../projects/service.ts';
 import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
-import { readQuestion } from './serving/questions.ts';
+import { type Question, readQuestion } from './serving/questions.ts';
 import { ServedModel } from './serving/served-model.ts';
 
 /**
@@ -17,15 +18,28 @@ export function predictRows(
   separator: string,
 ): string[] | Promise<string[]> {
   const question = readQuestion(body, ctx.config.maxPredictRows);
-  const served = ctx.models.get(address.project, address.model, () => loadServedModel(ctx, address));
-  return served instanceof ServedModel
+  const served = ctx.models.find(address.project, address.model);
+  return served && mayReach(ctx, served.projectId)
     ? served.answer(question, separator)
-    : served.then((model) => model.answer(question, separator));
+    : answerOnceLoaded(ctx, address, question, separator);
+}
+
+/** Models in memory are shared by all callers, so each loads with the eyes of the service once its own have been checked. */
+async function answerOnceLoaded(
+  ctx: Context,
+  address: ModelAddress,
+  question: Question,
+  separator: string,
+): Promise<string[]> {
+  await requireProject(ctx, address.project);
+  const whole = { ...ctx, projects: undefined };
+  const served = await ctx.models.load(address.project, address.model, () => loadServedModel(whole, address));
+  return served.answer(question, separator);
 }
 
 async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
   const found = await requireModel(ctx, address);
   const version = await requireAnswering(ctx, found);
   const bytes = await ctx.blobs.read(version.blob_key!);
-  return new ServedModel(found.model.id, loadModel(bytes), bytes.byteLength);
+  return new ServedModel(found.model, loadModel(bytes), bytes.byteLength);
 }

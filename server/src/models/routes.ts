@@ -55,7 +55,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
           ),
         },
       },
-      config: { idempotent: true },
+      config: { action: 'models.create', idempotent: true },
       preValidation,
     },
     async (request, reply) => {
@@ -76,6 +76,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         querystring: modelListQuery,
         response: { 200: Type.Array(modelRecord), ...problems('invalid_input', 'project_not_found') },
       },
+      config: { action: 'models.list' },
     },
     async (request, reply) => {
       const { status, ...list } = request.query;
@@ -94,6 +95,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         params: modelPath,
         response: { 200: modelRecord, ...problems(...missing) },
       },
+      config: { action: 'models.read' },
     },
     async (request, reply) =>
       sendRecord(request, reply, await getModel(contextOf(request, parts), addressOf(request.params))),
@@ -113,6 +115,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
           ...problems(...bodyFaults, ...missing, 'wrong_state', 'stale_record'),
         },
       },
+      config: { action: 'models.update' },
       preValidation,
     },
     async (request, reply) => {
@@ -133,6 +136,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         params: modelPath,
         response: { 204: emptyAnswer, ...problems(...missing, 'wrong_state', 'stale_record') },
       },
+      config: { action: 'models.delete' },
     },
     async (request, reply) => {
       const check = (current: object) => requireFresh(request, current);
@@ -151,6 +155,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         params: modelPath,
         response: { 200: Type.Array(modelRecord), ...problems(...missing) },
       },
+      config: { action: 'models.read' },
     },
     async (request) => listVersions(contextOf(request, parts), addressOf(request.params)),
   );
@@ -169,7 +174,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
           ...problems(...bodyFaults, ...missing, 'wrong_state', 'column_not_found', 'queue_full'),
         },
       },
-      config: { idempotent: true, emptyBody: true },
+      config: { action: 'models.retrain', idempotent: true, emptyBody: true },
       preValidation,
     },
     async (request, reply) => {
@@ -189,7 +194,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         params: modelPath,
         response: { 200: modelRecord, ...problems(...missing, 'wrong_state') },
       },
-      config: { idempotent: true, emptyBody: true },
+      config: { action: 'models.cancel', idempotent: true, emptyBody: true },
     },
     async (request, reply) =>
       sendRecord(request, reply, await cancelTraining(contextOf(request, parts), addressOf(request.params))),

@@ -28,6 +28,7 @@ export async function addTransferRoutes(app: App, parts: Parts): Promise<void> {
           ...problems('project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'),
         },
       },
+      config: { action: 'models.export' },
     },
     async (request, reply) => {
       const { fileName, bytes } = await exportModel(contextOf(request, parts), addressOf(request.params));
@@ -65,7 +66,7 @@ async function addImportRoute(app: App, parts: Parts): Promise<void> {
           ),
         },
       },
-      config: { idempotent: true },
+      config: { action: 'models.import', idempotent: true },
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);

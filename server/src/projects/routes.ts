@@ -23,7 +23,7 @@ export function addProjectRoutes(app: App, parts: Parts): void {
         body: projectCreation,
         response: { 201: projectRecord, ...problems(...bodyFaults, 'name_taken') },
       },
-      config: { idempotent: true },
+      config: { action: 'projects.create', idempotent: true },
       preValidation,
     },
     async (request, reply) => {
@@ -43,6 +43,7 @@ export function addProjectRoutes(app: App, parts: Parts): void {
         querystring: listQuery,
         response: { 200: Type.Array(projectRecord), ...problems('invalid_input') },
       },
+      config: { action: 'projects.list' },
     },
     async (request, reply) =>
       sendPage(request, reply, await listProjects(contextOf(request, parts), listingOf(request.query))),
@@ -58,6 +59,7 @@ export function addProjectRoutes(app: App, parts: Parts): void {
         params: projectPath,
         response: { 200: projectRecord, ...problems('project_not_found') },
       },
+      config: { action: 'projects.read' },
     },
     async (request, reply) =>
       sendRecord(request, reply, await getProject(contextOf(request, parts), request.params.projectName)),
@@ -77,6 +79,7 @@ export function addProjectRoutes(app: App, parts: Parts): void {
           ...problems(...bodyFaults, 'project_not_found', 'name_taken', 'stale_record'),
         },
       },
+      config: { action: 'projects.update' },
       preValidation,
     },
     async (request, reply) => {
@@ -97,6 +100,7 @@ export function addProjectRoutes(app: App, parts: Parts): void {
         querystring: projectDeletion,
         response: { 204: emptyAnswer, ...problems('project_not_found', 'project_not_empty', 'stale_record') },
       },
+      config: { action: 'projects.delete' },
     },
     async (request, reply) => {
       const check = (current: object) => requireFresh(request, current);

@@ -34,7 +34,7 @@ export async function createProject(ctx: Context, input: ProjectCreation): Promi
 }
 
 export async function listProjects(ctx: Context, listing: Listing): Promise<Page<ProjectRecord>> {
-  const { items, next } = await selectProjects(ctx.database, listing);
+  const { items, next } = await selectProjects(ctx.database, listing, ctx.projects);
   return { items: items.map(recordOf), next };
 }
 
@@ -42,11 +42,22 @@ export async function getProject(ctx: Context, nameOrId: string): Promise<Projec
   return recordOf(await requireProject(ctx, nameOrId));
 }
 
-/** The project's row, or `project_not_found`: the first step of every verb inside a project. */
-export async function requireProject(ctx: Context, nameOrId: string): Promise<ProjectRow> {
+/**
+ * The project's row, or `project_not_found`: the first step of every verb inside a project. One that the caller may not
+ * know of is answered like one that is not there.
+ */
+export async function requireProject(
+  ctx: Pick<Context, 'database' | 'projects'>,
+  nameOrId: string,
+): Promise<ProjectRow> {
   const row = await selectProject(ctx.database, nameOrId);
-  if (!row) throw new ServiceError('project_not_found', `There is no project ${nameOrId}.`);
+  if (!row || !mayReach(ctx, row.id)) throw new ServiceError('project_not_found', `There is no project ${nameOrId}.`);
   return row;
+}
+
+/** Whether the caller may know of the project: a key limited to others may not. */
+export function mayReach({ projects }: Pick<Context, 'projects'>, projectId: string): boolean {
+  return projects === undefined || projects.has(projectId);
 }
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */
@@ -66,6 +77,7 @@ export async function changeProject(
   };
   const changed = await updateProject(ctx.database, row, change).catch((error) => refuseTakenName(error, input.name));
   if (!changed) throw new ServiceError('stale_record', 'Somebody changed the project at the same moment; try again.');
+  if (input.name !== undefined) ctx.models.forget();
   return getProject(ctx, row.id);
 }
 
@@ -82,6 +94,7 @@ export async function deleteProject(
     throw new ServiceError('project_not_empty', detail);
   }
   await deleteProjectRow(ctx.database, row.id);
+  ctx.models.forget();
 }
 
 function recordOf({ revision: _, metadata, description, ...row }: ProjectRow): ProjectRecord {

@@ -8,8 +8,18 @@ export function insertProject(database: Database, row: Insertable<ProjectTable>)
   return database.insertInto('projects').values(row).execute();
 }
 
-export function selectProjects(database: Database, listing: Listing): Promise<Page<ProjectRow>> {
-  return fetchPage(database.selectFrom('projects').selectAll(), 'projects', listing);
+/** All projects, or those of `among`. */
+export async function selectProjects(
+  database: Database,
+  listing: Listing,
+  among: ReadonlySet<string> | undefined,
+): Promise<Page<ProjectRow>> {
+  if (among?.size === 0) return { items: [], next: undefined };
+  const query = database
+    .selectFrom('projects')
+    .selectAll()
+    .$if(among !== undefined, (all) => all.where('id', 'in', [...(among ?? [])]));
+  return fetchPage(query, 'projects', listing);
 }
 
 export function selectProject(database: Database, nameOrId: string): Promise<ProjectRow | undefined> {

@@ -29,6 +29,7 @@ export function addQueryRoutes(app: App, parts: Parts): void {
           ),
         },
       },
+      config: { action: 'queries.run' },
     },
     async (request, reply) =>
       runQuery(contextOf(request, parts), request.params.projectName, request.body, signalOf(reply)),

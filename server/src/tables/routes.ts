@@ -62,7 +62,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
           ...problems('invalid_input', 'unreadable_file', 'project_not_found', 'name_taken', 'upload_too_large'),
         },
       },
-      config: { idempotent: true },
+      config: { action: 'tables.create', idempotent: true },
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
@@ -92,7 +92,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
           ...problems('invalid_input', 'unreadable_file', 'rows_do_not_fit', ...missing, 'upload_too_large'),
         },
       },
-      config: { idempotent: true },
+      config: { action: 'tables.append', idempotent: true },
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
@@ -117,6 +117,7 @@ function addReadingRoutes(app: App, parts: Parts): void {
         querystring: listQuery,
         response: { 200: Type.Array(tableRecord), ...problems('invalid_input', 'project_not_found') },
       },
+      config: { action: 'tables.list' },
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
@@ -134,6 +135,7 @@ function addReadingRoutes(app: App, parts: Parts): void {
         params: tablePath,
         response: { 200: tableRecord, ...problems(...missing) },
       },
+      config: { action: 'tables.read' },
     },
     async (request, reply) =>
       sendRecord(request, reply, await getTable(contextOf(request, parts), addressOf(request.params))),
@@ -150,6 +152,7 @@ function addReadingRoutes(app: App, parts: Parts): void {
         querystring: rowsQuery,
         response: { 200: tableRows, ...problems('invalid_input', ...missing) },
       },
+      config: { action: 'tables.read_rows' },
     },
     async (request, reply) => {
       const { limit = 100, cursor = '0' } = request.query;
@@ -173,6 +176,7 @@ function addReadingRoutes(app: App, parts: Parts): void {
         params: tablePath,
         response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
       },
+      config: { action: 'tables.delete' },
     },
     async (request, reply) => {
       const check = (current: object) => requireFresh(request, current);

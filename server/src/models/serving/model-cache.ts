@@ -13,8 +13,13 @@ export class ModelCache {
   /** Rises with every `forget`: a load that began before it must not be kept. */
   #epoch = 0;
 
-  /** The model at once when it is in memory, else a promise of it by `load`, shared by all who ask meanwhile. */
-  get(project: string, model: string, load: () => Promise<ServedModel>): ServedModel | Promise<ServedModel> {
+  /** The model when it is in memory. */
+  find(project: string, model: string): ServedModel | undefined {
+    return this.#models.get(`${project}/${model}`);
+  }
+
+  /** The model from memory or by `load`, which is shared by all who ask meanwhile: it must not depend on who asks. */
+  async load(project: string, model: string, load: () => Promise<ServedModel>): Promise<ServedModel> {
     const key = `${project}/${model}`;
     return this.#models.get(key) ?? this.#loading.get(key) ?? this.#load(key, load);
   }

@@ -12,13 +12,15 @@ const chunkRows = 1000;
 /** A model in memory, ready to answer: the trained model and the writer compiled for it. */
 export class ServedModel {
   readonly modelId: string;
+  readonly projectId: string;
   readonly byteSize: number;
   readonly #model: Model;
   readonly #writeRow: RowWriter;
   readonly #known: ReadonlySet<string>;
 
-  constructor(modelId: string, model: Model, byteSize: number) {
-    this.modelId = modelId;
+  constructor({ id, project_id }: { id: string; project_id: string }, model: Model, byteSize: number) {
+    this.modelId = id;
+    this.projectId = project_id;
     this.byteSize = byteSize;
     this.#model = model;
     this.#writeRow = compileRowWriter(model.description);

@@ -1,0 +1,58 @@
+import type { onRequestHookHandler, RouteOptions } from 'fastify';
+import type { Caller, Parts } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import type { App } from '../http/server.ts';
+import { authenticate } from './authenticate.ts';
+import { type Action, isPublic, permissionFor } from './permissions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route does, as the table of permissions names it. Every route has one. */
+    action?: Action;
+  }
+}
+
+/**
+ * Lets a request through to a route declared later only when its sender may do what the route does.
+ * Projects are no matter here: whoever is limited to some finds no other (`requireProject`).
+ */
+export function authorizeRequests(app: App, parts: Parts): void {
+  app.decorateRequest('caller', undefined);
+  app.addHook('onRoute', (route) => {
+    const action = actionOf(route);
+    documentAction(route, action);
+    if (!isPublic(action)) route.onRequest = [admit(parts, action), route.onRequest ?? []].flat();
+  });
+}
+
+/** A route that names no action stops the start. */
+function actionOf({ method, url, config }: RouteOptions): Action {
+  if (config?.action === undefined) throw new Error(`${method} ${url} must name its action in its config`);
+  return config.action;
+}
+
+function admit(parts: Parts, action: Action): onRequestHookHandler {
+  return (request, _reply, done) => {
+    request.caller = authenticate(request.headers, parts.keys);
+    requirePermission(request.caller, action);
+    done();
+  };
+}
+
+/** @throws ServiceError `not_permitted` */
+function requirePermission({ role, projects }: Caller, action: Action): void {
+  const { roles, everyProject } = permissionFor(action);
+  if (roles !== 'anybody' && !roles.includes(role)) {
+    const detail = `A key of role ${role} may not ${action}; this takes ${roles.join(' or ')}.`;
+    throw new ServiceError('not_permitted', detail);
+  }
+  if (everyProject && projects !== undefined)
+    throw new ServiceError('not_permitted', `A key that is limited to projects may not ${action}.`);
+}
+
+/** Writes into the OpenAPI document what the route does and who may. */
+function documentAction(route: RouteOptions, action: Action): void {
+  const { roles } = permissionFor(action);
+  const facts = roles === 'anybody' ? { security: [] } : { 'x-action': action, 'x-roles': roles };
+  route.schema = Object.assign(route.schema ?? {}, facts);
+}

@@ -1,0 +1,63 @@
+/** What a key may be made for, from most to least. */
+export const roles = ['admin', 'editor', 'viewer', 'predictor'] as const;
+export type Role = (typeof roles)[number];
+
+interface Permission {
+  /** Roles that may; `anybody` needs no key at all. */
+  roles: readonly Role[] | 'anybody';
+  /** Reaches beyond single projects: a key that is limited to some is refused. */
+  everyProject?: true;
+}
+
+const anybody: Permission = { roles: 'anybody' };
+const everyRole: Permission = { roles };
+const viewers: Permission = { roles: ['admin', 'editor', 'viewer'] };
+const editors: Permission = { roles: ['admin', 'editor'] };
+const admins: Permission = { roles: ['admin'] };
+
+/** Who may what. Every route names one of these actions in its `config`; the service does not start when one does not. */
+export const permissions = {
+  'service.health': anybody,
+  'service.documentation': anybody,
+  'service.metrics': { ...viewers, everyProject: true },
+  'projects.create': { ...editors, everyProject: true },
+  'projects.list': viewers,
+  'projects.read': viewers,
+  'projects.update': editors,
+  'projects.delete': admins,
+  'tables.create': editors,
+  'tables.append': editors,
+  'tables.list': viewers,
+  'tables.read': viewers,
+  'tables.read_rows': viewers,
+  'tables.delete': editors,
+  'queries.run': viewers,
+  'models.create': editors,
+  'models.import': editors,
+  'models.list': viewers,
+  'models.read': viewers,
+  'models.watch': viewers,
+  'models.export': editors,
+  'models.update': editors,
+  'models.delete': editors,
+  'models.retrain': editors,
+  'models.cancel': editors,
+  'models.predict': everyRole,
+  'models.describe': everyRole,
+  'keys.create': { ...admins, everyProject: true },
+  'keys.list': { ...admins, everyProject: true },
+  'keys.read': { ...admins, everyProject: true },
+  'keys.update': { ...admins, everyProject: true },
+  'keys.rotate': { ...admins, everyProject: true },
+  'keys.revoke': { ...admins, everyProject: true },
+} as const satisfies Record<string, Permission>;
+
+export type Action = keyof typeof permissions;
+
+export function permissionFor(action: Action): Permission {
+  return permissions[action];
+}
+
+export function isPublic(action: Action): boolean {
+  return permissionFor(action).roles === 'anybody';
+}
