@@ -1,7 +1,8 @@
 /** The table of who may what, walked: every route of the OpenAPI document x role x project. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, startTestService, type TestService } from '../../test/service.ts';
+import type { Answer } from '../../test/answer.ts';
+import { startTestService, type TestService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
 import type { Parts } from '../context.ts';
 import { createServer } from '../http/server.ts';

@@ -88,11 +88,7 @@ export async function changeKey(ctx: KeyContext, nameOrId: string, input: KeyCha
 }
 
 /** Gives the key a new secret; the one of before holds for the overlap. A secret before that ends at once. */
-export async function rotateKey(
-  ctx: KeyContext,
-  nameOrId: string,
-  input?: KeyRotation,
-): Promise<KeyWithSecret> {
+export async function rotateKey(ctx: KeyContext, nameOrId: string, input?: KeyRotation): Promise<KeyWithSecret> {
   const row = await requireKey(ctx, nameOrId);
   const overlapMs = (input?.overlap_seconds ?? 0) * 1000;
   const secret = newSecret(row.id);
