@@ -9,7 +9,7 @@ export interface Answer {
 
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json');
+  const json = response.headers.get('content-type')?.match(/[/+]json\b/);
   return {
     status: response.status,
     headers: response.headers,

@@ -28,7 +28,7 @@ export function rawCall(
     call.once('error', reject);
     call.once('response', async (response) => {
       const text = Buffer.concat(await response.toArray()).toString();
-      const json = response.headers['content-type']?.includes('json') && text !== '';
+      const json = response.headers['content-type']?.match(/[/+]json\b/) && text !== '';
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,

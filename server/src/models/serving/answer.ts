@@ -50,23 +50,23 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
 
 const writeNull: FieldWriter = () => 'null';
 
+/** Of two fields of one name the later counts: a column may be called `when_data`, or `price_min` beside a target `price`. */
 function fieldWriters({ target, inputs, classes }: ModelDescription): Map<string, FieldWriter> {
   const echo = (column: string): [string, FieldWriter] => [column, echoCell(column)];
   const fields = new Map<string, FieldWriter>([
+    ['select_data_query', writeNull],
+    ['when_data', writeNull],
     ...inputs.map(echo),
     echo(rowIdColumn),
-    [target, ({ value }) => value],
     [`${target}_confidence`, ({ confidence }) => confidence],
     [`${target}_explain`, explainText],
     [`${target}_max`, ({ upper }) => upper],
     [`${target}_min`, ({ lower }) => lower],
     [`${target}_anomaly`, ({ anomaly }) => anomaly],
     [`${target}_original`, ({ asked }) => cellText(asked.original)],
-    ['select_data_query', writeNull],
-    ['when_data', writeNull],
   ]);
   if (classes) fields.set(`${target}_probabilities`, ({ probabilities }) => probabilities);
-  return fields;
+  return fields.set(target, ({ value }) => value);
 }
 
 /** A column named like a member of every object (`constructor`) needs the dearer look at the row's own cells. */
