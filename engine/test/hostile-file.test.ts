@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readSafetensors, writeSafetensors } from '../src/file/safetensors.ts';
+import type { Tensor } from '../src/file/tensors.ts';
+import { loadModel, ModelFileError } from '../src/load.ts';
+import { createRandom } from '../src/random.ts';
+import { train } from '../src/train.ts';
+import { numberColumn, tableOf, textColumn } from './tables.ts';
+
+const random = createRandom(8);
+const rowCount = 60;
+const size = Array.from({ length: rowCount }, () => random() * 9);
+const place = size.map((_, row) => 'abc'[row % 3]);
+const label = size.map((meters, row) => (meters > 4 && place[row] !== 'a' ? 'yes' : 'no'));
+const rows = [{ size: 5, place: 'b' }, {}];
+let file: { text: string; tensors: Map<string, Tensor> };
+
+beforeAll(async () => {
+  const table = tableOf([numberColumn('size', size), textColumn('place', place), textColumn('y', label)]);
+  file = readSafetensors((await train(table, { target: 'y' })).toBytes());
+});
+
+/** Loads bytes with a valid hash: refused in so many words, or a model that answers. */
+function survives(bytes: Uint8Array): void {
+  try {
+    loadModel(bytes).predict(rows, {}, []);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ModelFileError);
+  }
+}
+
+const oddities = [null, -1, 1e9, 1.5, 'x', [], {}, true];
+
+/** A copy of some JSON with one value at random replaced by an oddity. */
+function spoil(value: unknown): unknown {
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (keys.length === 0 || random() < 0.1) return oddities[Math.floor(random() * oddities.length)];
+  const key = keys[Math.floor(random() * keys.length)];
+  const copy = structuredClone(value);
+  Reflect.set(Object(copy), key, spoil(Reflect.get(Object(copy), key)));
+  return copy;
+}
+
+test('spoilt descriptions and settings', () => {
+  const whole: unknown = JSON.parse(file.text);
+  for (let round = 0; round < 400; round++) survives(writeSafetensors(JSON.stringify(spoil(whole)), file.tensors));
+});
+
+test('spoilt tensors', () => {
+  const names = [...file.tensors.keys()];
+  for (let round = 0; round < 400; round++) {
+    const name = names[Math.floor(random() * names.length)];
+    const tensor = file.tensors.get(name)?.slice() ?? new Uint8Array(0);
+    if (tensor.length > 0) tensor[Math.floor(random() * tensor.length)] = [-1, 0, 255, 1e9, Number.NaN][round % 5];
+    const shortened = random() < 0.2 ? tensor.slice(1) : tensor;
+    survives(writeSafetensors(file.text, new Map(file.tensors).set(name, shortened)));
+  }
+});
