@@ -777,6 +777,8 @@ export interface components {
                 quantile?: number;
                 /** @description Two classes: answer the second from this probability on. */
                 threshold?: number;
+                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                explain?: boolean;
                 /**
                  * @description What to do with columns that training never saw; `refuse`.
                  * @enum {unknown}

@@ -1,4 +1,4 @@
-import type { ModelDescription, Predictions } from '@sibyl/engine/model.ts';
+import type { Explanations, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
 
 export const rowIdColumn = '__service_row_id';
 
@@ -11,8 +11,16 @@ export interface AskedRow {
   truth: number | undefined;
 }
 
+/** What the model said of a batch of rows. */
+export interface Batch {
+  predictions: Predictions;
+  /** Null unless asked for: they cost hundreds of predictions a row. */
+  explanations: Explanations | null;
+  quantile: number;
+}
+
 /** Writes row `index` of a batch as the JSON text of one prediction row. */
-export type RowWriter = (asked: AskedRow, predictions: Predictions, index: number, quantile: number) => string;
+export type RowWriter = (asked: AskedRow, batch: Batch, index: number) => string;
 
 interface RowFigures {
   asked: AskedRow;
@@ -24,6 +32,8 @@ interface RowFigures {
   anomaly: string;
   truth: string;
   probabilities: string;
+  /** Members of the explain object behind the standard ones. */
+  contributions: string;
 }
 
 type FieldWriter = (figures: RowFigures) => string;
@@ -40,8 +50,10 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
     prefix: `${position === 0 ? '{' : ','}${JSON.stringify(name)}:`,
     write: fields.get(name)!,
   }));
-  return (asked, predictions, index, quantile) => {
-    const figures = readFigures(asked, predictions, index, quantile);
+  const writeContributions = contributionsWriter(description.inputs);
+  return (asked, batch, index) => {
+    const figures = readFigures(asked, batch, index);
+    if (batch.explanations) figures.contributions = writeContributions(batch.explanations, index);
     let text = '';
     for (const { prefix, write } of parts) text += prefix + write(figures);
     return `${text}}`;
@@ -86,10 +98,10 @@ function numberText(value: number): string {
 }
 
 /** The explain field is a JSON object written as a JSON string, so its quotes are escaped. */
-function explainText({ value, confidence, anomaly, truth, lower, upper }: RowFigures): string {
+function explainText({ value, confidence, anomaly, truth, lower, upper, contributions }: RowFigures): string {
   return (
     `"{\\"predicted_value\\":${escaped(value)},\\"confidence\\":${confidence},\\"anomaly\\":${anomaly},` +
-    `\\"truth\\":${escaped(truth)},\\"confidence_lower_bound\\":${lower},\\"confidence_upper_bound\\":${upper}}"`
+    `\\"truth\\":${escaped(truth)},\\"confidence_lower_bound\\":${lower},\\"confidence_upper_bound\\":${upper}${contributions}}"`
   );
 }
 
@@ -97,7 +109,17 @@ function escaped(json: string): string {
   return json.charCodeAt(0) === 34 ? JSON.stringify(json).slice(1, -1) : json;
 }
 
-function numberFigures(asked: AskedRow, predictions: Predictions, index: number): RowFigures {
+/** `base` and the contributions of all columns add up to the predicted value, or to the answered class's probability. */
+function contributionsWriter(inputs: readonly string[]) {
+  const keys = inputs.map((name) => JSON.stringify(`${JSON.stringify(name)}:`).slice(1, -1));
+  return ({ base, contributions }: Explanations, index: number): string => {
+    const start = index * keys.length;
+    const parts = keys.map((key, input) => key + numberText(contributions[start + input]));
+    return `,\\"base\\":${numberText(base[index])},\\"contributions\\":{${parts.join(',')}}`;
+  };
+}
+
+function numberFigures(asked: AskedRow, { predictions }: Batch, index: number): RowFigures {
   const lower = predictions.lower?.[index] ?? Number.NaN;
   const upper = predictions.upper?.[index] ?? Number.NaN;
   const { truth } = asked;
@@ -110,6 +132,7 @@ function numberFigures(asked: AskedRow, predictions: Predictions, index: number)
     anomaly: truth === undefined ? 'null' : String(truth < lower || truth > upper),
     truth: truth === undefined ? 'null' : numberText(truth),
     probabilities: 'null',
+    contributions: '',
   };
 }
 
@@ -117,7 +140,7 @@ function numberFigures(asked: AskedRow, predictions: Predictions, index: number)
 function classFigures(classes: readonly unknown[]) {
   const labels = classes.map((label) => JSON.stringify(label));
   const keys = classes.map((label) => `${JSON.stringify(String(label))}:`);
-  return (asked: AskedRow, predictions: Predictions, index: number, quantile: number): RowFigures => {
+  return (asked: AskedRow, { predictions, quantile }: Batch, index: number): RowFigures => {
     const { truth } = asked;
     const start = index * labels.length;
     const share = (label: number) => predictions.probabilities?.[start + label] ?? 0;
@@ -130,6 +153,7 @@ function classFigures(classes: readonly unknown[]) {
       anomaly: truth === undefined ? 'null' : String(truth < 0 || share(truth) < 1 - quantile),
       truth: truth === undefined ? 'null' : cellText(asked.original),
       probabilities: `{${keys.map((key, label) => key + numberText(share(label))).join(',')}}`,
+      contributions: '',
     };
   };
 }

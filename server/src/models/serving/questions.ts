@@ -9,6 +9,9 @@ export const predictParams = Type.Object(
     threshold: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: 'Two classes: answer the second from this probability on.' }),
     ),
+    explain: Type.Optional(
+      Type.Boolean({ description: 'Add what each column contributes to the explain text; at most 1,000 rows.' }),
+    ),
     unknown_columns: Type.Optional(
       Type.Enum(['refuse', 'ignore'], { description: 'What to do with columns that training never saw; `refuse`.' }),
     ),
@@ -35,16 +38,22 @@ export function readQuestion(body: unknown, maxRows: number): Question {
   return checkedQuestion([data], params ?? {}, () => '/data', maxRows);
 }
 
+/** An explanation costs hundreds of predictions. */
+const maxExplainedRows = 1000;
+
+function requireAtMost(count: number, limit: number): void {
+  if (count <= limit) return;
+  const detail = `The request has ${count} rows; at most ${limit} are answered.`;
+  throw new ServiceError('too_many_rows', detail, { extensions: { limit } });
+}
+
 function checkedQuestion(
   rows: unknown[],
   params: PredictParams,
   pointerOf: (index: number) => string,
   maxRows: number,
 ): Question {
-  if (rows.length > maxRows)
-    throw new ServiceError('too_many_rows', `The request has ${rows.length} rows; at most ${maxRows} are answered.`, {
-      extensions: { limit: maxRows },
-    });
+  requireAtMost(rows.length, params.explain ? Math.min(maxRows, maxExplainedRows) : maxRows);
   const faults: InputFault[] = [];
   rows.forEach((row, index) => {
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) return;

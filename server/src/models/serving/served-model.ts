@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
+import type { CellProblem, Model } from '@sibyl/engine/model.ts';
 import { invalidField } from '../../errors.ts';
 import { escapePointer } from '../../http/input-faults.ts';
-import { type AskedRow, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
+import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
 import { type AskedCells, type Question, refuseFaults } from './questions.ts';
 
 const defaultQuantile = 0.9;
 /** Rows predicted in one go; between chunks other requests get their turn. */
 const chunkRows = 1000;
+const explainedChunkRows = 10;
 
 /** A model in memory, ready to answer: the trained model and the writer compiled for it. */
 export class ServedModel {
@@ -37,15 +38,16 @@ export class ServedModel {
     if (params.threshold !== undefined && this.#model.description.classes?.length !== 2)
       throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
     if (params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
-    return rows.length <= chunkRows
+    const chunk = params.explain ? explainedChunkRows : chunkRows;
+    return rows.length <= chunk
       ? [this.#answerChunk(question, 0, rows, separator)]
-      : this.#answerChunks(question, separator);
+      : this.#answerChunks(question, chunk, separator);
   }
 
-  async #answerChunks(question: Question, separator: string): Promise<string[]> {
+  async #answerChunks(question: Question, chunk: number, separator: string): Promise<string[]> {
     const answered: string[] = [];
-    for (let start = 0; start < question.rows.length; start += chunkRows) {
-      const rows = question.rows.slice(start, start + chunkRows);
+    for (let start = 0; start < question.rows.length; start += chunk) {
+      const rows = question.rows.slice(start, start + chunk);
       answered.push(this.#answerChunk(question, start, rows, separator));
       await setImmediate();
     }
@@ -56,7 +58,8 @@ export class ServedModel {
     const quantile = params.quantile ?? defaultQuantile;
     const problems: CellProblem[] = [];
     const asked = rows.map((cells, index) => this.#readAsked(cells, index, problems));
-    const predictions = this.#model.predict(rows, { quantile, threshold: params.threshold }, problems);
+    const options = { quantile, threshold: params.threshold };
+    const predictions = this.#model.predict(rows, options, problems);
     refuseFaults(
       problems.map(({ row, column, detail }) => ({
         pointer: `${pointerOf(start + row)}/${escapePointer(column)}`,
@@ -64,15 +67,16 @@ export class ServedModel {
         detail,
       })),
     );
-    return this.#writeChunk(asked, predictions!, quantile, separator);
+    const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
+    return this.#writeChunk(asked, { predictions: predictions!, explanations, quantile }, separator);
   }
 
   /** One growing string: to make each row's text whole before they are joined costs half as much again. */
-  #writeChunk(asked: AskedRow[], predictions: Predictions, quantile: number, separator: string): string {
+  #writeChunk(asked: AskedRow[], batch: Batch, separator: string): string {
     let text = '';
     for (let index = 0; index < asked.length; index += 1) {
       if (index > 0) text += separator;
-      text += this.#writeRow(asked[index], predictions, index, quantile);
+      text += this.#writeRow(asked[index], batch, index);
     }
     return text;
   }
