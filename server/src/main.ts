@@ -1,9 +1,5 @@
-import { enableCompileCache } from 'node:module';
 import { ConfigError, readConfig } from './config.ts';
 import type { Service } from './serve.ts';
-
-/** Every later start takes the compiled code from the cache: half the time and a fifth less memory. */
-enableCompileCache();
 
 function printWelcome({ address, directory, hasSample }: Service): void {
   const row = `[{"sqft": "823", "location": "good", "neighborhood": "downtown", "days_on_market": "10"}]`;
