@@ -13,6 +13,7 @@ import { forgetUnanswered } from './http/idempotency.ts';
 import { type App, createServer } from './http/server.ts';
 import { TableQueue } from './jobs/table-queue.ts';
 import { openKeys } from './keys/open.ts';
+import { letOperatorIn } from './keys/operator.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
@@ -77,6 +78,7 @@ async function openParts(
   const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
   opened.defer(() => database.destroy());
   const keys = await openKeys(database, config, readMasterKey(directory, config.masterKey));
+  opened.defer(letOperatorIn(keys, directory));
   opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
   const data = openDataRoom({ spillFolder: temporaryDirectory });

@@ -19,9 +19,13 @@ export interface DirectoryLock {
 
 /** Another process holds the data directory; the message says which. */
 export class DirectoryHeldError extends Error {
+  /** Where the holder listens, once it does. */
+  readonly address: string | undefined;
+
   constructor(directory: string, owner: Owner | undefined) {
     super(`The data directory ${directory} is in use by ${describeOwner(owner)}`);
     this.name = 'DirectoryHeldError';
+    this.address = owner?.address;
   }
 }
 

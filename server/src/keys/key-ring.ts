@@ -37,6 +37,7 @@ export class KeyRing {
   #keys = new Map<string, HeldKey>();
   #verified = new Map<string, Verified>();
   #loading: Promise<void> = Promise.resolve();
+  #operator: { hash: Buffer; caller: Caller } | undefined;
 
   /** @param mayBeOpen whether the service is open while no key was made: it is reached from this machine alone */
   constructor(hashKey: Buffer, mayBeOpen: boolean) {
@@ -47,6 +48,11 @@ export class KeyRing {
   /** The open local mode (CONTRACT.md §6): nobody made a key yet. */
   get isOpen(): boolean {
     return this.#mayBeOpen && this.#keys.size === 0;
+  }
+
+  /** Lets `caller` in by a secret that is no key: it ends with this process. */
+  admit(secret: string, caller: Caller): void {
+    this.#operator = { hash: Buffer.from(this.hash(secret)), caller };
   }
 
   hash(secret: string): string {
@@ -91,15 +97,20 @@ export class KeyRing {
   }
 
   #verify(secret: string, now: number): Verified | undefined {
-    const id = keyIdOf(secret);
-    if (id === undefined) return undefined;
     const hash = Buffer.from(this.hash(secret)); // made for unknown keys as well: they take as long
+    const id = keyIdOf(secret);
+    if (id === undefined) return this.#verifyOperator(hash);
     const key = this.#keys.get(id);
     const match = key?.secrets.find((one) => one.until > now && timingSafeEqual(one.hash, hash));
     if (key === undefined || match === undefined) return undefined;
     const verified = { caller: key.caller, until: match.until, use: key.use };
     this.#verified.set(secret, verified);
     return verified;
+  }
+
+  #verifyOperator(hash: Buffer): Verified | undefined {
+    if (!this.#operator || !timingSafeEqual(this.#operator.hash, hash)) return undefined;
+    return { caller: this.#operator.caller, until: Number.POSITIVE_INFINITY, use: { at: 0, written: 0 } };
   }
 
   /** When the key was last used, in ms; 0 when it never was. */

@@ -17,7 +17,8 @@ export async function openKeys(database: Database, { host }: Config, masterKey: 
 }
 
 function needsKey(host: string): ConfigError {
+  const command = 'npm run sibyl -- keys create --role admin';
   return new ConfigError(
-    `SIBYL_HOST=${host} is reached from other machines, so an admin key must exist first: start once on loopback and POST /api/keys {"name": "admin", "role": "admin"}.`,
+    `SIBYL_HOST=${host} is reached from other machines, so an admin key must exist first. Make one: ${command}`,
   );
 }
