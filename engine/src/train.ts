@@ -23,9 +23,9 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   await monitor.report('profiling', 0);
   const training = await prepare(table, request, monitor);
   await monitor.report('searching', 0.03);
-  const { contenders, best } = await search(training);
-  await monitor.report('calibrating', 0.75, best);
-  const selection = select(training, contenders);
+  const found = await search(training);
+  await monitor.report('calibrating', 0.75, found.best);
+  const selection = select(training, found);
   const { frame, samples, rows } = training;
   const finished = await finishBlend(frame, samples, rows, selection.predictions);
   await monitor.report('explaining', 0.8);

@@ -13,6 +13,8 @@ export interface Contender {
   /** Mean loss over the held rows of those splits. */
   loss: number;
   seconds: number;
+  /** Given up for want of time, not for its losses. */
+  isCutShort: boolean;
 }
 
 export interface Search {
@@ -67,7 +69,8 @@ async function tryCandidate(
 ): Promise<Contender> {
   const started = performance.now();
   const run = candidate.start();
-  const finish = (settled: Settled, tried: number): Contender => ({
+  const finish = (settled: Settled, tried: number, isCutShort: boolean): Contender => ({
+    isCutShort,
     name: candidate.name,
     settled,
     tried,
@@ -81,9 +84,9 @@ async function tryCandidate(
     const spent = performance.now() - started;
     const isTooSlow = performance.now() + (spent / tried) * (samples.length - tried) > deadline;
     const keepsUp = () => !checkpoints.has(tried) || isClose(samples, run.settle(), others, tried);
-    if (isTooSlow || !keepsUp()) return finish(run.settle(), tried);
+    if (isTooSlow || !keepsUp()) return finish(run.settle(), tried, isTooSlow);
   }
-  return finish(run.settle(), samples.length);
+  return finish(run.settle(), samples.length, performance.now() > deadline);
 }
 
 /** Whether a candidate's losses, row by row, could still be as low as those of the best so far. */

@@ -38,7 +38,11 @@ export function describeModel(
     ranges: describeRanges(inputs.fields),
     calibration: finished.calibration,
     confusionMatrix: finished.confusionMatrix,
-    plan: describePlan(target, settings, inputs, selected, importances, headline),
+    plan: {
+      ...describePlan(target, settings, inputs, selected),
+      cut_short: selection.isCutShort,
+      warnings: findWarnings(inputs, importances, headline),
+    },
   };
 }
 
@@ -47,8 +51,6 @@ function describePlan(
   settings: Settings,
   inputs: Inputs,
   selected: readonly [Contender, number][],
-  importances: readonly number[],
-  headline: number,
 ): Record<string, unknown> {
   const { budgetSeconds, ...kept } = settings;
   return {
@@ -58,7 +60,6 @@ function describePlan(
     columns: Object.fromEntries(
       inputs.columns.map(({ profile, role }) => [profile.name, { type: profile.kind, role }]),
     ),
-    warnings: findWarnings(inputs, importances, headline),
     ensemble: selected.map(([{ name, settled }, weight]) => ({ name, weight, settings: settled.settings })),
   };
 }

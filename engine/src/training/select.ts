@@ -11,6 +11,8 @@ import type { Training } from './prepare.ts';
 /** Contenders that are served, with their weights and what their blend predicted for the held rows. */
 export interface Selection {
   contenders: readonly Contender[];
+  /** The time budget ended the search, so that another run may choose otherwise. */
+  isCutShort: boolean;
   weights: ReadonlyMap<Contender, number>;
   predictions: Float64Array;
 }
@@ -19,9 +21,10 @@ export interface Selection {
 export async function search({ frame, samples, rows, settings, monitor }: Training) {
   const { metric } = settings;
   let best: number | undefined;
+  const candidates = listCandidates(frame);
   const contenders = await searchCandidates({
     samples,
-    candidates: listCandidates(frame),
+    candidates,
     deadline: samples[0].deadline,
     async onTried(contender, done) {
       const score = scoreOf(frame, rows, contender, metric);
@@ -29,7 +32,8 @@ export async function search({ frame, samples, rows, settings, monitor }: Traini
       await monitor.report('searching', 0.03 + 0.7 * done, best);
     },
   });
-  return { contenders, best };
+  const isCutShort = contenders.length < candidates.length || contenders.some((contender) => contender.isCutShort);
+  return { contenders, best, isCutShort };
 }
 
 /** A contender's held-out value of the metric, over the splits it was tried on. */
@@ -40,14 +44,17 @@ export function scoreOf(frame: Frame, rows: Int32Array, { settled }: Contender, 
 }
 
 /** Weighs the contenders that ran on all splits; tiny weights are dropped, since each member costs time in every answer. */
-export function select({ frame, samples, rows }: Training, contenders: readonly Contender[]): Selection {
+export function select(
+  { frame, samples, rows }: Training,
+  { contenders, isCutShort }: Pick<Selection, 'contenders' | 'isCutShort'>,
+): Selection {
   const complete = contenders.filter(({ tried }) => tried === samples.length);
   const members = complete.map(({ name, settled }) => ({ name, predictions: heldPredictions(settled.held) }));
   const raw = weighMembers(frame.labels, rows, members).map((weight) => (weight < 0.05 ? 0 : weight));
   const total = raw.reduce((sum, weight) => sum + weight, 0);
   const shares = raw.map((weight) => weight / total);
   const weights = new Map(complete.map((contender, index) => [contender, shares[index]]));
-  return { contenders, weights, predictions: blend(members, shares) };
+  return { contenders, isCutShort, weights, predictions: blend(members, shares) };
 }
 
 /** The contenders that are served. */
