@@ -1,5 +1,6 @@
 /** The training process: reads the snapshot, trains, writes the artefact. Killed from outside to cancel it. */
 import { open } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { TrainingError, train } from '@sibyl/engine/train.ts';
 import { readSnapshot } from '../../data/inside/read-snapshot.ts';
 import type { TrainingMessage, TrainingOrder } from './messages.ts';
@@ -31,6 +32,8 @@ async function obey({ snapshotPath, artefactPath, request }: TrainingOrder): Pro
   process.disconnect();
 }
 
+// Predictions of the same machine go first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once('message', obey);
 // The service is gone: nobody waits for this training any more, it will be started again.
 process.once('disconnect', () => process.exit());

@@ -19,6 +19,9 @@ export async function runTraining(order: TrainingOrder, options: RunOptions): Pr
   const child = fork(new URL('child.ts', import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 2, 2, 'ipc'],
+    execArgv: [`--max-old-space-size=${Math.ceil(options.memoryBytes / 2 ** 20)}`],
+    // None of our variables: keys are no business of a training.
+    env: { TZ: 'UTC' },
   });
   const kill = () => child.kill('SIGKILL');
   options.signal.addEventListener('abort', kill, { once: true });
