@@ -10,6 +10,13 @@ export type TrainingErrorCode =
   | 'column_not_found'
   | 'no_inputs'
   | 'unknown_metric'
+  | 'times_unreadable'
+  | 'times_repeated'
+  | 'times_irregular'
+  | 'group_missing'
+  | 'too_many_groups'
+  | 'bad_horizon'
+  | 'bad_window'
   | 'bad_budget'
   | 'bad_seed';
 

@@ -2,6 +2,8 @@ import { profileFrom } from './columns/load-profile.ts';
 import { loadEncoder } from './encoding/load.ts';
 import { ModelFileError, SavedValue } from './file/reader.ts';
 import { readSafetensors } from './file/safetensors.ts';
+import { createForecastModel } from './forecast/forecast-model.ts';
+import { loadForecast } from './forecast/load.ts';
 import type { Model } from './model.ts';
 import { loadDescription } from './prediction/load-description.ts';
 import { loadMembers, loadPart } from './prediction/parts.ts';
@@ -20,7 +22,9 @@ export function loadModel(bytes: Uint8Array): Model {
   const format = saved.get('format').integer(1, 1e9);
   if (format > formatVersion)
     throw new ModelFileError(`the model has format ${format}; this program reads up to ${formatVersion}`);
-  return createModel(loadState(saved));
+  const forecast = saved.get('forecast');
+  if (forecast.isNull) return createModel(loadState(saved));
+  return createForecastModel(loadForecast(forecast, loadDescription(saved.get('description'))));
 }
 
 function parseJson(text: string): unknown {

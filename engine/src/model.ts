@@ -14,7 +14,7 @@ export const columnKinds = [
 ] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-export const featureRoles = ['target', 'feature', 'ignored', 'identifier', 'constant'] as const;
+export const featureRoles = ['target', 'feature', 'ignored', 'identifier', 'constant', 'time', 'group'] as const;
 export type FeatureRole = (typeof featureRoles)[number];
 
 /** A cell that cannot be read as its column's kind. `row` counts from 0. */
@@ -94,10 +94,23 @@ export interface PredictOptions {
   quantile?: number;
   /** Binary only: the second class is answered when its probability is at least this. Default: the likelier class. */
   threshold?: number;
+  /** Forecasts: steps answered to a row that names no time. Default: the horizon of the training. */
+  horizon?: number;
+  /** Forecasts: answers that a batch may have at most; rows beyond are problems. */
+  mostAnswers?: number;
+}
+
+/** Forecasts answer a row with many: where each answer comes from, and what it fills in. */
+export interface Unfolding {
+  /** Row of the batch that each answer belongs to, ascending. */
+  askedRows: Int32Array;
+  /** Cells of the time and group columns of each answer. */
+  cells: readonly Readonly<Record<string, string | number | boolean>>[];
 }
 
 /** Answers for a batch, column-wise; every array has `count` entries unless said otherwise. */
 export interface Predictions {
+  /** Rows of the batch; for forecasts the answers to them, see `unfolding`. */
   count: number;
   /** Regression: the prediction in units of the target. Classes: index into `classes`. */
   values: Float64Array;
@@ -108,6 +121,8 @@ export interface Predictions {
   confidence: Float64Array;
   /** count x classes, row-major, rows summing to 1; null for regression. */
   probabilities: Float64Array | null;
+  /** Forecasts only. */
+  unfolding?: Unfolding;
 }
 
 /** Why a batch was answered as it was; `contributions` is count x inputs, row-major. */

@@ -1,4 +1,4 @@
-export const tasks = ['regression', 'binary', 'multiclass'] as const;
+export const tasks = ['regression', 'binary', 'multiclass', 'forecast'] as const;
 export type Task = (typeof tasks)[number];
 
 export interface TrainRequest {
@@ -11,6 +11,14 @@ export interface TrainRequest {
   seed?: number;
   /** Wall seconds the search may take; when absent, as long as it still helps, at most 60 up to 50,000 rows. */
   timeBudgetSeconds?: number;
+  /** Column of times: the target is forecast along it, each series from its own past. */
+  orderBy?: string;
+  /** Forecasts: columns that tell the series of the table apart; none when it holds one. */
+  groupBy?: readonly string[];
+  /** Forecasts: changes that the trees look back on, 1-400. Default: one season, at least 3 and at most 24. */
+  window?: number;
+  /** Forecasts: steps that are answered, and tested, 1-1000. Default: one season, 6 without one. */
+  horizon?: number;
   /** Metric to select by: `r2_score` (or `r2`), `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`, `f1_macro`. */
   metric?: string;
 }

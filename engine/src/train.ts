@@ -1,3 +1,5 @@
+import { asksForecast } from './forecast/settings.ts';
+import { trainForecast } from './forecast/train-forecast.ts';
 import type { Model } from './model.ts';
 import { createModel } from './prediction/trained-model.ts';
 import type { TrainHooks, TrainRequest } from './request.ts';
@@ -21,6 +23,7 @@ export type TrainFunction = typeof train;
 export async function train(table: Table, request: TrainRequest, hooks: TrainHooks = {}): Promise<Model> {
   const monitor = new Monitor(hooks);
   await monitor.report('profiling', 0);
+  if (asksForecast(request)) return trainForecast(table, request, monitor);
   const training = await prepare(table, request, monitor);
   await monitor.report('searching', 0.03);
   const found = await search(training);

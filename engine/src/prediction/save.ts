@@ -34,7 +34,8 @@ export function saveModel(state: TrainedState): Uint8Array {
   return writeSafetensors(canonicalJson(saved), tensors.tensors);
 }
 
-function withoutTimes(description: ModelDescription): ModelDescription {
+/** What the model says of itself less how long its training took. */
+export function withoutTimes(description: ModelDescription): ModelDescription {
   const candidates = description.candidates.map((candidate) => ({ ...candidate, training_seconds: 0 }));
   return { ...description, candidates, trainingSeconds: 0 };
 }

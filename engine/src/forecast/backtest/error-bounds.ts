@@ -1,0 +1,70 @@
+import { collectBounds, type ErrorBounds } from '../../bounds/conformal.ts';
+
+/** The errors of one series' backtest: a list a trial, one error a step, in units of the series' recent naive error. */
+export type ScaledErrors = readonly Float64Array[];
+
+/** How wide forecasts err: `bounds` of a step's error divided by `sizes` of the series times `growth` of the step. */
+export interface ForecastBounds {
+  /** Errors of all series and steps, brought to one size. */
+  bounds: ErrorBounds;
+  /** Mean size of the error at each step up to the furthest that may be asked, never falling. */
+  growth: Float64Array;
+  /** How a series' errors compare with those of all. */
+  sizes: Float64Array;
+}
+
+/** Trials of all series together that a series' own errors are held against. */
+const pooledTrials = 3;
+
+/** Learns bounds from backtest errors. Series without trials get the size of all. `limit` is at least the horizon. */
+export function fitForecastBounds(errors: readonly ScaledErrors[], horizon: number, limit: number): ForecastBounds {
+  const growth = extendGrowth(growthOf(errors.flat(), horizon), limit);
+  const sizes = Float64Array.from(errors, (own) => sizeOf(own, growth, horizon));
+  const levelled = errors.flatMap((own, series) =>
+    own.flatMap((trial) => Array.from(trial, (error, step) => error / (growth[step] * sizes[series]))),
+  );
+  // Too few errors to tell their sides apart: each counts on both.
+  const mirrored = Float64Array.from(levelled.flatMap((error) => [error, -error]));
+  // Neighbouring steps err alike, and trials overlap by half: far fewer errors than these are independent.
+  const independent = Math.max(1, Math.round(levelled.length / Math.sqrt(2 * horizon)));
+  return { bounds: collectBounds(mirrored, independent), growth, sizes };
+}
+
+function growthOf(trials: readonly Float64Array[], horizon: number): Float64Array {
+  const means = Float64Array.from({ length: horizon }, (_, step) =>
+    trials.reduce((sum, trial) => sum + Math.abs(trial[step]) / trials.length, 0),
+  );
+  const sound = raise(means);
+  return sound.map((size) => (size > 0 ? size : 1));
+}
+
+/** The closest never falling sequence: neighbours that fall are averaged (pool adjacent violators). */
+function raise(values: Float64Array): Float64Array {
+  const blocks: { sum: number; count: number }[] = [];
+  for (const value of values) {
+    let block = { sum: value, count: 1 };
+    for (let last = blocks.at(-1); last && last.sum / last.count > block.sum / block.count; last = blocks.at(-1)) {
+      blocks.pop();
+      block = { sum: block.sum + last.sum, count: block.count + last.count };
+    }
+    blocks.push(block);
+  }
+  return Float64Array.from(blocks.flatMap(({ sum, count }) => new Array<number>(count).fill(sum / count)));
+}
+
+/** Beyond the tested steps errors are taken to grow as those of a random walk: with the root of the distance. */
+function extendGrowth(growth: Float64Array, limit: number): Float64Array {
+  const horizon = growth.length;
+  return Float64Array.from({ length: limit }, (_, step) =>
+    step < horizon ? growth[step] : growth[horizon - 1] * Math.sqrt((step + 1) / horizon),
+  );
+}
+
+function sizeOf(own: ScaledErrors, growth: Float64Array, horizon: number): number {
+  const sum = own.reduce(
+    (all, trial) => all + trial.reduce((one, error, step) => one + Math.abs(error) / growth[step], 0),
+    0,
+  );
+  const weight = pooledTrials * horizon;
+  return (sum + weight) / (own.length * horizon + weight);
+}

@@ -1,0 +1,14 @@
+/** Mean absolute error of repeating the value one season before, over the last `most` values: the unit of MASE. */
+export function naiveError(history: Float64Array, season: number, most = history.length): number {
+  const first = Math.max(season, history.length - most);
+  if (first >= history.length) return 0;
+  let sum = 0;
+  for (let index = first; index < history.length; index++) sum += Math.abs(history[index] - history[index - season]);
+  return sum / (history.length - first);
+}
+
+/** Symmetric percentage error of one forecast, 0 to 2; nothing for nothing is no error. */
+export function symmetricError(truth: number, forecast: number): number {
+  const size = (Math.abs(truth) + Math.abs(forecast)) / 2;
+  return size > 0 ? Math.abs(truth - forecast) / size : 0;
+}

@@ -1,0 +1,55 @@
+import { methodNames } from '../methods/list.ts';
+import type { Trial } from './backtest.ts';
+
+/** Methods whose error exceeds the best one's by more than this are left out. */
+const mostBehind = 1.5;
+/** A series speaks for itself as loudly as its trials against this many of all series together. */
+const pooledTrials = 3;
+
+/** Mean scaled error of each method over the trials of a series; NaN where it was not tried at every origin. */
+export function scoreMethods(trials: readonly Trial[]): number[] {
+  const useful = trials.filter(({ unit }) => unit > 0);
+  return methodNames.map((_, method) => {
+    const errors = useful.map(({ paths, truth, unit }) => meanError(paths[method], truth) / unit);
+    return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  });
+}
+
+function meanError(path: Float64Array | undefined, truth: Float64Array): number {
+  if (!path) return Number.NaN;
+  return truth.reduce((sum, value, step) => sum + Math.abs(value - path[step]), 0) / truth.length;
+}
+
+/** Mean over the numbers of a column that are numbers, NaN when none is. */
+export function meanOfKnown(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/**
+ * How much each method counts for one series: the inverse square of its error, the bad ones left out (combinations beat
+ * the single best: Makridakis et al., the M4 competition, 2020). `pooled` are the mean errors over all series.
+ */
+export function weighMethods(own: readonly number[], pooled: readonly number[], trialCount: number): number[] {
+  const errors = own.map((error, method) => {
+    if (trialCount === 0 || pooled.every(Number.isNaN)) return pooled[method];
+    return Number.isNaN(pooled[method])
+      ? error
+      : (error * trialCount + pooled[method] * pooledTrials) / (trialCount + pooledTrials);
+  });
+  const best = Math.min(...errors.filter((error) => !Number.isNaN(error)));
+  return errors.map((error) => (error <= mostBehind * best ? (error + 1e-6) ** -2 : 0));
+}
+
+/** The weighted mean of the paths that are there; undefined when none is. */
+export function combinePaths(
+  paths: readonly (Float64Array | undefined)[],
+  weights: readonly number[],
+): Float64Array | undefined {
+  const [first] = paths.filter((path, method) => path && weights[method] > 0);
+  if (!first) return undefined;
+  const total = weights.reduce((sum, weight, method) => sum + (paths[method] ? weight : 0), 0);
+  return first.map((_, step) =>
+    weights.reduce((sum, weight, method) => sum + (weight / total) * (paths[method]?.[step] ?? 0), 0),
+  );
+}

@@ -1,0 +1,169 @@
+import { shareInside } from '../bounds/conformal.ts';
+import { profileColumn } from '../columns/profile.ts';
+import type {
+  CandidateDescription,
+  FeatureDescription,
+  FeatureRole,
+  ModelDescription,
+  RangeDescription,
+} from '../model.ts';
+import type { TrainRequest } from '../request.ts';
+import type { Table } from '../table.ts';
+import { writeTime } from './axis/format.ts';
+import { moveSteps, nameStep } from './axis/step.ts';
+import type { Blend } from './backtest/blend.ts';
+import type { ForecastBounds } from './backtest/error-bounds.ts';
+import { symmetricError } from './backtest/measures.ts';
+import { methodNames } from './methods/list.ts';
+import type { Panel } from './series/collect.ts';
+import { nameKey } from './series/keys.ts';
+
+interface TrainedForecast {
+  table: Table;
+  request: TrainRequest;
+  panel: Panel;
+  settings: { season: number; window: number; horizon: number; limit: number; seed: number };
+  blend: Blend;
+  /** Size of each series' values, by which they were divided. */
+  units: readonly number[];
+  bounds: ForecastBounds;
+  /** Seconds that each method took, in the order of `methodNames`. */
+  spent: Float64Array;
+}
+
+const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+/** Series that the plan names with their weights, and values that the ranges list. */
+const mostNamed = 20;
+
+export function describeForecast(trained: TrainedForecast): Omit<ModelDescription, 'trainingSeconds'> {
+  const { table, request, panel, bounds } = trained;
+  const used = methodNames.filter((_, method) => trained.blend.weights.some((own) => own[method] > 0));
+  const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name)];
+  const accuracies = measureBlend(trained);
+  return {
+    target: request.target,
+    task: 'forecast',
+    inputs,
+    knownColumns: table.columns.map(({ name }) => name).filter((name) => name !== request.target),
+    classes: null,
+    rowCount: panel.target.rows.length,
+    accuracies,
+    // The mean symmetric percentage error runs from 0 to 2, so this runs from 1 (no error) to 0.
+    accuracy: Math.min(1, Math.max(0, 1 - accuracies.smape / 2)),
+    columnImportances: {},
+    stages: ['order', 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
+    features: describeColumns(trained),
+    candidates: describeMethods(trained),
+    ranges: describeRanges(panel),
+    calibration: levels.map((confidence) => ({
+      confidence,
+      observed: shareInside(bounds.bounds, confidence),
+      count: bounds.bounds.errors.length,
+    })),
+    confusionMatrix: null,
+    plan: describePlan(trained),
+  };
+}
+
+/** What the blend did in the backtest: each series counts alike, its trials and steps too. */
+function measureBlend({ blend, units }: TrainedForecast): Record<string, number> {
+  const sums = { mase: 0, mae: 0, smape: 0 };
+  const tested = [...blend.trials.keys()].filter((index) => blend.trials[index].length > 0);
+  for (const index of tested) {
+    for (const { path, truth, unit } of blend.trials[index]) {
+      const share = 1 / (tested.length * blend.trials[index].length * truth.length);
+      for (const [step, value] of truth.entries()) {
+        const error = Math.abs(value - path[step]);
+        sums.mase += unit > 0 ? (share * error) / unit : 0;
+        sums.mae += share * error * units[index];
+        sums.smape += share * symmetricError(value, path[step]);
+      }
+    }
+  }
+  return sums;
+}
+
+function describeColumns({ table, request, panel }: TrainedForecast): FeatureDescription[] {
+  const groups = panel.groupColumns.map(({ name }) => name);
+  const roleOf = (name: string): FeatureRole => {
+    if (name === request.target) return 'target';
+    if (name === panel.timeColumn) return 'time';
+    return groups.includes(name) ? 'group' : 'ignored';
+  };
+  const encoders: Partial<Record<FeatureRole, string>> = {
+    time: `time axis by ${nameStep(panel.step)}`,
+    group: 'series key',
+  };
+  return table.columns.map((column) => {
+    const { name, kind: type, missing, distinct } = profileColumn(column);
+    const role = roleOf(name);
+    return { column: name, type, encoder: encoders[role] ?? 'none', role, importance: 0, missing, distinct };
+  });
+}
+
+function describeMethods({ blend: { pooled, weights }, spent }: TrainedForecast): CandidateDescription[] {
+  return methodNames.flatMap((name, method) =>
+    Number.isNaN(pooled[method])
+      ? []
+      : [
+          {
+            name,
+            performance: pooled[method],
+            training_seconds: spent[method],
+            selected: weights.some((own) => own[method] > 0),
+            metric: 'mase',
+          },
+        ],
+  );
+}
+
+function describeRanges({ timeColumn, reading, step, series, groupColumns }: Panel): RangeDescription[] {
+  const first = series.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  const last = series.reduce(
+    (most, { start, values }) => Math.max(most, moveSteps(step, start, values.length - 1)),
+    first,
+  );
+  const type = reading.format.style === 'integer' ? 'number' : 'datetime';
+  const limits = { min: writeTime(reading.format, first), max: writeTime(reading.format, last) };
+  return [
+    { column: timeColumn, type, ...limits, values: null },
+    ...groupColumns.map(({ name }, index): RangeDescription => {
+      const values = [...new Set(series.map(({ key }) => key[index]))].slice(0, mostNamed);
+      return { column: name, type: 'category', min: null, max: null, values };
+    }),
+  ];
+}
+
+function describePlan({ panel, settings, blend }: TrainedForecast): Record<string, unknown> {
+  const { season, window, horizon, limit, seed } = settings;
+  const { timeColumn, groupColumns, series, step } = panel;
+  return {
+    task: 'forecast',
+    metric: 'mase',
+    order_by: timeColumn,
+    group_by: groupColumns.map(({ name }) => name),
+    step: nameStep(step),
+    season,
+    window,
+    horizon,
+    most_horizon: limit,
+    seed,
+    series: series.length,
+    ensembles: series.slice(0, mostNamed).map(({ key, values }, index) => ({
+      series: nameKey(groupColumns, key),
+      values: values.length,
+      missing: values.filter(Number.isNaN).length,
+      backtests: blend.trials[index].length,
+      methods: describeWeights(blend.weights[index], blend.scores[index]),
+    })),
+  };
+}
+
+function describeWeights(weights: readonly number[], scores: readonly number[]) {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return methodNames.flatMap((name, method) =>
+    weights[method] > 0
+      ? [{ name, weight: weights[method] / total, mase: Number.isNaN(scores[method]) ? null : scores[method] }]
+      : [],
+  );
+}

@@ -1,0 +1,90 @@
+import { boundsAt, type ErrorBounds, shareInside } from '../bounds/conformal.ts';
+import { CellError, readNumericCell } from '../columns/cells.ts';
+import type { ColumnProfile } from '../columns/profile.ts';
+import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
+import { writeTime } from './axis/format.ts';
+import type { TimeReading } from './axis/read-times.ts';
+import { moveSteps, type TimeStep } from './axis/step.ts';
+import { type Asked, createQuestionReader, type Row } from './question-reader.ts';
+import { saveForecast } from './save.ts';
+import { type GroupColumn, type GroupKey, writeKey } from './series/keys.ts';
+
+/** A trained forecast: it depends on nothing but the rows of the training, so what it will say is worked out already. */
+export interface ForecastState {
+  description: ModelDescription;
+  timeColumn: string;
+  reading: TimeReading;
+  step: TimeStep;
+  groupColumns: readonly GroupColumn[];
+  /** One a series, as are `ends`, `scales` and `floors`. */
+  keys: readonly GroupKey[];
+  /** Last time of the training. */
+  ends: Float64Array;
+  /** Steps answered unless others are asked for, and at most. */
+  horizon: number;
+  limit: number;
+  /** Series x limit. */
+  paths: Float64Array;
+  /** Size of an error of 1 in `bounds`, at a growth of 1. */
+  scales: Float64Array;
+  /** 1 where the series never was below 0: its bounds are not either. */
+  floors: Uint8Array;
+  /** Growth of the errors by step; its length is the limit. */
+  growth: Float64Array;
+  bounds: ErrorBounds;
+  targetProfile: ColumnProfile;
+}
+
+const defaultCoverage = 0.9;
+
+export function createForecastModel(state: ForecastState): Model {
+  const readQuestion = createQuestionReader(state);
+  return {
+    description: state.description,
+    predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
+      const before = problems.length;
+      const asked = readQuestion(rows, options, problems);
+      return problems.length > before ? undefined : answer(state, asked, options.quantile ?? defaultCoverage);
+    },
+    explain(_rows, _options, problems) {
+      problems.push({
+        row: 0,
+        column: state.timeColumn,
+        detail: 'has no contributions: a forecast follows from the past of its series',
+      });
+      return undefined;
+    },
+    readTruth(cell) {
+      const value = readNumericCell(state.targetProfile, cell);
+      return value instanceof CellError || Number.isNaN(value) ? undefined : value;
+    },
+    toBytes: () => saveForecast(state),
+  };
+}
+
+function answer(state: ForecastState, asked: readonly Asked[], coverage: number): Predictions {
+  const { paths, scales, growth, limit, bounds, floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
+  const { above } = boundsAt(bounds, coverage);
+  const lowest = (series: number) => (floors[series] === 1 ? 0 : Number.NEGATIVE_INFINITY);
+  const values = Float64Array.from(asked, ({ series, steps }) =>
+    Math.max(lowest(series), paths[series * limit + steps - 1]),
+  );
+  const widths = Float64Array.from(asked, ({ series, steps }) => above * scales[series] * growth[steps - 1]);
+  return {
+    count: asked.length,
+    values,
+    lower: values.map((value, index) => Math.max(lowest(asked[index].series), value - widths[index])),
+    upper: values.map((value, index) => value + widths[index]),
+    confidence: new Float64Array(asked.length).fill(Math.min(coverage, shareInside(bounds, coverage))),
+    probabilities: null,
+    unfolding: {
+      askedRows: Int32Array.from(asked, ({ row }) => row),
+      cells: asked.map(({ series, steps }) =>
+        Object.fromEntries([
+          [timeColumn, writeTime(reading.format, moveSteps(step, ends[series], steps))],
+          ...writeKey(groupColumns, keys[series]),
+        ]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { fitLaggedTrees } from './lagged-trees.ts';
+import { localMethods } from './list.ts';
+import type { Forecaster } from './method.ts';
+
+export interface FitSettings {
+  season: number;
+  window: number;
+  seed: number;
+  /** Seconds that each method took, in the order of `methodNames`: added to. */
+  spent: Float64Array;
+}
+
+/** Fits every method to every series: a row a series, in the order of `methodNames`; undefined where a method does not suit. */
+export async function fitMethods(
+  histories: readonly Float64Array[],
+  settings: FitSettings,
+  pause: (done: number) => Promise<void>,
+): Promise<(Forecaster | undefined)[][]> {
+  const { season, spent } = settings;
+  const trees = clock(spent, localMethods.length, () => fitLaggedTrees(histories, settings));
+  const fitted: (Forecaster | undefined)[][] = [];
+  for (const [index, history] of histories.entries()) {
+    const local = localMethods.map((one, method) => clock(spent, method, () => one.fit(history, season)));
+    fitted.push([...local, trees[index]]);
+    await pause((index + 1) / histories.length);
+  }
+  return fitted;
+}
+
+function clock<Result>(spent: Float64Array, method: number, work: () => Result): Result {
+  const started = performance.now();
+  const result = work();
+  spent[method] += (performance.now() - started) / 1000;
+  return result;
+}

@@ -1,0 +1,25 @@
+import { autoregression, seasonalAutoregression } from './autoregression.ts';
+import { exponentialSmoothing } from './exponential-smoothing.ts';
+import { onLogarithms } from './logarithm.ts';
+import type { Method } from './method.ts';
+import { seasonalNaive } from './seasonal-naive.ts';
+import { theta } from './theta.ts';
+
+const trends = ['none', 'damped'] as const;
+const additive = trends.flatMap((trend) => (['none', 'additive'] as const).map((season) => ({ trend, season })));
+const multiplicative = trends.map((trend) => ({ trend, season: 'multiplicative' as const }));
+
+/** All methods that look at one series alone, the plainest first. */
+export const localMethods: readonly Method[] = [
+  seasonalNaive,
+  exponentialSmoothing('exponential smoothing', additive),
+  exponentialSmoothing('multiplicative smoothing', multiplicative),
+  onLogarithms('smoothing of logarithms', exponentialSmoothing('', additive)),
+  theta,
+  autoregression,
+  seasonalAutoregression,
+];
+
+export const laggedTreesName = 'lagged trees';
+
+export const methodNames: readonly string[] = [...localMethods.map(({ name }) => name), laggedTreesName];

@@ -1,0 +1,73 @@
+import { isBlank } from '../../columns/blank.ts';
+import { type CellError, readTextCell } from '../../columns/cells.ts';
+import { TrainingError } from '../../errors.ts';
+import type { Column } from '../../table.ts';
+
+export const groupKinds = ['text', 'number', 'boolean'] as const;
+
+/** A column that tells series apart, and how its cells are answered. */
+export interface GroupColumn {
+  name: string;
+  kind: (typeof groupKinds)[number];
+}
+
+/** One cell a group column, as text. */
+export type GroupKey = readonly string[];
+
+export function describeColumn({ name, type }: Column): GroupColumn {
+  return { name, kind: type === 'number' || type === 'boolean' ? type : 'text' };
+}
+
+/** The key of each given row. Throws a TrainingError for a row without a value. */
+export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey[] {
+  return Array.from(rows, (row) =>
+    columns.map((column) => {
+      const text = cellText(column, row);
+      if (text !== '') return text;
+      const { name } = column;
+      throw new TrainingError(
+        'group_missing',
+        `row ${row + 1} has no value in column \`${name}\`, which group_by names`,
+        name,
+      );
+    }),
+  );
+}
+
+function cellText(column: Column, row: number): string {
+  if (column.type === 'boolean') return ['false', 'true', ''][column.values[row]] ?? '';
+  if (column.type === 'text') {
+    const text = column.codes[row] < 0 ? '' : column.dictionary[column.codes[row]];
+    return isBlank(text) ? '' : text.trim();
+  }
+  const value = column.values[row];
+  if (!Number.isFinite(value)) return '';
+  return column.type === 'time' ? new Date(value).toISOString() : String(value);
+}
+
+/** A key's cells as answers carry them: numbers and booleans as such. */
+export function writeKey(columns: readonly GroupColumn[], key: GroupKey): [string, string | number | boolean][] {
+  return columns.map(({ name, kind }, index) => {
+    const text = key[index];
+    return [name, kind === 'number' ? Number(text) : kind === 'boolean' ? text === 'true' : text];
+  });
+}
+
+/** What an asked row names in a group column: its text, undefined when it leaves the column out. */
+export function readAskedCell({ kind }: GroupColumn, cell: unknown): string | undefined | CellError {
+  const text = readTextCell(cell);
+  if (kind !== 'number' || typeof text !== 'string') return text;
+  const number = Number(text);
+  return Number.isFinite(number) ? String(number) : text;
+}
+
+/** `Country = Japan, City = Tokyo`, or `the series` where nothing tells series apart. */
+export function nameKey(columns: readonly { name: string }[], key: GroupKey): string {
+  const pairs = columns.map(({ name }, index) => `${name} = ${key[index]}`);
+  return pairs.length > 0 ? pairs.join(', ') : 'the series';
+}
+
+/** One text a key, unequal for unequal keys. */
+export function joinKey(key: GroupKey): string {
+  return JSON.stringify(key);
+}

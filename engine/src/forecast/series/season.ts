@@ -1,0 +1,52 @@
+import { dayMilliseconds, type TimeStep } from '../axis/step.ts';
+
+const longestGuess = 60;
+/** The 90 % point of the normal distribution on both sides, as in the seasonality test of the M4 competition. */
+const critical = 1.645;
+
+/**
+ * The number of steps after which the series repeat themselves, 1 for none: of the seasons that the calendar suggests
+ * (for plain numbers: of all short ones), the one whose autocorrelation is strongest over all series, if it is significant.
+ */
+export function findSeason(step: TimeStep, series: readonly Float64Array[]): number {
+  // Among some sixty lags chance alone finds a significant one.
+  let best = { season: 1, strength: step.unit === 'integer' ? 2 : 1 };
+  for (const season of suggestSeasons(step)) {
+    const long = series.filter((values) => values.length >= 2 * season + 3);
+    const strengths = long.map((values) => strengthOf(changes(values), season));
+    const strength = strengths.reduce((sum, one) => sum + one, 0) / strengths.length;
+    if (strength > best.strength) best = { season, strength };
+  }
+  return best.season;
+}
+
+function suggestSeasons({ unit, count }: TimeStep): number[] {
+  if (unit === 'month') return 12 % count === 0 && count < 12 ? [12 / count] : [];
+  if (unit === 'weekday') return [5];
+  if (unit === 'integer') return Array.from({ length: longestGuess - 1 }, (_, index) => index + 2);
+  const lengths = [60_000, 3_600_000, dayMilliseconds, 7 * dayMilliseconds, 364 * dayMilliseconds];
+  const seasons = lengths.map((length) => length / count);
+  return seasons.filter((season) => Number.isInteger(season) && season > 1 && season <= 400);
+}
+
+function changes(values: Float64Array): Float64Array {
+  return values.subarray(1).map((value, index) => value - values[index]);
+}
+
+/** The autocorrelation at the season in units of what chance would give, by Bartlett's formula; above 1 is significant. */
+function strengthOf(values: Float64Array, season: number): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const centred = values.map((value) => value - mean);
+  const variance = correlate(centred, 0);
+  if (!(variance > 0)) return 0;
+  let squares = 0;
+  for (let lag = 1; lag < season; lag++) squares += (correlate(centred, lag) / variance) ** 2;
+  const chance = critical * Math.sqrt((1 + 2 * squares) / values.length);
+  return correlate(centred, season) / variance / chance;
+}
+
+function correlate(values: Float64Array, lag: number): number {
+  let sum = 0;
+  for (let index = lag; index < values.length; index++) sum += values[index] * values[index - lag];
+  return sum;
+}

@@ -1,0 +1,59 @@
+import { TrainingError } from '../errors.ts';
+import type { TrainRequest } from '../request.ts';
+
+/** What a request for a forecast says, with everything decided but what only the data can tell. */
+export interface ForecastRequest {
+  seed: number;
+  budgetSeconds: number;
+  window: number | undefined;
+  horizon: number | undefined;
+}
+
+const defaultBudgetSeconds = 60;
+const mostWindow = 400;
+const mostHorizon = 1000;
+
+/** Reads the options of a forecast. Throws a TrainingError that names the one that cannot be followed. */
+export function readForecastRequest(request: TrainRequest): ForecastRequest {
+  const { task = 'forecast', metric, seed = 0, timeBudgetSeconds: budgetSeconds = defaultBudgetSeconds } = request;
+  if (task !== 'forecast')
+    throw new TrainingError(
+      'task_mismatch',
+      `order_by makes a forecast, not a ${task} model: leave one of the two out`,
+    );
+  if (metric !== undefined)
+    throw new TrainingError(
+      'unknown_metric',
+      `a forecast is chosen by its scaled error (mase): leave metric \`${metric}\` out`,
+    );
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new TrainingError('bad_seed', `the seed must be a whole number from 0, got ${seed}`);
+  if (!(budgetSeconds > 0))
+    throw new TrainingError('bad_budget', `the time budget must be above 0 seconds, got ${budgetSeconds}`);
+  const window = readCount(request.window, 'window', mostWindow, 'bad_window');
+  const horizon = readCount(request.horizon, 'horizon', mostHorizon, 'bad_horizon');
+  return { seed: seed % 2 ** 31, budgetSeconds, window, horizon };
+}
+
+function readCount(value: number | undefined, option: string, most: number, code: 'bad_window' | 'bad_horizon') {
+  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return value;
+  throw new TrainingError(code, `the ${option} must be a whole number from 1 to ${most}, got ${value}`);
+}
+
+/** Whether the request is for a forecast. Throws a TrainingError for options of a forecast without a column of times. */
+export function asksForecast(request: TrainRequest): request is TrainRequest & { orderBy: string } {
+  if (request.orderBy !== undefined) return true;
+  const { task, groupBy, window, horizon } = request;
+  const stray = Object.entries({ group_by: groupBy, window, horizon }).find(([, value]) => value !== undefined);
+  if (stray === undefined && task !== 'forecast') return false;
+  const reason = stray ? `\`${stray[0]}\` is for forecasts` : 'a forecast is asked for';
+  throw new TrainingError('times_unreadable', `${reason}, which need order_by: the column of times`);
+}
+
+/** What follows from the season that the series have. */
+export function decideLengths({ window, horizon }: ForecastRequest, season: number) {
+  return {
+    window: window ?? Math.min(24, Math.max(3, season)),
+    horizon: horizon ?? (season > 1 ? Math.min(season, 60) : 6),
+  };
+}

@@ -1,0 +1,162 @@
+import { TrainingError } from '../errors.ts';
+import type { Model } from '../model.ts';
+import type { TrainRequest } from '../request.ts';
+import type { Table } from '../table.ts';
+import type { Monitor } from '../training/monitor.ts';
+import { moveSteps } from './axis/step.ts';
+import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
+import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
+import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
+import { combinePaths, meanOfKnown } from './backtest/weights.ts';
+import { describeForecast } from './describe.ts';
+import { createForecastModel } from './forecast-model.ts';
+import { fitMethods } from './methods/fit-all.ts';
+import { methodNames } from './methods/list.ts';
+import { collectPanel, type Panel } from './series/collect.ts';
+import { fillGaps } from './series/fill.ts';
+import { findSeason } from './series/season.ts';
+import { decideLengths, readForecastRequest } from './settings.ts';
+
+/** How many horizons ahead a caller may ask; bounds beyond the first are extrapolated. */
+const horizonsAhead = 3;
+/** Answers that a model may hold: series times steps. */
+const mostAnswers = 2_000_000;
+/** Values of a series that are looked at, from its end: older ones teach nothing and cost time. */
+const mostHistory = 2000;
+const seasonsKept = 8;
+
+/** Everything known about the series before any method is tried. */
+interface Preparation {
+  panel: Panel;
+  /** Without gaps, in units of the series' mean size. */
+  histories: Float64Array[];
+  units: number[];
+  settings: BacktestSettings & { limit: number; deadline: number };
+}
+
+/**
+ * Learns to continue each series of a table: all methods are tried from several moments of the past, each series is
+ * answered by the weighted mean of those that did well on it, and the errors made then give the bounds.
+ * Throws TrainingError when the table or the request does not allow it.
+ */
+export async function trainForecast(
+  table: Table,
+  request: TrainRequest & { orderBy: string },
+  monitor: Monitor,
+): Promise<Model> {
+  const { panel, histories, units, settings } = prepare(table, request);
+  await monitor.report('testing methods on the past', 0.05);
+  const trials = await backtest(histories, settings, (done) =>
+    monitor.report('testing methods on the past', 0.05 + 0.65 * done),
+  );
+  const blend = blendMethods(trials);
+  const { pooled, weights } = blend;
+  if (pooled.every(Number.isNaN)) throw tooShort(panel, settings.horizon);
+  await monitor.report('fitting', 0.7, meanOfKnown(pooled));
+  const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
+  const bounds = fitForecastBounds(blend.trials.map(scaleErrors), settings.horizon, settings.limit);
+  const description = describeForecast({
+    table,
+    request,
+    panel,
+    settings,
+    blend,
+    units,
+    bounds,
+    spent: settings.spent,
+  });
+  const { limit, season } = settings;
+  const model = createForecastModel({
+    description: { ...description, trainingSeconds: monitor.seconds },
+    timeColumn: panel.timeColumn,
+    reading: panel.reading,
+    step: panel.step,
+    groupColumns: panel.groupColumns,
+    keys: panel.series.map(({ key }) => key),
+    ends: Float64Array.from(panel.series, ({ start, values }) => moveSteps(panel.step, start, values.length - 1)),
+    horizon: settings.horizon,
+    limit,
+    paths: joinPaths(paths, units, limit),
+    scales: Float64Array.from(
+      histories,
+      (values, index) => recentError(values, season) * units[index] * bounds.sizes[index],
+    ),
+    floors: Uint8Array.from(histories, (values) => (values.every((value) => value >= 0) ? 1 : 0)),
+    growth: bounds.growth,
+    bounds: bounds.bounds,
+    targetProfile: panel.target.profile,
+  });
+  await monitor.report('complete', 1);
+  return model;
+}
+
+function prepare(table: Table, request: TrainRequest & { orderBy: string }): Preparation {
+  const asked = readForecastRequest(request);
+  const panel = collectPanel(table, request, request.orderBy);
+  const season = findSeason(
+    panel.step,
+    panel.series.map(({ values }) => fillGaps(values, 1)),
+  );
+  const { window, horizon } = decideLengths(asked, season);
+  const limit = horizonsAhead * horizon;
+  if (limit * panel.series.length > mostAnswers)
+    throw new TrainingError(
+      'bad_horizon',
+      `${panel.series.length} series cannot be forecast ${horizon} steps ahead at once: ask for a shorter horizon`,
+    );
+  refuseBeyondCalendar(panel, limit);
+  const recent = panel.series.map(({ values }) =>
+    fillGaps(values, season).subarray(-Math.max(mostHistory, seasonsKept * season)),
+  );
+  const units = recent.map((values) => values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length || 1);
+  const histories = recent.map((values, index) => values.map((value) => value / units[index]));
+  const deadline = performance.now() + asked.budgetSeconds * 600;
+  const spent = new Float64Array(methodNames.length);
+  return { panel, histories, units, settings: { season, window, horizon, limit, seed: asked.seed, deadline, spent } };
+}
+
+function refuseBeyondCalendar({ step, series, timeColumn }: Panel, limit: number): void {
+  const last = series.map(({ start, values }) => moveSteps(step, start, values.length + limit));
+  if (last.every((time) => Math.abs(time) <= 8.64e15)) return;
+  throw new TrainingError('times_irregular', `the times of \`${timeColumn}\` lead beyond the calendar`, timeColumn);
+}
+
+function tooShort({ series }: Panel, horizon: number): TrainingError {
+  const longest = Math.max(...series.map(({ values }) => values.length));
+  return new TrainingError(
+    'too_few_rows',
+    `the longest series has ${longest} values: a horizon of ${horizon} needs at least ${horizon + 4} that are not all equal`,
+  );
+}
+
+/** A trial of a series that stood still tells nothing. */
+function scaleErrors(trials: readonly BlendedTrial[]): ScaledErrors {
+  return trials
+    .filter(({ recentUnit }) => recentUnit > 0)
+    .map(({ path, truth, recentUnit }) => truth.map((value, step) => (value - path[step]) / recentUnit));
+}
+
+async function forecast(
+  histories: readonly Float64Array[],
+  weights: readonly (readonly number[])[],
+  settings: Preparation['settings'],
+  pause: (done: number) => Promise<void>,
+): Promise<Float64Array[]> {
+  const fitted = await fitMethods(histories, settings, pause);
+  return histories.map((history, index) => {
+    const paths = fitted[index].map((one, method) =>
+      weights[index][method] > 0 ? soundPath(one, history, settings.limit) : undefined,
+    );
+    return combinePaths(paths, weights[index]) ?? new Float64Array(settings.limit).fill(history[history.length - 1]);
+  });
+}
+
+function joinPaths(paths: readonly Float64Array[], units: readonly number[], limit: number): Float64Array {
+  const joined = new Float64Array(paths.length * limit);
+  for (const [index, path] of paths.entries())
+    joined.set(
+      path.map((value) => value * units[index]),
+      index * limit,
+    );
+  return joined;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { writeTime } from '../../src/forecast/axis/format.ts';
+import { inferStep } from '../../src/forecast/axis/infer-step.ts';
+import { readTime, readTimes } from '../../src/forecast/axis/read-times.ts';
+import { countSteps, moveSteps, nameStep } from '../../src/forecast/axis/step.ts';
+import { fillGaps } from '../../src/forecast/series/fill.ts';
+import { findSeason } from '../../src/forecast/series/season.ts';
+import { createRandom } from '../../src/random.ts';
+import { numberColumn, textColumn } from '../tables.ts';
+
+/** Reads the cells, finds the step, and writes the three times that follow. */
+function continueTimes(cells: string[]) {
+  const { reading, times } = readTimes(textColumn('t', cells));
+  const step = inferStep([times], reading.format.style === 'integer');
+  if (!step) throw new Error('no step');
+  const last = times[times.length - 1];
+  expect(countSteps(step, times[0], last)).toBeGreaterThanOrEqual(times.length - 1);
+  return {
+    step: nameStep(step),
+    next: [1, 2, 3].map((steps) => writeTime(reading.format, moveSteps(step, last, steps))),
+  };
+}
+
+describe('times are continued as their column writes them', () => {
+  test.each<[string, string[], string, (string | number)[]]>([
+    ['months', ['1949-10', '1949-11', '1949-12'], 'month', ['1950-01', '1950-02', '1950-03']],
+    ['quarters by their first month', ['1981-7', '1981-10', '1982-1'], 'quarter', ['1982-4', '1982-7', '1982-10']],
+    [
+      'quarters by number',
+      ['1981-1', '1981-2', '1981-3', '1981-4', '1982-1'],
+      'quarter',
+      ['1982-2', '1982-3', '1982-4'],
+    ],
+    ['quarters in words', ['2020-Q3', '2020-Q4', '2021-Q1'], 'quarter', ['2021-Q2', '2021-Q3', '2021-Q4']],
+    [
+      'the first four months of one year',
+      ['1981-1', '1981-2', '1981-3', '1981-4'],
+      'month',
+      ['1981-5', '1981-6', '1981-7'],
+    ],
+    ['years', ['1990', '1991', '1993'], 'whole number', [1994, 1995, 1996]],
+    ['dates of years', ['1990-06-30', '1991-06-30', '1993-06-30'], 'year', ['1994-06-30', '1995-06-30', '1996-06-30']],
+    ['month ends', ['2023-12-31', '2024-01-31', '2024-02-29'], 'month', ['2024-03-31', '2024-04-30', '2024-05-31']],
+    [
+      'days over a leap day',
+      ['2024-02-24', '2024-02-25', '2024-02-27'],
+      'day',
+      ['2024-02-28', '2024-02-29', '2024-03-01'],
+    ],
+    ['weeks', ['2024-01-01', '2024-01-08', '2024-01-22'], 'week', ['2024-01-29', '2024-02-05', '2024-02-12']],
+    [
+      'weekdays',
+      ['2024-01-04', '2024-01-05', '2024-01-08', '2024-01-09'],
+      'weekday',
+      ['2024-01-10', '2024-01-11', '2024-01-12'],
+    ],
+    ['dotted dates', ['29.12.2023', '30.12.2023', '31.12.2023'], 'day', ['2024-01-01', '2024-01-02', '2024-01-03']],
+    [
+      'hours',
+      ['2024-01-01 22:00', '2024-01-01 23:00', '2024-01-02 00:00'],
+      'hour',
+      ['2024-01-02T01:00:00.000Z', '2024-01-02T02:00:00.000Z', '2024-01-02T03:00:00.000Z'],
+    ],
+    ['tens', ['-10', '0', '10'], 'step of 10', [20, 30, 40]],
+  ])('%s', (_, cells, step, next) => {
+    expect(continueTimes(cells)).toEqual({ step, next });
+  });
+
+  test('weekends are skipped, and no place of the axis', () => {
+    const step = { unit: 'weekday', count: 1, atMonthEnd: false } as const;
+    const friday = Date.UTC(2024, 0, 5);
+    expect(new Date(moveSteps(step, friday, 1)).getUTCDay()).toBe(1);
+    expect(countSteps(step, friday, Date.UTC(2024, 0, 6))).toBeNaN();
+  });
+
+  test('moments and whole numbers need no text; halves, words and booleans are refused by name', () => {
+    const moments = Float64Array.of(Date.UTC(2020, 0, 1), Number.NaN);
+    expect(readTimes({ name: 't', type: 'time', values: moments }).reading.format.style).toBe('date');
+    expect(readTimes(numberColumn('t', [1, 2])).reading.format.style).toBe('integer');
+    expect(() => readTimes(numberColumn('t', [1, 2.5]))).toThrow('column `t` holds "2.5", which is no time');
+    expect(() => readTimes(textColumn('t', ['2020-01-01', 'soon']))).toThrow('holds "soon"');
+    expect(() => readTimes({ name: 't', type: 'boolean', values: Uint8Array.of(1) })).toThrow('no time');
+  });
+
+  test('a later cell is read in the style of the column', () => {
+    const { reading } = readTimes(textColumn('t', ['1981-1', '1981-2', '1981-3', '1981-4', '1982-1']));
+    expect(readTime(reading, '1983-3')).toBe(Date.UTC(1983, 6));
+    expect(readTime(reading, 'never')).toBeNaN();
+  });
+});
+
+describe('seasons', () => {
+  const month = { unit: 'month', count: 1, atMonthEnd: false } as const;
+  const random = createRandom(3);
+  const noise = Float64Array.from({ length: 120 }, random);
+
+  test('a year of months is found, noise has none', () => {
+    expect(findSeason(month, [noise.map((value, index) => value + index + 5 * Number(index % 12 === 3))])).toBe(12);
+    expect(findSeason(month, [noise])).toBe(1);
+    expect(findSeason({ unit: 'integer', count: 1, atMonthEnd: false }, [noise])).toBe(1);
+  });
+
+  test('plain numbers repeat themselves after any number of steps', () => {
+    const wave = noise.map((value, index) => value + 4 * Math.sin((2 * Math.PI * index) / 9));
+    expect(findSeason({ unit: 'integer', count: 1, atMonthEnd: false }, [wave])).toBe(9);
+  });
+
+  test('gaps are filled from the same phase, else from the neighbours', () => {
+    const gap = Number.NaN;
+    expect([...fillGaps(Float64Array.of(1, 10, 3, gap, 5, 30), 2)]).toEqual([1, 10, 3, 20, 5, 30]);
+    expect([...fillGaps(Float64Array.of(1, gap, 3, 4), 4)]).toEqual([1, 2, 3, 4]);
+  });
+});
