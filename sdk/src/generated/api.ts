@@ -613,7 +613,7 @@ export interface components {
             type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
             /** @description Cells without a value. */
             nulls: number;
-            /** @description Distinct values; within about 2 % on large tables. */
+            /** @description Distinct values; within about 10 % on large tables. */
             distinct: number;
             min: unknown;
             max: unknown;
@@ -3809,7 +3809,7 @@ export interface operations {
                  */
                 name?: string;
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet";
-                /** @description One character. */
+                /** @description One ASCII character, or `tab`. */
                 delimiter?: string;
                 /** @description Whether the first line names the columns. */
                 header?: boolean;
@@ -4596,7 +4596,7 @@ export interface operations {
         parameters: {
             query?: {
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet";
-                /** @description One character. */
+                /** @description One ASCII character, or `tab`. */
                 delimiter?: string;
                 /** @description Whether the first line names the columns. */
                 header?: boolean;

@@ -10,7 +10,7 @@ const column = Type.Object(
     name: Type.String(),
     type: columnType,
     nulls: Type.Integer({ description: 'Cells without a value.' }),
-    distinct: Type.Integer({ description: 'Distinct values; within about 2 % on large tables.' }),
+    distinct: Type.Integer({ description: 'Distinct values; within about 10 % on large tables.' }),
     min: Type.Unknown(),
     max: Type.Unknown(),
     examples: Type.Array(Type.Unknown()),
@@ -35,7 +35,7 @@ const formats = ['csv', 'tsv', 'ndjson', 'json', 'parquet'] as const;
 /** What may be said of an uploaded file, in the query string or as form fields; the rest is detected. */
 export const fileFields = {
   format: Type.Optional(Type.Enum(formats)),
-  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1, description: 'One character.' })),
+  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 3, description: 'One ASCII character, or `tab`.' })),
   header: Type.Optional(Type.Boolean({ description: 'Whether the first line names the columns.' })),
   quote: Type.Optional(Type.String({ maxLength: 1, description: 'One character; empty when nothing is quoted.' })),
   decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` is 1.234 or 1234.' })),
