@@ -18,7 +18,7 @@ const sharedRooms: Record<string, string[]> = {
   http: ['db', 'context'],
 };
 /** Leaves that every room may use. */
-const leaves = new Set(['errors', 'config', 'ids']);
+const leaves = new Set(['errors', 'config', 'ids', 'compile-cache']);
 const topFiles = new Set(['main', 'cli', 'serve', 'app', 'context']);
 
 interface Import {

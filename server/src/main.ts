@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig } from './config.ts';
 import type { Service } from './serve.ts';
 
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   const { serve } = await import('./serve.ts');
   const service = await serve(config);
   printWelcome(service);
+  flushCompileCache(); // now rather than at the end, which may be a kill
   await stopped;
   await service.close();
 }

@@ -1,4 +1,5 @@
 /** The only process that loads DuckDB. Serves one command at a time for `childPool.ts` and ends with its parent. */
+import { flushCompileCache } from 'node:module';
 import { ServiceError } from '../errors.ts';
 import { interruptAll } from './inside/duckdb.ts';
 import { appendFile, importFile } from './inside/importFile.ts';
@@ -50,3 +51,4 @@ process.on('message', (command: Command) => {
   else answer(command).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
+flushCompileCache(); // it ends by being killed

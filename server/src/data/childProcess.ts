@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { shareCompileCache } from '../compile-cache.ts';
 import { ServiceError } from '../errors.ts';
 import { type ChildLimits, type Command, exitOutOfMemory, type Reply, type Verb, type Verbs } from './protocol.ts';
 
@@ -23,7 +24,7 @@ export function startDataProcess(): DataProcess {
     execPath: process.execPath,
     execArgv: ['--max-old-space-size=512'],
     // None of our variables: what runs there runs strangers' SQL.
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', ...shareCompileCache() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let isAlive = true;

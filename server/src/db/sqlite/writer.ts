@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { shareCompileCache } from '../../compile-cache.ts';
 import type {
   RequestMode,
   StatementResult,
@@ -46,7 +47,8 @@ export class Writer {
 
   /** Starts the thread; resolves when the database is open. Rejects with the reason when it cannot be opened. */
   static async open(settings: WriterSettings): Promise<Writer> {
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings });
+    const file = new URL('./thread.ts', import.meta.url);
+    const thread = new Worker(file, { workerData: settings, env: shareCompileCache() });
     const ready = Promise.withResolvers<void>();
     thread.once('message', () => ready.resolve());
     thread.once('error', ready.reject);

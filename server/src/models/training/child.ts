@@ -1,5 +1,6 @@
 /** The training process: reads the snapshot, trains, writes the artefact. Killed from outside to cancel it. */
 import { open } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { TrainingError, train } from '@sibyl/engine/train.ts';
 import { readSnapshot } from '../../data/inside/read-snapshot.ts';
@@ -37,3 +38,4 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.once('message', obey);
 // The service is gone: nobody waits for this training any more, it will be started again.
 process.once('disconnect', () => process.exit());
+flushCompileCache(); // it ends by being killed

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress } from '@sibyl/engine/train.ts';
+import { shareCompileCache } from '../../compile-cache.ts';
 import { watchMemory } from './memory-watch.ts';
 import { type TrainingMessage, type TrainingOrder, TrainingRefused } from './messages.ts';
 
@@ -21,7 +22,7 @@ export async function runTraining(order: TrainingOrder, options: RunOptions): Pr
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [`--max-old-space-size=${Math.ceil(options.memoryBytes / 2 ** 20)}`],
     // None of our variables: keys are no business of a training.
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', ...shareCompileCache() },
   });
   const kill = () => child.kill('SIGKILL');
   options.signal.addEventListener('abort', kill, { once: true });
