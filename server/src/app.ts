@@ -8,6 +8,7 @@ import { limitRequests } from './http/rate-limit.ts';
 import type { App } from './http/server.ts';
 import { authorizeRequests } from './keys/authorize.ts';
 import { addKeyRoutes } from './keys/routes.ts';
+import { addSessionRoutes } from './keys/session-routes.ts';
 import { addAnswerRoutes } from './models/answer-routes.ts';
 import { addModelEventRoutes } from './models/event-routes.ts';
 import { addModelRoutes } from './models/routes.ts';
@@ -27,6 +28,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addOpenApiRoutes(app);
   addPlayground(app);
   addKeyRoutes(app, parts);
+  addSessionRoutes(app, parts);
   addProjectRoutes(app, parts);
   await addTableRoutes(app, parts);
   addQueryRoutes(app, parts);

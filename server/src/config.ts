@@ -82,6 +82,11 @@ export const settings = {
     'Names in `Host` that are answered, commas between; when unset, any beyond loopback and its own names on loopback.',
     [/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/, 'host names without port, such as sibyl.example.com'],
   ),
+  allowedOrigins: list(
+    'SIBYL_ALLOWED_ORIGINS',
+    'Origins whose pages may call the service from a browser (CORS), commas between.',
+    [/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'origins, such as https://app.example.com'],
+  ),
   sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table and model.'),
   logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Least severe log line written; `debug` adds a line per request.', [
     'trace',

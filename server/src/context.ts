@@ -6,6 +6,7 @@ import type { Database } from './db/schema.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Role } from './keys/permissions.ts';
+import type { Sessions } from './keys/sessions.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 
@@ -20,6 +21,7 @@ export interface Parts {
   models: ModelCache;
   progress: ProgressHub;
   keys: KeyRing;
+  sessions: Sessions;
   /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }

@@ -14,12 +14,13 @@ import { type App, createServer } from './http/server.ts';
 import { TableQueue } from './jobs/table-queue.ts';
 import { openKeys } from './keys/open.ts';
 import { letOperatorIn } from './keys/operator.ts';
+import { Sessions } from './keys/sessions.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
 import { beginFirstStart } from './sample/first-start.ts';
-import { readMasterKey } from './secrets/master-key.ts';
+import { deriveKey, readMasterKey } from './secrets/master-key.ts';
 import { sweepTables } from './tables/sweep.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
@@ -77,7 +78,8 @@ async function openParts(
 ): Promise<Parts> {
   const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
   opened.defer(() => database.destroy());
-  const keys = await openKeys(database, config, readMasterKey(directory, config.masterKey));
+  const masterKey = readMasterKey(directory, config.masterKey);
+  const keys = await openKeys(database, config, masterKey);
   opened.defer(letOperatorIn(keys, directory));
   opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
@@ -98,6 +100,7 @@ async function openParts(
     models: new ModelCache(),
     progress: new ProgressHub(),
     keys,
+    sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
     temporaryDirectory,
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { type Config, isLoopbackHost } from '../config.ts';
 import { ServiceError } from '../errors.ts';
@@ -12,14 +13,24 @@ function hostnameOf(hostHeader: string): string {
  * Refuses requests that a page of another site, or a name that somebody points at this address, sends through the
  * browser of a user (CONTRACT.md §6).
  */
-export function guardDoor({ host: listening, allowedHosts }: Config): (request: FastifyRequest) => void {
+export function guardDoor({
+  host: listening,
+  allowedHosts,
+  allowedOrigins,
+}: Config): (request: FastifyRequest) => void {
   const mayBeAny = allowedHosts.length === 0 && !isLoopbackHost(listening);
   const names = new Set([...loopbackNames, listening, ...allowedHosts]);
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
-  return ({ headers: { host = '', origin } }) => {
+  return ({ headers }) => {
+    const { host = '', origin } = headers;
     if (!mayBeAny && !isKnown(hostnameOf(host)))
       throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
-    if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
-      throw new ServiceError('forbidden_origin', 'Requests from pages of another origin are refused.');
+    if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
+      throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
   };
+}
+
+/** Whether a browser says that a page of this service sent the request. */
+export function isOwnOrigin({ host, origin }: IncomingHttpHeaders): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
 }

@@ -14,10 +14,11 @@ const tags = [
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];
 
-/** Either way of sending a key; with no key made, the service is open to its own machine and needs none. */
+/** The ways of sending a key; with no key made, the service is open to its own machine and needs none. */
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'A key of `/api/keys`.' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key of `/api/keys`.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'sibyl_session', description: 'Set by `/api/session`.' },
 } as const;
 
 /** Collects every route that is added after it; call before the resources. */

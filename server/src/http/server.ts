@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { requireAcceptable } from './accept.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
+import { shareAcrossOrigins } from './cross-origin.ts';
 import { rewriteUrl } from './door.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
 import { guardDoor } from './guard.ts';
@@ -48,9 +49,11 @@ export function createServer(config: Config) {
   answerFailures(app);
   const requireRoute = rememberRoutes(app);
   const guard = guardDoor(config);
+  const share = shareAcrossOrigins(config);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id);
     guard(request);
+    if (share(request, reply)) return;
     refuseNulInAddress(request);
     requireRoute(request);
     requireAcceptable(request);

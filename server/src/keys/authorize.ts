@@ -33,7 +33,7 @@ function actionOf({ method, url, config }: RouteOptions): Action {
 
 function admit(parts: Parts, action: Action): onRequestHookHandler {
   return (request, _reply, done) => {
-    request.caller = authenticate(request.headers, parts.keys);
+    request.caller = authenticate(request, parts);
     requirePermission(request.caller, action);
     done();
   };

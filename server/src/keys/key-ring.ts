@@ -108,6 +108,20 @@ export class KeyRing {
     return verified;
   }
 
+  /** Whose key it is, as `find` does by its secret. */
+  use(id: string): Caller | undefined {
+    const key = this.#keys.get(id);
+    const now = Date.now();
+    if (key === undefined || key.secrets[0].until <= now) return undefined;
+    key.use.at = now;
+    return key.caller;
+  }
+
+  /** Hash of the latest secret of a key, for what must end with it; undefined for a key that is not known. */
+  secretHash(id: string): string | undefined {
+    return this.#keys.get(id)?.secrets[0].hash.toString();
+  }
+
   #verifyOperator(hash: Buffer): Verified | undefined {
     if (!this.#operator || !timingSafeEqual(this.#operator.hash, hash)) return undefined;
     return { caller: this.#operator.caller, until: Number.POSITIVE_INFINITY, use: { at: 0, written: 0 } };

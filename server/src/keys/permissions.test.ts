@@ -40,6 +40,7 @@ const bodies: Record<string, { body: unknown; type: string; query?: string }> = 
   createTable: { body: 'rooms,price\n1,100\n', type: 'text/csv', query: '?name=homes' },
   appendRows: { body: 'rooms,price\n1,100\n', type: 'text/csv' },
   importModel: { body: 'no model', type: 'application/octet-stream', query: '?name=copy' },
+  createSession: { body: '{}', type: 'application/json' },
   predict: { body: '[{"rooms": 1}]', type: 'application/json' },
 };
 
@@ -83,7 +84,7 @@ describe('the table of who may what', () => {
     const { action } = route;
     const inProject = route.path.includes('{projectName}');
     const unknown = await ask(route, other, undefined);
-    if (action === undefined) return expect(unknown.status).toBeLessThan(400);
+    if (action === undefined) return expect([401, 403]).not.toContain(unknown.status);
     expect(unknown).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect(unknown.headers.get('www-authenticate')).toContain('Bearer');
     const { everyProject } = permissionFor(action);

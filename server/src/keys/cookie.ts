@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Session } from './sessions.ts';
+
+const name = 'sibyl_session';
+const value = new RegExp(`(?:^|; *)${name}=([^;]*)`);
+
+export function readSessionCookie({ cookie }: IncomingHttpHeaders): string | undefined {
+  return cookie === undefined ? undefined : value.exec(cookie)?.[1];
+}
+
+/** No script reads it, no other site sends it; over HTTPS, as the browser says, nothing else carries it. */
+export function sessionCookie({ token, expires }: Session, headers: IncomingHttpHeaders): string {
+  return cookieOf(token, Math.floor((expires - Date.now()) / 1000), headers);
+}
+
+export function emptyCookie(headers: IncomingHttpHeaders): string {
+  return cookieOf('', 0, headers);
+}
+
+function cookieOf(token: string, seconds: number, { origin }: IncomingHttpHeaders): string {
+  const secure = origin?.startsWith('https://') ? '; Secure' : '';
+  return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+}
