@@ -1,11 +1,12 @@
+import type { Labels } from '../encoding/frame.ts';
 import { type Candidate, outputCount, type Run, type Sample, type Settled } from '../selection/candidate.ts';
 import { type BoostResult, trainForest } from '../trees/boost.ts';
-import { countOutputs, truncateForest } from '../trees/forest.ts';
+import { truncateForest } from '../trees/forest.ts';
 import type { Objective } from '../trees/objective.ts';
 import { scoreBinned } from '../trees/score-binned.ts';
 import type { TreeSettings } from '../trees/settings.ts';
 import { binsOf } from './bins.ts';
-import { forestPart, linkScores } from './part.ts';
+import { forestPart, type Link, linkScores } from './part.ts';
 
 /** A split's forest with its whole learning curve. */
 interface Trial {
@@ -13,7 +14,10 @@ interface Trial {
   result: BoostResult;
 }
 
-/** Gradient-boosted trees; the number of rounds is the one that is best for the held rows of all splits together. */
+/**
+ * Gradient-boosted trees, their number of rounds the one that is best for the held rows of all splits together; with mode
+ * `forest` independent trees, all of which count.
+ */
 export function boostingCandidate(name: string, settings: Partial<TreeSettings>, patience: number): Candidate {
   return { name, start: () => createRun(settings, patience) };
 }
@@ -30,19 +34,30 @@ function createRun(settings: Partial<TreeSettings>, patience: number): Run {
 }
 
 function settle(trials: readonly Trial[], settings: Partial<TreeSettings>): Settled {
-  const rounds = bestRounds(trials);
+  const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
   return {
-    held: trials.map(({ sample, result }) => predictHeld(sample, result, rounds)),
+    held: trials.map(({ sample, result }) => predictHeld(sample, result, rounds, settings)),
     parts: trials.map(({ sample, result }) =>
-      forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels)),
+      forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels), linkOf(sample.labels, settings)),
     ),
     settings: { ...settings, rounds },
     async refit(sample) {
       const { forest } = grow(sample, { ...settings, rounds }, 0);
       await sample.pause();
-      return forestPart(forest, outputCount(sample.labels));
+      return forestPart(forest, outputCount(sample.labels), linkOf(sample.labels, settings));
     },
   };
+}
+
+/** Independent trees must not be cut off, and more of them do no harm: all that every split has. */
+function grownRounds(trials: readonly Trial[]): number {
+  return Math.min(...trials.map(({ result }) => result.bestRound));
+}
+
+/** Raw scores of independent trees are means already; boosted ones are on the scale of their loss. */
+function linkOf({ classCount }: Labels, { mode }: Partial<TreeSettings>): Link {
+  if (classCount === 0 || mode === 'forest') return 'none';
+  return classCount === 2 ? 'logistic' : 'softmax';
 }
 
 /** Where the mean of the curves is lowest; a curve that stopped early keeps its last value. */
@@ -58,11 +73,16 @@ function bestRounds(trials: readonly Trial[]): number {
   return best.rounds;
 }
 
-function predictHeld({ encoded, labels, held }: Sample, { forest }: BoostResult, rounds: number): Float64Array {
+function predictHeld(
+  { encoded, labels, held }: Sample,
+  { forest }: BoostResult,
+  rounds: number,
+  settings: Partial<TreeSettings>,
+): Float64Array {
   const outputs = outputCount(labels);
   const predictions = new Float64Array(held.length * outputs);
   scoreBinned(forest, binsOf(encoded), held, predictions, rounds);
-  linkScores(predictions, held.length, countOutputs(forest), outputs);
+  linkScores(predictions, held.length, outputs, linkOf(labels, settings));
   return predictions;
 }
 
@@ -71,7 +91,7 @@ function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number)
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
   return trainForest(
     binsOf(sample.encoded),
-    objectiveOf(sample),
+    objectiveOf(sample, settings),
     { ...settings, seed: sample.seed },
     {
       onRound(round, loss) {
@@ -83,9 +103,10 @@ function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number)
   );
 }
 
-function objectiveOf({ labels, train, held }: Sample): Objective {
+function objectiveOf({ labels, train, held }: Sample, { mode }: Partial<TreeSettings>): Objective {
   const { values, classCount } = labels;
   const rows = { targets: values, trainRows: train, validationRows: held };
   if (classCount === 0) return { loss: 'squared', ...rows };
+  if (mode === 'forest') return { loss: 'brier', classCount, ...rows };
   return classCount === 2 ? { loss: 'logistic', ...rows } : { loss: 'softmax', classCount, ...rows };
 }

@@ -2,30 +2,33 @@ import { ModelFileError, type SavedValue } from '../file/reader.ts';
 import { softmaxInPlace } from '../linear/logistic.ts';
 import type { Part } from '../selection/candidate.ts';
 import { checkForest, ForestError } from '../trees/check.ts';
-import { countFeatures, countOutputs, type Forest } from '../trees/forest.ts';
+import { countFeatures, type Forest } from '../trees/forest.ts';
 import { compileForest } from '../trees/predict/compile.ts';
 
+/** What makes outputs of raw scores: nothing (numbers, and shares of classes), the logistic function, or softmax. */
+const links = ['none', 'logistic', 'softmax'] as const;
+export type Link = (typeof links)[number];
+
 /** Trees as a predictor: raw scores for regression, probabilities (sigmoid or softmax of the scores) for classes. */
-export function forestPart(forest: Forest, outputs: number): Part {
+export function forestPart(forest: Forest, outputs: number, link: Link): Part {
   const compiled = compileForest(forest);
-  const rawOutputs = countOutputs(forest);
   return {
     score(rows, count, out) {
       compiled.scoreRows(rows, count, out);
-      linkScores(out, count, rawOutputs, outputs);
+      linkScores(out, count, outputs, link);
     },
     save(tensors) {
       const saved = Object.entries(forest).map(([name, tensor]) => [name, tensors.add(tensor)]);
-      return { kind: 'forest', ...Object.fromEntries(saved) };
+      return { kind: 'forest', link, ...Object.fromEntries(saved) };
     },
   };
 }
 
 /** Turns `count` rows of raw scores into outputs in place: two classes come from one score, so work from the last row. */
-export function linkScores(out: Float64Array, count: number, rawOutputs: number, outputs: number): void {
-  if (outputs === 1) return;
+export function linkScores(out: Float64Array, count: number, outputs: number, link: Link): void {
+  if (link === 'none') return;
   for (let row = count - 1; row >= 0; row--) {
-    if (rawOutputs > 1) {
+    if (link === 'softmax') {
       softmaxInPlace(out.subarray(row * outputs, (row + 1) * outputs));
       continue;
     }
@@ -37,9 +40,11 @@ export function linkScores(out: Float64Array, count: number, rawOutputs: number,
 
 /** Checks that the forest holds together and fits the rows that it will get. */
 export function loadForest(saved: SavedValue, featureCount: number, outputs: number): Part {
+  const link = saved.get('link').oneOf(links);
+  if (link === 'logistic' && outputs !== 2) saved.fail('a forest of two classes');
   const integers = (name: string) => saved.get(name).integers(Int32Array, -1, 2 ** 31 - 1);
   const forest: Forest = {
-    initialScores: saved.get('initialScores').doubles(outputs <= 2 ? 1 : outputs),
+    initialScores: saved.get('initialScores').doubles(link === 'logistic' ? 1 : outputs),
     roots: integers('roots'),
     features: integers('features'),
     thresholds: saved.get('thresholds').doublesWithInfinity(),
@@ -61,5 +66,5 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
     throw error;
   }
   if (countFeatures(forest) !== featureCount) saved.fail(`a forest of ${featureCount} features`);
-  return forestPart(forest, outputs);
+  return forestPart(forest, outputs, link);
 }

@@ -7,6 +7,16 @@ import type { Candidate } from './candidate.ts';
 /** Bends of that many numeric features fit a linear model in bounded time. */
 const mostBent = 60;
 
+/** Beyond this, deep independent trees make big files and add little to boosted ones. */
+const mostForestRows = 5000;
+
+/** Extremely randomised trees (Geurts et al. 2006): steady where rows are few. */
+const extraTrees = boostingCandidate(
+  'extra-trees',
+  { mode: 'forest', splitMode: 'random', rounds: 100, maxLeaves: 256, minRowsPerLeaf: 3, nodeFeatureFraction: 0.7 },
+  0,
+);
+
 /** Beyond this, boosting has enough rows to learn what a small network could add, at a fraction of the time. */
 const mostNetworkRows = 60_000;
 
@@ -37,6 +47,7 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
       { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 },
       40,
     ),
+    ...(rowCount <= mostForestRows ? [extraTrees] : []),
     ...(rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }
