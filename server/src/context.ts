@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BlobStore } from './blobs/store.ts';
 import type { Config } from './config.ts';
-import type { DataRoom } from './data/dataRoom.ts';
+import type { DataRoom } from './data/data-room.ts';
 import type { Database } from './db/schema.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { KeyRing } from './keys/key-ring.ts';

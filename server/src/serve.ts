@@ -5,7 +5,7 @@ import { buildApp } from './app.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import { type Config, ConfigError } from './config.ts';
 import { type Context, localCaller, type Parts } from './context.ts';
-import { openDataRoom } from './data/dataRoom.ts';
+import { openDataRoom } from './data/data-room.ts';
 import { lockDirectory } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { closeServer } from './http/closing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf, type ImportedTable, useDataRoom } from '../../test/dataRoom.ts';
+import { faultOf, type ImportedTable, useDataRoom } from '../../test/data-room.ts';
 import type { FileFormat } from './types.ts';
 
 const { room, newPath, write, importText } = useDataRoom();

@@ -1,11 +1,11 @@
-/** The only process that loads DuckDB. Serves one command at a time for `childPool.ts` and ends with its parent. */
+/** The only process that loads DuckDB. Serves one command at a time for `child-pool.ts` and ends with its parent. */
 import { flushCompileCache } from 'node:module';
 import { ServiceError } from '../errors.ts';
 import { interruptAll } from './inside/duckdb.ts';
-import { appendFile, importFile } from './inside/importFile.ts';
-import { readRowsOf } from './inside/readRows.ts';
-import { runQuery } from './inside/runQuery.ts';
-import { snapshotQuery } from './inside/snapshotQuery.ts';
+import { appendFile, importFile } from './inside/import-file.ts';
+import { readRowsOf } from './inside/read-rows.ts';
+import { runQuery } from './inside/run-query.ts';
+import { snapshotQuery } from './inside/snapshot-query.ts';
 import { type Command, exitOutOfMemory, type Reply, type SentError, type Verb, type Verbs } from './protocol.ts';
 
 function perform(command: Exclude<Command, string>): Promise<Verbs[Verb][1]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useDataRoom } from '../../test/dataRoom.ts';
+import { useDataRoom } from '../../test/data-room.ts';
 
 const { importText } = useDataRoom();
 

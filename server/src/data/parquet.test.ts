@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { faultOf, useDataRoom } from '../../test/dataRoom.ts';
+import { faultOf, useDataRoom } from '../../test/data-room.ts';
 import { openEngine, quoteText } from './inside/duckdb.ts';
 
 const { folder, newPath, importText } = useDataRoom();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { useDataRoom } from '../../test/dataRoom.ts';
+import { useDataRoom } from '../../test/data-room.ts';
 import type { QueryRequest, TablePart } from './types.ts';
 
 const { room, folder, newPath, importText } = useDataRoom();

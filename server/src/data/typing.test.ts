@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf, useDataRoom } from '../../test/dataRoom.ts';
+import { faultOf, useDataRoom } from '../../test/data-room.ts';
 import type { ColumnType, FileOptions, JsonValue } from './types.ts';
 
 const { importText } = useDataRoom();

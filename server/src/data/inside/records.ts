@@ -1,4 +1,4 @@
-import type { Dialect } from './scanCsv.ts';
+import type { Dialect } from './scan-csv.ts';
 
 /** Reads the first records of a text leniently: good enough to guess by. The last record may be cut, so it is dropped. */
 export function parseSample(text: string, dialect: Dialect, isWhole: boolean, most = 500): string[][] {

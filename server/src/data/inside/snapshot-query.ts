@@ -3,12 +3,12 @@ import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
 import type { ImportResult, SnapshotRequest } from '../types.ts';
 import { type EngineLimits, openEngine } from './duckdb.ts';
-import { sqlTypeOf } from './duckdbTypes.ts';
-import { explainQueryFailure, openLockedEngine, startLockedQuery } from './lockedQuery.ts';
-import { nameColumns } from './nameColumns.ts';
-import { typedColumn } from './planParquet.ts';
-import { profileParts } from './profileParts.ts';
-import { writeParquet } from './writeParquet.ts';
+import { sqlTypeOf } from './duckdb-types.ts';
+import { explainQueryFailure, openLockedEngine, startLockedQuery } from './locked-query.ts';
+import { nameColumns } from './name-columns.ts';
+import { typedColumn } from './plan-parquet.ts';
+import { profileParts } from './profile-parts.ts';
+import { writeParquet } from './write-parquet.ts';
 
 /**
  * Keeps what a user's SELECT answers as one Parquet file. The hostile instance only streams rows; a second one, which never

@@ -1,4 +1,4 @@
-import { isBlank, isPlainDecimal, isSmallInteger, type ReadingName, readings, trimmed } from './cellSql.ts';
+import { isBlank, isPlainDecimal, isSmallInteger, type ReadingName, readings, trimmed } from './cell-sql.ts';
 
 const readingNames = Object.keys(readings) as ReadingName[];
 /** Each reading is one bit of a cell's mask: set when the cell fits it. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { type DataProcess, startDataProcess } from './childProcess.ts';
+import { type DataProcess, startDataProcess } from './child-process.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
 
 export interface ChildPool {

@@ -2,13 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault, rowFault } from '../faults.ts';
 import type { FileFormat, FileOptions, ImportRequest, TableColumn } from '../types.ts';
 import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
-import { openCsv } from './openCsv.ts';
-import { openJson } from './openJson.ts';
-import { readHead } from './openText.ts';
-import { planColumns } from './planColumns.ts';
-import { planParquet, type TypedColumn, type TypedSource } from './planParquet.ts';
-import { refuseMisfits } from './refuseMisfits.ts';
-import type { OpenedText } from './textSource.ts';
+import { openCsv } from './open-csv.ts';
+import { openJson } from './open-json.ts';
+import { readHead } from './open-text.ts';
+import { planColumns } from './plan-columns.ts';
+import { planParquet, type TypedColumn, type TypedSource } from './plan-parquet.ts';
+import { refuseMisfits } from './refuse-misfits.ts';
+import type { OpenedText } from './text-source.ts';
 
 /** A file proven readable: SQL that gives its rows with final types, and what must come out of it. */
 export interface OpenedSource extends TypedSource {

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnType, FileOptions } from '../types.ts';
-import { castPlainNumber, type ReadingName, readings, trimmed } from './cellSql.ts';
-import { allowedReadings, chooseReading, type Evidence, findHints, type Hints, typeOf } from './chooseReading.ts';
-import { collectEvidence } from './collectEvidence.ts';
-import { mark } from './evidenceSql.ts';
+import { castPlainNumber, type ReadingName, readings, trimmed } from './cell-sql.ts';
+import { allowedReadings, chooseReading, type Evidence, findHints, type Hints, typeOf } from './choose-reading.ts';
+import { collectEvidence } from './collect-evidence.ts';
+import { mark } from './evidence-sql.ts';
 
 /** A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column that users call `names[i]`. */
 export interface TextSource {

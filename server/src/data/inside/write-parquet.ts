@@ -3,7 +3,7 @@ import type { ServiceError } from '../../errors.ts';
 import { fileFault } from '../faults.ts';
 import type { TablePart } from '../types.ts';
 import { parquetSource, quoteName, quoteText, readObjects } from './duckdb.ts';
-import type { OpenedSource } from './openSource.ts';
+import type { OpenedSource } from './open-source.ts';
 
 const rowsInGroup = 122_880;
 /** Cells that a row group may hold while it is written: bounds the memory of wide tables. */

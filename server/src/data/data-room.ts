@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { ServiceError } from '../errors.ts';
-import { openChildPool } from './childPool.ts';
-import { OutOfMemory } from './childProcess.ts';
+import { openChildPool } from './child-pool.ts';
+import { OutOfMemory } from './child-process.ts';
 import { fileFault } from './faults.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
 import type {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Evidence } from './chooseReading.ts';
+import type { Evidence } from './choose-reading.ts';
 import { readObjects } from './duckdb.ts';
-import { type Candidate, evidenceSql, fullMasks, mark, quickMasks } from './evidenceSql.ts';
+import { type Candidate, evidenceSql, fullMasks, mark, quickMasks } from './evidence-sql.ts';
 
 const sampleRows = 20_000;
 const cellsInSample = 2_000_000;

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { rowFault } from '../faults.ts';
 import type { ColumnType, FileOptions } from '../types.ts';
-import { isBlank, type ReadingName, readings, trimmed } from './cellSql.ts';
-import { allowedReadings } from './chooseReading.ts';
+import { isBlank, type ReadingName, readings, trimmed } from './cell-sql.ts';
+import { allowedReadings } from './choose-reading.ts';
 import { readObjects } from './duckdb.ts';
-import { bitOf } from './evidenceSql.ts';
-import type { ColumnPlan } from './planColumns.ts';
-import type { OpenedText } from './textSource.ts';
+import { bitOf } from './evidence-sql.ts';
+import type { ColumnPlan } from './plan-columns.ts';
+import type { OpenedText } from './text-source.ts';
 
 const wanted: Record<ColumnType, string> = {
   integer: 'a whole number that fits 64 bits',

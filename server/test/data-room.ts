@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { type DataRoom, openDataRoom } from '../src/data/dataRoom.ts';
+import { type DataRoom, openDataRoom } from '../src/data/data-room.ts';
 import type { FileFormat, FileOptions, ImportResult, JsonValue, TablePart } from '../src/data/types.ts';
 
 export interface ImportedTable extends ImportResult {

@@ -2,8 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
 import type { TableColumn } from '../types.ts';
 import { parquetSource, quoteName, readObjects } from './duckdb.ts';
-import { castTo, columnTypeOf } from './duckdbTypes.ts';
-import { nameColumns } from './nameColumns.ts';
+import { castTo, columnTypeOf } from './duckdb-types.ts';
+import { nameColumns } from './name-columns.ts';
 
 export interface TypedColumn extends TableColumn {
   /** SQL of the value in the Parquet type that stands for `type`. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { faultOf, useDataRoom } from '../../test/dataRoom.ts';
+import { faultOf, useDataRoom } from '../../test/data-room.ts';
 import type { FileOptions } from './types.ts';
 
 const { folder, importText } = useDataRoom();

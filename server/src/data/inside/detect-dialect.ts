@@ -1,7 +1,7 @@
 import { fileFault } from '../faults.ts';
 import type { FileOptions } from '../types.ts';
 import { parseSample } from './records.ts';
-import type { Dialect } from './scanCsv.ts';
+import type { Dialect } from './scan-csv.ts';
 
 export interface DetectedDialect extends Dialect {
   hasHeader: boolean;

@@ -5,9 +5,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
 import type { FileOptions } from '../types.ts';
 import { quoteName, quoteText, readObjects } from './duckdb.ts';
-import { nameColumns } from './nameColumns.ts';
-import { openAsUtf8, readHead } from './openText.ts';
-import type { OpenedText } from './textSource.ts';
+import { nameColumns } from './name-columns.ts';
+import { openAsUtf8, readHead } from './open-text.ts';
+import type { OpenedText } from './text-source.ts';
 
 type JsonFormat = 'json' | 'ndjson';
 

@@ -2,7 +2,7 @@ import { type DuckDBConnection, type DuckDBResult, StatementType } from '@duckdb
 import { ServiceError } from '../../errors.ts';
 import type { TablePart } from '../types.ts';
 import { type OpenEngine, openEngine, parquetSource, quoteName, quoteText } from './duckdb.ts';
-import { guardSql } from './guardSql.ts';
+import { guardSql } from './guard-sql.ts';
 
 export interface LockedRequest {
   sql: string;

@@ -3,15 +3,15 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { useDataRoom } from '../../test/dataRoom.ts';
-import { openDataRoom } from './dataRoom.ts';
+import { useDataRoom } from '../../test/data-room.ts';
+import { openDataRoom } from './data-room.ts';
 
 const { room, folder, newPath, importText, write } = useDataRoom();
 const endless = 'SELECT count(*) FROM range(100000000) a, range(100000000) b';
 const limits = { tables: {}, maxRows: 10, timeoutMs: 60_000, memoryBytes: 1 << 28 };
 
 test('keeps DuckDB out of the process that opens a data room', async () => {
-  const path = join(import.meta.dirname, 'dataRoom.ts');
+  const path = join(import.meta.dirname, 'data-room.ts');
   const script = `
     const { openDataRoom } = await import(${JSON.stringify(path)});
     const room = openDataRoom({ spillFolder: ${JSON.stringify(folder())} });

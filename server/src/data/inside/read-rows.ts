@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ReadRowsRequest, Row } from '../types.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName } from './duckdb.ts';
-import { chunkToJson } from './jsonValues.ts';
+import { chunkToJson } from './json-values.ts';
 
 /** Rows in the order in which they came, `offset` counting over all parts. */
 export async function readRows(

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { fileFault } from '../faults.ts';
 import type { AppendRequest, ImportRequest, ImportResult, TableColumn, TablePart } from '../types.ts';
 import { type EngineLimits, openEngine } from './duckdb.ts';
-import { openSource } from './openSource.ts';
-import { profileParts } from './profileParts.ts';
-import { writeParquet } from './writeParquet.ts';
+import { openSource } from './open-source.ts';
+import { profileParts } from './profile-parts.ts';
+import { writeParquet } from './write-parquet.ts';
 
 /** One file becomes one typed Parquet file. On failure the caller removes what is at `outputPath` and beside it. */
 export function importFile(request: ImportRequest, limits: EngineLimits): Promise<ImportResult> {

@@ -1,6 +1,6 @@
 import type { ColumnType, FileOptions } from '../types.ts';
-import type { ReadingName } from './cellSql.ts';
-import { bitOf, mark } from './evidenceSql.ts';
+import type { ReadingName } from './cell-sql.ts';
+import { bitOf, mark } from './evidence-sql.ts';
 
 /** What a column's cells show: bits that all of them have, bits that some of them have, how many are not blank. */
 export interface Evidence {

@@ -1,9 +1,9 @@
 import type { DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
 import type { JsonValue, QueryRequest, QueryResult } from '../types.ts';
-import { columnTypeOf, sqlTypeOf } from './duckdbTypes.ts';
-import { chunkToJson } from './jsonValues.ts';
-import { explainQueryFailure, openLockedEngine, startLockedQuery } from './lockedQuery.ts';
+import { columnTypeOf, sqlTypeOf } from './duckdb-types.ts';
+import { chunkToJson } from './json-values.ts';
+import { explainQueryFailure, openLockedEngine, startLockedQuery } from './locked-query.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 

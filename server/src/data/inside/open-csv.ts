@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { FileOptions } from '../types.ts';
-import { type DetectedDialect, detectDialect } from './detectDialect.ts';
+import { type DetectedDialect, detectDialect } from './detect-dialect.ts';
 import { quoteText } from './duckdb.ts';
-import { nameColumns } from './nameColumns.ts';
-import { openAsUtf8, readHead } from './openText.ts';
-import { findLineOfRecord, scanCsv } from './scanCsv.ts';
-import type { OpenedText } from './textSource.ts';
+import { nameColumns } from './name-columns.ts';
+import { openAsUtf8, readHead } from './open-text.ts';
+import { findLineOfRecord, scanCsv } from './scan-csv.ts';
+import type { OpenedText } from './text-source.ts';
 
 const sampleBytes = 1 << 20;
 /** DuckDB takes longer rows only when told. Its own buffers of 32 MB cost 110 MB more and no time less. */

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnProfile, JsonValue, Row, TableColumn, TablePart } from '../types.ts';
 import { parquetSource, quoteName } from './duckdb.ts';
-import { chunkToJson } from './jsonValues.ts';
-import { readRows } from './readRows.ts';
+import { chunkToJson } from './json-values.ts';
+import { readRows } from './read-rows.ts';
 
 const exactRows = 100_000;
 const exactColumns = 500;

@@ -1,4 +1,4 @@
-import type { TextSource } from './planColumns.ts';
+import type { TextSource } from './plan-columns.ts';
 
 export interface RowPlace {
   /** For people: `Line 12` or `Row 3`. */
