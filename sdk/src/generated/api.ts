@@ -871,6 +871,139 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getReadiness: {
@@ -889,6 +1022,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Default Response */
@@ -1232,6 +1479,139 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getOpenApiYaml: {
@@ -1250,6 +1630,139 @@ export interface operations {
                 };
                 content: {
                     "application/yaml": string;
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/shutting_down",
+                     *       "title": "The service is shutting down",
+                     *       "status": 503,
+                     *       "detail": "The service is shutting down",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "shutting_down"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3254,7 +3767,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3372,7 +3888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3380,12 +3896,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3424,6 +3940,25 @@ export interface operations {
                      *       "detail": "The content type is not supported",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4367,14 +4902,28 @@ export interface operations {
                  */
                 types?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 projectName: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The file; in a form, the part `file`. */
+        requestBody: {
+            content: {
+                "multipart/form-data": unknown;
+                "text/csv": unknown;
+                "text/tab-separated-values": unknown;
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+                "application/vnd.apache.parquet": unknown;
+                "application/octet-stream": unknown;
+            };
+        };
         responses: {
             /** @description Default Response */
             201: {
@@ -4480,7 +5029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,12 +5037,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4513,6 +5062,25 @@ export interface operations {
                      *       "detail": "The upload is too large",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "upload_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `rows_do_not_fit`: The rows do not fit the table. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5154,7 +5722,10 @@ export interface operations {
                  */
                 types?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 projectName: string;
@@ -5163,7 +5734,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description The file; in a form, the part `file`. */
+        requestBody: {
+            content: {
+                "multipart/form-data": unknown;
+                "text/csv": unknown;
+                "text/tab-separated-values": unknown;
+                "application/json": unknown;
+                "application/x-ndjson": unknown;
+                "application/vnd.apache.parquet": unknown;
+                "application/octet-stream": unknown;
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {
@@ -5269,6 +5851,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
+                     *       "status": 409,
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `upload_too_large`: The upload is too large. */
             413: {
                 headers: {
@@ -5288,7 +5889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rows_do_not_fit`: The rows do not fit the table. */
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `rows_do_not_fit`: The rows do not fit the table. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5296,12 +5897,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/rows_do_not_fit",
-                     *       "title": "The rows do not fit the table",
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
                      *       "status": 422,
-                     *       "detail": "The rows do not fit the table",
+                     *       "detail": "The Idempotency-Key was used with another body",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "rows_do_not_fit"
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5804,7 +6405,10 @@ export interface operations {
     createModel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 projectName: string;
@@ -5942,7 +6546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5950,12 +6554,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5999,7 +6603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `column_not_found`: The table has no such column. `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `column_not_found`: The table has no such column. `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6007,12 +6611,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/column_not_found",
-                     *       "title": "The table has no such column",
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
                      *       "status": 422,
-                     *       "detail": "The table has no such column",
+                     *       "detail": "The Idempotency-Key was used with another body",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "column_not_found"
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -6911,7 +7515,10 @@ export interface operations {
     retrainModel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 projectName: string;
@@ -7034,7 +7641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7042,12 +7649,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/wrong_state",
-                     *       "title": "The record is not in a state that allows this",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The record is not in a state that allows this",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "wrong_state"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7091,7 +7698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `column_not_found`: The table has no such column. */
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `column_not_found`: The table has no such column. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7099,12 +7706,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/column_not_found",
-                     *       "title": "The table has no such column",
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
                      *       "status": 422,
-                     *       "detail": "The table has no such column",
+                     *       "detail": "The Idempotency-Key was used with another body",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "column_not_found"
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7172,7 +7779,10 @@ export interface operations {
     cancelModelTraining: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 projectName: string;
@@ -7192,7 +7802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7200,12 +7810,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/malformed_request",
-                     *       "title": "The request is not valid HTTP",
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
                      *       "status": 400,
-                     *       "detail": "The request is not valid HTTP",
+                     *       "detail": "The body is not valid JSON",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "malformed_request"
+                     *       "code": "invalid_json"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7287,7 +7897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7295,12 +7905,69 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/wrong_state",
-                     *       "title": "The record is not in a state that allows this",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The record is not in a state that allows this",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "wrong_state"
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8226,7 +8893,10 @@ export interface operations {
                  */
                 name: string;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 projectName: string;
@@ -8344,7 +9014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8352,12 +9022,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8396,6 +9066,25 @@ export interface operations {
                      *       "detail": "The content type is not supported",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

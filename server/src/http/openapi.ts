@@ -1,8 +1,9 @@
 import swagger from '@fastify/swagger';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { stringify } from 'yaml';
 import { hoistSchemas } from './hoist-schemas.ts';
-import { documented } from './schemas.ts';
+import { documented, problems } from './schemas.ts';
 import type { App } from './server.ts';
 
 const tags = [
@@ -38,13 +39,29 @@ export async function collectOpenApi(app: App): Promise<void> {
       components: { securitySchemes },
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     },
+    transform: ({ schema, url, route }) => ({ schema: completeSchema(schema, route.config), url }),
     transformObject: (input) => ('openapiObject' in input ? hoistSchemas(input.openapiObject) : input.swaggerObject),
   });
 }
 
+const keyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The same key and body within 24 hours give the first answer again.', maxLength: 255 }),
+  ),
+});
+
+/** Says what routes do without a schema of it: keep answers under a key, and read a body that is no JSON as a stream. */
+function completeSchema(schema: FastifySchema, config: FastifyContextConfig = {}): FastifySchema {
+  const { consumes, body = consumes && { description: 'The file; in a form, the part `file`.' } } = schema ?? {};
+  return { ...schema, ...(config.idempotent ? { headers: keyHeader } : {}), ...(body ? { body } : {}) };
+}
+
 export function addOpenApiRoutes(app: App): void {
   const config = { action: 'service.documentation' } as const;
-  const schema = { tags: ['Service'], response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }) } };
+  const schema = {
+    tags: ['Service'],
+    response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }), ...problems() },
+  };
   const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.String() } } });
   app.get(
     '/openapi.json',
@@ -54,7 +71,12 @@ export function addOpenApiRoutes(app: App): void {
   app.get(
     '/openapi.yaml',
     {
-      schema: { ...schema, response: { 200: yaml }, operationId: 'getOpenApiYaml', summary: 'This document as YAML' },
+      schema: {
+        ...schema,
+        response: { 200: yaml, ...problems() },
+        operationId: 'getOpenApiYaml',
+        summary: 'This document as YAML',
+      },
       config,
     },
     async (_request, reply) => reply.type('application/yaml').send(stringify(app.swagger())),

@@ -19,7 +19,12 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
   app.get(
     '/health/live',
     {
-      schema: { tags, operationId: 'getLiveness', summary: 'Is the process alive', response: { 200: health } },
+      schema: {
+        tags,
+        operationId: 'getLiveness',
+        summary: 'Is the process alive',
+        response: { 200: health, ...problems() },
+      },
       config: { action: 'service.health' },
     },
     async () => ({ status: 'ok' as const }),
@@ -31,7 +36,7 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
         tags,
         operationId: 'getReadiness',
         summary: 'Does the process take requests',
-        response: { 200: health, 503: health },
+        response: { 200: health, ...problems(), 503: health },
       },
       config: { action: 'service.health' },
     },

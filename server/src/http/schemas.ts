@@ -62,6 +62,9 @@ export function documented(answer: { description: string; content: Record<string
 /** Failures of any route that takes a JSON body. */
 export const bodyFaults = ['invalid_json', 'invalid_input', 'body_too_large', 'unsupported_media_type'] as const;
 
+/** Failures of any route that keeps its answer under an `Idempotency-Key`. */
+export const keyFaults = ['request_in_progress', 'idempotency_key_reused'] as const;
+
 /** Failures that any route may answer. */
 const everywhere: ErrorCode[] = [
   'malformed_request',

@@ -3,7 +3,7 @@ import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { listingOf, sendPage } from '../http/listing.ts';
-import { bodyFaults, emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
 import { createModel, retrainModel } from './create.ts';
@@ -42,6 +42,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         response: {
           201: modelRecord,
           ...problems(
+            ...keyFaults,
             ...bodyFaults,
             'project_not_found',
             'table_not_found',
@@ -171,7 +172,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         body: modelRetraining,
         response: {
           202: modelRecord,
-          ...problems(...bodyFaults, ...missing, 'wrong_state', 'column_not_found', 'queue_full'),
+          ...problems(...keyFaults, ...bodyFaults, ...missing, 'wrong_state', 'column_not_found', 'queue_full'),
         },
       },
       config: { action: 'models.retrain', idempotent: true, emptyBody: true },
@@ -192,7 +193,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         operationId: 'cancelModelTraining',
         summary: 'Cancel a training',
         params: modelPath,
-        response: { 200: modelRecord, ...problems(...missing, 'wrong_state') },
+        response: { 200: modelRecord, ...problems(...keyFaults, ...bodyFaults, ...missing, 'wrong_state') },
       },
       config: { action: 'models.cancel', idempotent: true, emptyBody: true },
     },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { sendRecord } from '../http/etags.ts';
-import { documented, name, problems, projectPath } from '../http/schemas.ts';
+import { documented, keyFaults, name, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { addressOf } from './routes.ts';
 import { modelPath, modelRecord } from './schemas.ts';
@@ -57,6 +57,7 @@ async function addImportRoute(app: App, parts: Parts): Promise<void> {
         response: {
           201: modelRecord,
           ...problems(
+            ...keyFaults,
             'invalid_input',
             'unreadable_file',
             'project_not_found',

@@ -3,7 +3,7 @@ import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { listingOf, listQuery, sendPage } from '../http/listing.ts';
-import { bodyFaults, emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
 import { projectChange, projectCreation, projectDeletion, projectRecord } from './schemas.ts';
@@ -21,7 +21,7 @@ export function addProjectRoutes(app: App, parts: Parts): void {
         operationId: 'createProject',
         summary: 'Create a project',
         body: projectCreation,
-        response: { 201: projectRecord, ...problems(...bodyFaults, 'name_taken') },
+        response: { 201: projectRecord, ...problems(...keyFaults, ...bodyFaults, 'name_taken') },
       },
       config: { action: 'projects.create', idempotent: true },
       preValidation,

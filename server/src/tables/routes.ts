@@ -6,7 +6,7 @@ import { signalOf } from '../http/abort.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { linkNext, listingOf, listQuery, sendPage } from '../http/listing.ts';
-import { emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import { emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
 import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
@@ -59,7 +59,15 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
         querystring: uploadFields,
         response: {
           201: tableRecord,
-          ...problems('invalid_input', 'unreadable_file', 'project_not_found', 'name_taken', 'upload_too_large'),
+          ...problems(
+            ...keyFaults,
+            'invalid_input',
+            'unreadable_file',
+            'rows_do_not_fit',
+            'project_not_found',
+            'name_taken',
+            'upload_too_large',
+          ),
         },
       },
       config: { action: 'tables.create', idempotent: true },
@@ -89,7 +97,14 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
         querystring: appendFields,
         response: {
           200: tableRecord,
-          ...problems('invalid_input', 'unreadable_file', 'rows_do_not_fit', ...missing, 'upload_too_large'),
+          ...problems(
+            ...keyFaults,
+            'invalid_input',
+            'unreadable_file',
+            'rows_do_not_fit',
+            ...missing,
+            'upload_too_large',
+          ),
         },
       },
       config: { action: 'tables.append', idempotent: true },

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../service.ts';
+import { type RawAnswer, rawCall } from './raw-call.ts';
+import { homes, trainModel } from './trained.ts';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  requestBody?: { content: Record<string, { schema?: object }> };
+  responses: Record<string, { description: string; content?: Record<string, object> }>;
+}
+
+const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document');
+
+let service: TestService;
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.call('POST', '/projects', { name: 'swept' });
+  const rows = JSON.stringify(homes);
+  await service.call('POST', '/projects/swept/tables?name=homes', rows, { 'content-type': 'application/json' });
+  await trainModel(service, 'swept', 'rent');
+});
+afterAll(() => service.stop());
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+});
+
+test.each(operations)(
+  '$operationId tells what a client generator needs',
+  ({ operationId, summary, tags, requestBody, responses }) => {
+    expect(operations.filter((one) => one.operationId === operationId)).toHaveLength(1);
+    expect(summary).toMatch(/^\w.{5,}/);
+    expect(document.tags).toContainEqual(expect.objectContaining({ name: tags[0] }));
+    expect(Object.keys(responses)[0]).toMatch(/^2/);
+    const content = requestBody?.content ?? {};
+    // A file of many types has no example; JSON has.
+    if (Object.keys(content).join() === 'application/json')
+      expect(JSON.stringify(resolveReferences(content))).toMatch(/"examples?":/);
+  },
+);
+
+/** A body may stand behind references; its examples with it. */
+function resolveReferences(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+  return [value, ...names.map((name) => document.components.schemas[name])];
+}
+
+const json = { 'content-type': 'application/json' };
+const swept = '/projects/swept';
+
+interface Sweep {
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const sweep: [operationId: string, method: string, path: string, request: Sweep, status: number][] = [
+  ['getLiveness', 'GET', '/health/live', {}, 200],
+  ['getLiveness', 'GET', '/health/live', { headers: { host: 'evil.example' } }, 403],
+  ['getReadiness', 'GET', '/health/ready', {}, 200],
+  ['getMetrics', 'GET', '/metrics', {}, 200],
+  ['getErrorCode', 'GET', '/errors/internal', {}, 200],
+  ['getErrorCode', 'GET', '/errors/none', {}, 400],
+  ['getOpenApiJson', 'GET', '/openapi.json', {}, 200],
+  ['getOpenApiYaml', 'GET', '/openapi.yaml', {}, 200],
+  ['createProject', 'POST', '/projects', { headers: json, body: '{"name":"a"}' }, 201],
+  ['createProject', 'POST', '/projects', { headers: json, body: '{"name":"a"}' }, 409],
+  ['createProject', 'POST', '/projects', { headers: json, body: '{"name"' }, 400],
+  ['createProject', 'POST', '/projects', { headers: { 'content-type': 'text/plain' }, body: 'a' }, 415],
+  ['createProject', 'POST', '/projects', { headers: { ...json, 'idempotency-key': 'k' }, body: '{"name":"b"}' }, 201],
+  ['createProject', 'POST', '/projects', { headers: { ...json, 'idempotency-key': 'k' }, body: '{"name":"c"}' }, 422],
+  ['listProjects', 'GET', '/projects', {}, 200],
+  ['listProjects', 'GET', '/projects?limit=0', {}, 400],
+  ['listProjects', 'GET', '/projects', { headers: { accept: 'text/html' } }, 406],
+  ['getProject', 'GET', swept, {}, 200],
+  ['getProject', 'GET', '/projects/none', {}, 404],
+  ['getProject', 'GET', '/projects/a%00', {}, 400],
+  ['updateProject', 'PUT', swept, { headers: json, body: '{"description":"a"}' }, 200],
+  ['updateProject', 'PUT', swept, { headers: { ...json, 'if-match': '"old"' }, body: '{}' }, 412],
+  ['deleteProject', 'DELETE', swept, {}, 409],
+  ['deleteProject', 'DELETE', '/projects/a', {}, 204],
+  [
+    'createTable',
+    'POST',
+    `${swept}/tables?name=one`,
+    { headers: { 'content-type': 'text/csv' }, body: 'a,b\n1,2\n' },
+    201,
+  ],
+  [
+    'createTable',
+    'POST',
+    `${swept}/tables?name=one`,
+    { headers: { 'content-type': 'text/csv' }, body: 'a,b\n1,2\n' },
+    409,
+  ],
+  [
+    'createTable',
+    'POST',
+    `${swept}/tables?name=two`,
+    { headers: { 'content-type': 'text/csv' }, body: 'a,b\n1\n' },
+    400,
+  ],
+  [
+    'createTable',
+    'POST',
+    `${swept}/tables?name=two&types=%7B%22b%22:%22integer%22%7D`,
+    { headers: { 'content-type': 'text/csv' }, body: 'a,b\n1,x\n' },
+    422,
+  ],
+  ['listTables', 'GET', `${swept}/tables`, {}, 200],
+  ['getTable', 'GET', `${swept}/tables/homes`, {}, 200],
+  ['getTable', 'GET', `${swept}/tables/none`, {}, 404],
+  ['listRows', 'GET', `${swept}/tables/homes/rows?limit=2`, {}, 200],
+  ['appendRows', 'POST', `${swept}/tables/one/rows`, { headers: json, body: '[{"a":1,"b":2}]' }, 200],
+  ['appendRows', 'POST', `${swept}/tables/one/rows`, { headers: json, body: '[{"a":"x","b":2}]' }, 422],
+  ['deleteTable', 'DELETE', `${swept}/tables/one`, {}, 204],
+  ['runQuery', 'POST', `${swept}/query`, { headers: json, body: '{"sql":"select * from homes limit 2"}' }, 200],
+  ['runQuery', 'POST', `${swept}/query`, { headers: json, body: '{"sql":"drop table homes"}' }, 422],
+  [
+    'createModel',
+    'POST',
+    `${swept}/models`,
+    { headers: json, body: '{"name":"m","target":"sqft","from":{"table":"homes"}}' },
+    201,
+  ],
+  [
+    'createModel',
+    'POST',
+    `${swept}/models`,
+    { headers: json, body: '{"name":"n","target":"x","from":{"table":"homes"}}' },
+    422,
+  ],
+  [
+    'createModel',
+    'POST',
+    `${swept}/models`,
+    { headers: json, body: '{"name":"n","target":"x","from":{"table":"none"}}' },
+    404,
+  ],
+  ['listModels', 'GET', `${swept}/models`, {}, 200],
+  ['getModel', 'GET', `${swept}/models/rent`, {}, 200],
+  ['getModel', 'GET', `${swept}/models/m`, {}, 200],
+  ['cancelModelTraining', 'POST', `${swept}/models/m/cancel`, {}, 200],
+  ['cancelModelTraining', 'POST', `${swept}/models/m/cancel`, {}, 409],
+  [
+    'cancelModelTraining',
+    'POST',
+    `${swept}/models/m/cancel`,
+    { headers: { 'content-type': 'text/plain' }, body: 'a' },
+    415,
+  ],
+  ['predict', 'POST', `${swept}/models/m/predict`, { headers: json, body: '[{}]' }, 409],
+  ['predict', 'POST', `${swept}/models/rent/predict`, { headers: json, body: '[{"sqft":"823"}]' }, 200],
+  ['predict', 'POST', `${swept}/models/rent/predict`, { headers: json, body: '[{"sqm":1}]' }, 400],
+  [
+    'predict',
+    'POST',
+    `${swept}/models/rent/predict`,
+    { headers: { ...json, accept: 'application/x-ndjson' }, body: '[{}]' },
+    200,
+  ],
+  ['describe', 'GET', `${swept}/models/rent/describe`, {}, 200],
+  ['describe', 'GET', `${swept}/models/rent/describe?attribute=features`, {}, 200],
+  ['describe', 'GET', `${swept}/models/rent/describe`, { headers: json, body: '{"attribute":"all"}' }, 400],
+  ['watchModel', 'GET', `${swept}/models/rent/events`, {}, 200],
+  ['listModelVersions', 'GET', `${swept}/models/rent/versions`, {}, 200],
+  ['updateModel', 'PUT', `${swept}/models/rent`, { headers: json, body: '{"active_version":1}' }, 200],
+  ['updateModel', 'PUT', `${swept}/models/rent`, { headers: json, body: '{"active_version":9}' }, 404],
+  ['exportModel', 'GET', `${swept}/models/rent/export`, {}, 200],
+  [
+    'importModel',
+    'POST',
+    `${swept}/models/import?name=i`,
+    { headers: { 'content-type': 'application/octet-stream' }, body: 'no' },
+    400,
+  ],
+  ['retrainModel', 'POST', `${swept}/models/rent/retrain`, {}, 202],
+  ['deleteModel', 'DELETE', `${swept}/models/rent`, {}, 204],
+];
+
+test.each(sweep)('%s: %s %s', async (operationId, method, path, request, status) => {
+  const answer = await rawCall(service, method, path, request);
+  expect([answer.status, answer.body?.code]).toEqual([status, status >= 400 ? expect.any(String) : answer.body?.code]);
+  const operation = operations.find((one) => one.operationId === operationId);
+  expect(Object.keys(operation?.responses ?? {})).toContain(String(status));
+  if (operation && status !== 204) expectDeclared(operation, answer);
+  seen.add(operationId);
+});
+
+/** Holds an answer to the media type, the schema and the error codes that the document declares for its status. */
+function expectDeclared(
+  operation: Operation & { path: string; method: string },
+  { status, headers, body }: RawAnswer,
+): void {
+  const response = operation.responses[status];
+  const type = String(headers['content-type']).split(';')[0];
+  expect(Object.keys(response.content ?? {})).toContain(type);
+  if (status >= 400) expect(response.description).toContain(`\`${body.code}\``);
+  if (!/[/+]json$/.test(type)) return;
+  const pointer = ['paths', operation.path, operation.method, 'responses', status, 'content', type, 'schema'];
+  const validate = ajv.compile({ $ref: `document#/${pointer.map(escapeFragment).join('/')}` });
+  expect(validate(body) || validate.errors).toBe(true);
+}
+
+function escapeFragment(segment: string | number): string {
+  return encodeURIComponent(String(segment).replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+test('every operation was swept', () => {
+  const missed = operations.map(({ operationId }) => operationId).filter((id) => !seen.has(id));
+  expect(missed.filter((id) => !id.endsWith('Key') && id !== 'listKeys')).toEqual([]);
+});
