@@ -724,10 +724,18 @@ export interface components {
             /** @description Same seed and rows: the same model. Default 0. */
             seed?: number;
             /**
-             * @description Told by the target column when absent.
+             * @description Told by the target column when absent; `forecast` by `order_by`.
              * @enum {unknown}
              */
-            task?: "regression" | "binary" | "multiclass";
+            task?: "regression" | "binary" | "multiclass" | "forecast";
+            /** @description Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused. */
+            order_by?: string;
+            /** @description Forecasts: the columns that tell the series apart. */
+            group_by?: string[];
+            /** @description Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000. */
+            window?: number;
+            /** @description Forecasts: steps that are tested and answered; one season when absent, 6 without one. */
+            horizon?: number;
         };
         /** Progress */
         Progress: {
@@ -773,7 +781,7 @@ export interface components {
             /** @description Whether this version is the one that answers. */
             active: boolean;
             active_version: number | null;
-            task: ("regression" | "binary" | "multiclass") | null;
+            task: ("regression" | "binary" | "multiclass" | "forecast") | null;
             accuracy: number | null;
             accuracies: {
                 [key: string]: number;
@@ -810,6 +818,8 @@ export interface components {
                 quantile?: number;
                 /** @description Two classes: answer the second from this probability on. */
                 threshold?: number;
+                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                horizon?: number;
                 /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
                 explain?: boolean;
                 /**
@@ -8044,7 +8054,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON array of rows, or `{data, params}`. */
+        /** @description A JSON array of rows, or `{data, params}`. To a forecast, a row names a series by its `group_by` columns (several where some are left out) and is answered with the next `horizon` times, or with the one time that it names in the `order_by` column; with a time it may carry the truth. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PredictRows"] | components["schemas"]["PredictRequest"];

@@ -21,9 +21,9 @@ export interface TrainingPayload {
 export async function createModel(ctx: Context, projectName: string, input: ModelCreation): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
   const target = readTarget(input);
-  const { ignore = [] } = input.options ?? {};
+  const { options = {} } = input;
   const id = newId('mdl');
-  const source = await prepareSource(ctx, { project, request: input.from, target, ignore, owner: id });
+  const source = await prepareSource(ctx, { project, request: input.from, target, options, owner: id });
   const now = new Date().toISOString();
   const write = async (transaction: Transaction) => {
     await insertModel(transaction, {
@@ -37,7 +37,7 @@ export async function createModel(ctx: Context, projectName: string, input: Mode
       updated_at: now,
       created_by: ctx.actor,
     });
-    await queueVersion(ctx, transaction, { modelId: id, version: 1, source, options: input.options ?? {} });
+    await queueVersion(ctx, transaction, { modelId: id, version: 1, source, options });
   };
   await transact(ctx.database, write).catch((error) => refuseVersion(ctx, source, error, input.name));
   return getModel(ctx, { project: project.id, model: id });
@@ -63,7 +63,7 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
     project,
     request,
     target: model.target,
-    ignore: options.ignore ?? [],
+    options,
     owner: model.id,
   });
   await transact(ctx.database, async (transaction) => {

@@ -45,7 +45,34 @@ export const modelOptions = Type.Object(
       Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Same seed and rows: the same model. Default 0.' }),
     ),
     task: Type.Optional(
-      Type.Enum(['regression', 'binary', 'multiclass'], { description: 'Told by the target column when absent.' }),
+      Type.Enum(['regression', 'binary', 'multiclass', 'forecast'], {
+        description: 'Told by the target column when absent; `forecast` by `order_by`.',
+      }),
+    ),
+    order_by: Type.Optional(
+      Type.String({
+        ...columnName,
+        description:
+          'Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused.',
+      }),
+    ),
+    group_by: Type.Optional(
+      Type.Array(columnName, { maxItems: 20, description: 'Forecasts: the columns that tell the series apart.' }),
+    ),
+    window: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 400,
+        description:
+          'Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000.',
+      }),
+    ),
+    horizon: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Forecasts: steps that are tested and answered; one season when absent, 6 without one.',
+      }),
     ),
   },
   { additionalProperties: false, title: 'ModelOptions' },
@@ -113,7 +140,7 @@ export const modelRecord = Type.Object(
     }),
     active: Type.Boolean({ description: 'Whether this version is the one that answers.' }),
     active_version: orNull(Type.Integer({ description: 'The version that answers; null until one is complete.' })),
-    task: orNull(Type.Enum(['regression', 'binary', 'multiclass'])),
+    task: orNull(Type.Enum(['regression', 'binary', 'multiclass', 'forecast'])),
     accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
     accuracies: orNull(Type.Record(Type.String(), Type.Number())),
     inputs: orNull(Type.Array(Type.String())),

@@ -5,9 +5,10 @@ import type { Static } from 'typebox';
 import type { Context } from '../context.ts';
 import type { QueryRequest, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
-import { invalidField, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
+import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
 import type { modelSource } from './schemas.ts';
 import type { VersionRow } from './store.ts';
 import { TrainingRefused } from './training/messages.ts';
@@ -24,11 +25,9 @@ export interface PreparedSource {
   snapshotKey: string | null;
 }
 
-interface SourceQuestion {
+interface SourceQuestion extends NamedColumns {
   project: { id: string; name: string };
   request: SourceRequest;
-  target: string;
-  ignore: readonly string[];
   /** ID of the model. */
   owner: string;
 }
@@ -36,7 +35,7 @@ interface SourceQuestion {
 /** Checks that the source is there and has the columns, and keeps what will not be there later. */
 export async function prepareSource(ctx: Context, question: SourceQuestion): Promise<PreparedSource> {
   const { project, request } = question;
-  refuseIgnoredTarget(question);
+  refuseContradictions(question);
   if ('again' in request) return prepareAgain(ctx, question, request.again);
   if ('rows' in request) return prepareRows(ctx, question, request.rows);
   if ('sql' in request) {
@@ -103,31 +102,6 @@ async function queryOf(ctx: Context, projectId: string, sql: string) {
 
 function queryLimits({ config }: Context) {
   return { timeoutMs: config.queryTimeoutMs, memoryBytes: config.queryMemoryBytes };
-}
-
-function refuseIgnoredTarget({ target, ignore }: SourceQuestion): void {
-  const index = ignore.indexOf(target);
-  if (index >= 0)
-    throw invalidField(`/options/ignore/${index}`, 'is the target, which the model cannot ignore', 'not_allowed');
-}
-
-function requireColumns({ target, ignore }: SourceQuestion, columns: string[]): void {
-  const wanted = [{ pointer: '/target', column: target }].concat(
-    ignore.map((column, index) => ({ pointer: `/options/ignore/${index}`, column })),
-  );
-  const errors = wanted
-    .filter(({ column }) => !columns.includes(column))
-    .map(({ pointer, column }) => ({
-      pointer,
-      code: 'column_not_found',
-      detail: `there is no column ${column}; the columns are ${shorten(columns)}`,
-    }));
-  if (errors.length > 0)
-    throw new ServiceError('column_not_found', `${errors[0].pointer}: ${errors[0].detail}.`, { errors });
-}
-
-function shorten(columns: string[]): string {
-  return columns.length > 50 ? `${columns.slice(0, 50).join(', ')} …` : columns.join(', ');
 }
 
 interface Snapshotted {

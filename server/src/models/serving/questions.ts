@@ -9,6 +9,14 @@ export const predictParams = Type.Object(
     threshold: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: 'Two classes: answer the second from this probability on.' }),
     ),
+    horizon: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3000,
+        description:
+          'Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default.',
+      }),
+    ),
     explain: Type.Optional(
       Type.Boolean({ description: 'Add what each column contributes to the explain text; at most 1,000 rows.' }),
     ),
@@ -26,6 +34,8 @@ export type AskedCells = Readonly<Record<string, unknown>>;
 export interface Question {
   rows: readonly AskedCells[];
   params: PredictParams;
+  /** Answers that may be given: a row for a forecast brings many. */
+  maxAnswers: number;
   /** JSON pointer of row `index` in the body. */
   pointerOf(index: number): string;
 }
@@ -60,7 +70,7 @@ function checkedQuestion(
     faults.push({ pointer: pointerOf(index), code: 'wrong_type', detail: 'must be an object of column: value' });
   });
   refuseFaults(faults);
-  return { rows: rows as AskedCells[], params, pointerOf };
+  return { rows: rows as AskedCells[], params, maxAnswers: maxRows, pointerOf };
 }
 
 export function refuseFaults(faults: InputFault[]): void {
@@ -79,5 +89,8 @@ export const predictBody = Type.Union(
       { additionalProperties: false, title: 'PredictRequest' },
     ),
   ],
-  { description: 'A JSON array of rows, or `{data, params}`.' },
+  {
+    description:
+      'A JSON array of rows, or `{data, params}`. To a forecast, a row names a series by its `group_by` columns (several where some are left out) and is answered with the next `horizon` times, or with the one time that it names in the `order_by` column; with a time it may carry the truth.',
+  },
 );

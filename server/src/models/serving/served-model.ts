@@ -3,7 +3,8 @@ import type { CellProblem, Model } from '@sibyl/engine/model.ts';
 import { invalidField } from '../../errors.ts';
 import { escapePointer } from '../../http/input-faults.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
-import { type AskedCells, type Question, refuseFaults } from './questions.ts';
+import { type AskedCells, type PredictParams, type Question, refuseFaults } from './questions.ts';
+import { unfoldRows } from './unfold.ts';
 
 const defaultQuantile = 0.9;
 /** Rows predicted in one go; between chunks other requests get their turn. */
@@ -35,30 +36,43 @@ export class ServedModel {
    */
   answer(question: Question, separator: string): string[] | Promise<string[]> {
     const { rows, params } = question;
-    if (params.threshold !== undefined && this.#model.description.classes?.length !== 2)
-      throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
+    this.#refuseParamsOfOthers(params);
     if (params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
     const chunk = params.explain ? explainedChunkRows : chunkRows;
     return rows.length <= chunk
-      ? [this.#answerChunk(question, 0, rows, separator)]
+      ? [this.#answerChunk(question, 0, rows, separator).text]
       : this.#answerChunks(question, chunk, separator);
+  }
+
+  #refuseParamsOfOthers({ threshold, horizon, explain }: PredictParams): void {
+    const { classes, task } = this.#model.description;
+    if (threshold !== undefined && classes?.length !== 2)
+      throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
+    if (horizon !== undefined && task !== 'forecast')
+      throw invalidField('/params/horizon', 'needs a forecast', 'not_allowed');
+    if (explain && task === 'forecast')
+      throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
   }
 
   async #answerChunks(question: Question, chunk: number, separator: string): Promise<string[]> {
     const answered: string[] = [];
+    let { maxAnswers } = question;
     for (let start = 0; start < question.rows.length; start += chunk) {
       const rows = question.rows.slice(start, start + chunk);
-      answered.push(this.#answerChunk(question, start, rows, separator));
+      const { text, count } = this.#answerChunk({ ...question, maxAnswers }, start, rows, separator);
+      answered.push(text);
+      maxAnswers -= count;
       await setImmediate();
     }
     return answered;
   }
 
-  #answerChunk({ params, pointerOf }: Question, start: number, rows: readonly AskedCells[], separator: string): string {
+  #answerChunk(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
+    const { params, pointerOf, maxAnswers } = question;
     const quantile = params.quantile ?? defaultQuantile;
     const problems: CellProblem[] = [];
     const asked = rows.map((cells, index) => this.#readAsked(cells, index, problems));
-    const options = { quantile, threshold: params.threshold };
+    const options = { quantile, threshold: params.threshold, horizon: params.horizon, mostAnswers: maxAnswers };
     const predictions = this.#model.predict(rows, options, problems);
     refuseFaults(
       problems.map(({ row, column, detail }) => ({
@@ -68,7 +82,9 @@ export class ServedModel {
       })),
     );
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
-    return this.#writeChunk(asked, { predictions: predictions!, explanations, quantile }, separator);
+    const batch = { predictions: predictions!, explanations, quantile };
+    const unfolded = unfoldRows(asked, batch.predictions);
+    return { text: this.#writeChunk(unfolded, batch, separator), count: unfolded.length };
   }
 
   /** One growing string: to make each row's text whole before they are joined costs half as much again. */

@@ -83,8 +83,10 @@ async function learn(ctx: Context, training: Training, snapshotKey: string, sign
 }
 
 function requestOf({ target, options }: Training): TrainRequest {
-  const { time_budget_seconds, ...same } = decodeJson<NonNullable<ModelCreation['options']>>(options);
-  return { target, timeBudgetSeconds: time_budget_seconds, ...(same as Omit<TrainRequest, 'target'>) };
+  const { time_budget_seconds, order_by, group_by, ...same } =
+    decodeJson<NonNullable<ModelCreation['options']>>(options);
+  const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
+  return { target, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
 }
 
 /** Writes progress into the record, at most twice a second. */

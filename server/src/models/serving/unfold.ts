@@ -1,0 +1,12 @@
+import type { Predictions } from '@sibyl/engine/model.ts';
+import { type AskedRow, rowIdColumn } from './answer.ts';
+
+/** One row an answer: a forecast answers a row with many, and fills in the time and the series of each. */
+export function unfoldRows(asked: AskedRow[], { unfolding }: Predictions): AskedRow[] {
+  if (!unfolding) return asked;
+  return unfolding.cells.map((cells, index) => {
+    const { cells: sent, original, truth } = asked[unfolding.askedRows[index]];
+    const own = Object.hasOwn(sent, rowIdColumn) ? { [rowIdColumn]: sent[rowIdColumn] } : {};
+    return { cells: { ...own, ...cells }, original, truth };
+  });
+}
