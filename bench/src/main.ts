@@ -1,5 +1,6 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
 import { runAccuracy } from './accuracy/accuracy.ts';
+import { forecastBenchmark } from './forecast/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
@@ -14,6 +15,7 @@ const benchmarks: Record<string, Benchmark> = {
     usage: '--data <folder> [--only <name>,...] [--fold 4]',
     run: runAccuracy,
   },
+  forecast: forecastBenchmark,
   upload: uploadBenchmark,
 };
 
