@@ -37,18 +37,24 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf };
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
   const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
-  return [
-    boostingCandidate('gradient boosting', { ...common, maxLeaves: 31 }, 30),
+  const varied = [
     boostingCandidate('gradient boosting, small trees', { ...common, maxLeaves: 8, featureFraction: 0.8, l2: 1 }, 40),
-    linearCandidate(linear, { knots: 0, maxColumns: 400 }),
-    ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
     boostingCandidate(
       'gradient boosting, sampled',
       { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 },
       40,
     ),
-    ...(rowCount <= mostForestRows ? [extraTrees] : []),
-    ...(rowCount <= mostNetworkRows ? networks(rowCount) : []),
+  ];
+  const isShort = rowCount <= mostForestRows;
+  // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
+  return [
+    boostingCandidate('gradient boosting', { ...common, maxLeaves: 31 }, 30),
+    linearCandidate(linear, { knots: 0, maxColumns: 400 }),
+    ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
+    ...(isShort ? networks(rowCount) : []),
+    ...varied,
+    ...(isShort ? [extraTrees] : []),
+    ...(!isShort && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }
 
