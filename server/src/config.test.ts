@@ -15,6 +15,7 @@ it.each([
   ['SIBYL_HOST', '', 'not be empty'],
   ['SIBYL_ALLOWED_HOSTS', 'https://sibyl.example.com', 'host names without port'],
   ['SIBYL_ALLOWED_ORIGINS', '*', 'origins, such as'],
+  ['SIBYL_OIDC_ISSUER', 'http://login.example.com', 'https address'],
   ['SIBYL_MASTER_KEY', 'short', 'at least 32 characters'],
   ['SIBYL_PROT', '4747', 'is not a setting'],
 ])('refuses %s=%s and says what would be right', (variable, value, sentence) => {

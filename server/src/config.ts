@@ -19,6 +19,10 @@ function text(variable: string, fallback: string, meaning: string): Setting<Read
   return { variable, fallback, meaning, read: (raw) => (raw === '' ? 'must not be empty' : { value: raw }) };
 }
 
+function maybe(variable: string, meaning: string): Setting<Read<string>> {
+  return { variable, fallback: '', meaning, read: (raw) => ({ value: raw }) };
+}
+
 function integer(
   variable: string,
   fallback: number,
@@ -71,6 +75,17 @@ const masterKey: Setting<Read<string>> = {
   read: (raw) => (raw === '' || raw.length >= 32 ? { value: raw } : 'must have at least 32 characters'),
 };
 
+const oidcIssuer: Setting<Read<string>> = {
+  variable: 'SIBYL_OIDC_ISSUER',
+  fallback: '',
+  meaning: 'OpenID Connect issuer whose bearer tokens are taken beside keys.',
+  read: (raw) => {
+    const url = URL.canParse(raw) ? new URL(raw) : undefined;
+    const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
+    return raw === '' || safe ? { value: raw } : 'must be an https address such as https://login.example.com';
+  },
+};
+
 /** Every setting of the service, in the order of docs/operations.md. */
 export const settings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on; beyond loopback only once an admin key exists.'),
@@ -86,6 +101,18 @@ export const settings = {
     'SIBYL_ALLOWED_ORIGINS',
     'Origins whose pages may call the service from a browser (CORS), commas between.',
     [/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'origins, such as https://app.example.com'],
+  ),
+  oidcIssuer,
+  oidcAudience: maybe('SIBYL_OIDC_AUDIENCE', 'Audience that a token must be for; needed with an issuer.'),
+  oidcRoleClaim: text(
+    'SIBYL_OIDC_ROLE_CLAIM',
+    'sibyl_role',
+    'Claim that holds the role or a list with it; dots lead inside.',
+  ),
+  oidcProjectsClaim: text(
+    'SIBYL_OIDC_PROJECTS_CLAIM',
+    'sibyl_projects',
+    'Claim that lists the projects a token is limited to; without it, it reaches all.',
   ),
   sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table and model.'),
   logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Least severe log line written; `debug` adds a line per request.', [

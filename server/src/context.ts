@@ -7,6 +7,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Role } from './keys/permissions.ts';
 import type { Sessions } from './keys/sessions.ts';
+import type { TokenVerifier } from './keys/tokens.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 
@@ -22,13 +23,15 @@ export interface Parts {
   progress: ProgressHub;
   keys: KeyRing;
   sessions: Sessions;
+  /** Undefined when no issuer of tokens is set. */
+  tokens: TokenVerifier | undefined;
   /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }
 
 /** Who asks. */
 export interface Caller {
-  /** Goes into `created_by`: the ID of a key; `local` in the open local mode. */
+  /** Goes into `created_by`: the ID of a key, `oidc:` and the subject of a token; `local` in the open local mode. */
   readonly actor: string;
   readonly role: Role;
   /** IDs of the projects that the caller is limited to; undefined reaches all. */

@@ -40,6 +40,7 @@ export const errorCatalog = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'Something went wrong inside the service' },
   queue_full: { status: 503, title: 'The queue is full' },
+  issuer_unavailable: { status: 503, title: 'The issuer of tokens cannot be reached' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

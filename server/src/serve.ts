@@ -15,6 +15,7 @@ import { TableQueue } from './jobs/table-queue.ts';
 import { openKeys } from './keys/open.ts';
 import { letOperatorIn } from './keys/operator.ts';
 import { Sessions } from './keys/sessions.ts';
+import { TokenVerifier } from './keys/tokens.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
@@ -100,6 +101,7 @@ async function openParts(
     models: new ModelCache(),
     progress: new ProgressHub(),
     keys,
+    tokens: TokenVerifier.open(config, database),
     sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
     temporaryDirectory,
   };

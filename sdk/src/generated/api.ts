@@ -518,7 +518,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "shutting_down";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "issuer_unavailable" | "shutting_down";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -1291,7 +1291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1299,12 +1299,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1317,7 +1317,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "shutting_down";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "queue_full" | "issuer_unavailable" | "shutting_down";
             };
             cookie?: never;
         };
@@ -1450,7 +1450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1458,12 +1458,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1920,7 +1920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,12 +1928,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2177,7 +2177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2185,12 +2185,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2352,7 +2352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2360,12 +2360,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2627,7 +2627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2635,12 +2635,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2838,7 +2838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2846,12 +2846,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3082,7 +3082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3090,12 +3090,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3235,7 +3235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3243,12 +3243,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3438,7 +3438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3446,12 +3446,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3589,7 +3589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3597,12 +3597,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3753,7 +3753,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3761,12 +3761,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4012,7 +4012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4020,12 +4020,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4187,7 +4187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4195,12 +4195,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4464,7 +4464,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4472,12 +4472,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4678,7 +4678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4686,12 +4686,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4864,7 +4864,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4872,12 +4872,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5134,7 +5134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5142,12 +5142,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5311,7 +5311,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5319,12 +5319,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5505,7 +5505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5513,12 +5513,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5689,7 +5689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5697,12 +5697,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5956,7 +5956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5964,12 +5964,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -6204,7 +6204,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6212,12 +6212,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -6391,7 +6391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6399,12 +6399,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -6670,7 +6670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6847,7 +6847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6855,12 +6855,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7111,7 +7111,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7119,12 +7119,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7324,7 +7324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7332,12 +7332,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7501,7 +7501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7509,12 +7509,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7765,7 +7765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8021,7 +8021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8029,12 +8029,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8261,7 +8261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8269,12 +8269,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8500,7 +8500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8508,12 +8508,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8677,7 +8677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8685,12 +8685,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8873,7 +8873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8881,12 +8881,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9138,7 +9138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9146,12 +9146,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

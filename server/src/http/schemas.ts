@@ -76,6 +76,7 @@ const everywhere: ErrorCode[] = [
   'not_acceptable',
   'rate_limited',
   'internal',
+  'issuer_unavailable',
   'shutting_down',
 ];
 

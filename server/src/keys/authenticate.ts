@@ -4,20 +4,28 @@ import { ServiceError } from '../errors.ts';
 import { isOwnOrigin } from '../http/guard.ts';
 import { readSessionCookie } from './cookie.ts';
 import { keyIdOf } from './secret.ts';
+import { isToken, type TokenVerifier } from './tokens.ts';
 
 const challenge = 'Bearer realm="sibyl"';
+const invalid = `${challenge}, error="invalid_token"`;
 
 /** Who sends the request. @throws ServiceError `unauthenticated` */
-export function authenticate(request: FastifyRequest, { keys, sessions }: Parts): Caller {
+export function authenticate(request: FastifyRequest, { keys, sessions, tokens }: Parts): Caller | Promise<Caller> {
   if (keys.isOpen) return localCaller;
   const secret = credentialOf(request);
-  if (secret !== undefined) return requireKnown(keys.find(secret), secret);
+  if (secret !== undefined)
+    return tokens && isToken(secret) ? findBearer(tokens, secret) : requireKnown(keys.find(secret), secret);
   const token = readSessionCookie(request.headers);
   const caller = token === undefined ? undefined : sessions.find(token);
   if (caller === undefined)
     throw unauthenticated('Send a key as `Authorization: Bearer …` or as `X-Api-Key`.', challenge);
   refuseForgery(request);
   return caller;
+}
+
+function findBearer(tokens: TokenVerifier, token: string): Caller | Promise<Caller> {
+  const found = tokens.find(token);
+  return found instanceof Promise ? found.then((caller) => requireKnown(caller, token)) : requireKnown(found, token);
 }
 
 function credentialOf({ headers: { authorization, 'x-api-key': plain } }: FastifyRequest): string | undefined {
@@ -34,11 +42,12 @@ function refuseForgery({ method, headers }: FastifyRequest): void {
 
 export function requireKnown(caller: Caller | undefined, secret: string): Caller {
   if (caller !== undefined) return caller;
+  if (isToken(secret)) throw unauthenticated('The token is not valid here.', invalid);
   const detail =
     keyIdOf(secret) === undefined
       ? 'This is no key of this service, or it was mistyped or cut: a key reads sib_…_… and carries a checksum.'
       : 'The key is not known, was revoked or has expired.';
-  throw unauthenticated(detail, `${challenge}, error="invalid_token"`);
+  throw unauthenticated(detail, invalid);
 }
 
 function unauthenticated(detail: string, value: string): ServiceError {

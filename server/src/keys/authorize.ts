@@ -1,4 +1,4 @@
-import type { onRequestHookHandler, RouteOptions } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import type { Caller, Parts } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { App } from '../http/server.ts';
@@ -33,10 +33,18 @@ function actionOf({ method, url, config }: RouteOptions): Action {
 
 function admit(parts: Parts, action: Action): onRequestHookHandler {
   return (request, _reply, done) => {
-    request.caller = authenticate(request, parts);
-    requirePermission(request.caller, action);
-    done();
+    const caller = authenticate(request, parts);
+    if (caller instanceof Promise) caller.then((known) => letIn(request, known, action)).then(() => done(), done);
+    else {
+      letIn(request, caller, action);
+      done();
+    }
   };
+}
+
+function letIn(request: FastifyRequest, caller: Caller, action: Action): void {
+  requirePermission(caller, action);
+  request.caller = caller;
 }
 
 /** @throws ServiceError `not_permitted` */

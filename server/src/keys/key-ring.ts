@@ -39,7 +39,7 @@ export class KeyRing {
   #loading: Promise<void> = Promise.resolve();
   #operator: { hash: Buffer; caller: Caller } | undefined;
 
-  /** @param mayBeOpen whether the service is open while no key was made: it is reached from this machine alone */
+  /** @param mayBeOpen whether the service is open while no key was made: it is reached from this machine alone and has no issuer */
   constructor(hashKey: Buffer, mayBeOpen: boolean) {
     this.#hashKey = hashKey;
     this.#mayBeOpen = mayBeOpen;

@@ -8,10 +8,11 @@ import { hasAdminKey } from './store.ts';
  * The keys of the service, in memory.
  * @throws ConfigError when it is to listen beyond this machine and nobody could be told from anybody
  */
-export async function openKeys(database: Database, { host }: Config, masterKey: Buffer): Promise<KeyRing> {
+export async function openKeys(database: Database, { host, oidcIssuer }: Config, masterKey: Buffer): Promise<KeyRing> {
   const isLocal = isLoopbackHost(host);
-  if (!isLocal && !(await hasAdminKey(database, new Date().toISOString()))) throw needsKey(host);
-  const keys = new KeyRing(deriveKey(masterKey, 'keys'), isLocal);
+  const hasIssuer = oidcIssuer !== '';
+  if (!isLocal && !hasIssuer && !(await hasAdminKey(database, new Date().toISOString()))) throw needsKey(host);
+  const keys = new KeyRing(deriveKey(masterKey, 'keys'), isLocal && !hasIssuer);
   await keys.reload(database);
   return keys;
 }

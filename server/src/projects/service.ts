@@ -55,6 +55,12 @@ export async function requireProject(
   return row;
 }
 
+/** IDs of those of the projects that are there. */
+export async function findProjectIds(database: Context['database'], namesOrIds: string[]): Promise<string[]> {
+  const rows = await Promise.all(namesOrIds.map((project) => selectProject(database, project)));
+  return rows.flatMap((row) => row?.id ?? []);
+}
+
 /** Whether the caller may know of the project: a key limited to others may not. */
 export function mayReach({ projects }: Pick<Context, 'projects'>, projectId: string): boolean {
   return projects === undefined || projects.has(projectId);
