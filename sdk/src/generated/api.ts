@@ -995,7 +995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1003,12 +1003,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1603,7 +1603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1611,12 +1611,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1756,7 +1756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1764,12 +1764,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/shutting_down",
-                     *       "title": "The service is shutting down",
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
                      *       "status": 503,
-                     *       "detail": "The service is shutting down",
+                     *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "shutting_down"
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
