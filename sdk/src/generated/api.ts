@@ -976,6 +976,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -1129,6 +1148,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -1267,6 +1305,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1431,6 +1488,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -1584,6 +1660,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -1639,7 +1734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    "application/yaml": unknown;
                 };
             };
             /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
@@ -1732,6 +1827,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -1896,6 +2010,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2158,6 +2291,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -2328,6 +2480,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -2608,6 +2779,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -2814,6 +3004,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3063,6 +3272,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -3211,6 +3439,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3419,6 +3666,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -3565,6 +3831,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3729,6 +4014,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -3993,6 +4297,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -4163,6 +4486,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4445,6 +4787,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -4659,6 +5020,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -4840,6 +5220,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5115,6 +5514,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -5287,6 +5705,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5486,6 +5923,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -5665,6 +6121,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5937,6 +6412,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -6185,6 +6679,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -6367,6 +6880,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -6651,6 +7183,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -6823,6 +7374,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7092,6 +7662,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -7305,6 +7894,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -7477,6 +8085,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -7746,6 +8373,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -8002,6 +8648,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -8237,6 +8902,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8481,6 +9165,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`: Something went wrong inside the service. */
             500: {
                 headers: {
@@ -8653,6 +9356,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8849,6 +9571,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9114,6 +9855,25 @@ export interface operations {
                      *       "detail": "Too many requests",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

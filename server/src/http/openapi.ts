@@ -62,7 +62,7 @@ export function addOpenApiRoutes(app: App): void {
     tags: ['Service'],
     response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }), ...problems() },
   };
-  const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.String() } } });
+  const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.Unknown() } } });
   app.get(
     '/openapi.json',
     { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' }, config },

@@ -74,6 +74,7 @@ const everywhere: ErrorCode[] = [
   'forbidden_host',
   'forbidden_origin',
   'not_acceptable',
+  'headers_too_large',
   'rate_limited',
   'internal',
   'issuer_unavailable',
