@@ -1,17 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { pinning } from '../process/pinning.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
-import { readResidentMegabytes } from '../process/usage.ts';
 import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
-import { renderGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { askOnce, checkAgreement } from './ask.ts';
 import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
 import { measureScenario, type Scenario } from './measure.ts';
 import { renderMeasured, renderPredictGoals } from './report.ts';
+import { renderStartGoals, waitForIdleMemory } from './start-goals.ts';
 
 export const predictBenchmark: Benchmark = {
   summary:
@@ -30,8 +28,8 @@ async function measurePredict(options: string[]): Promise<void> {
   console.log(describeRun('predict', options, [...python.versions, pinning]));
   const folder = makeScratchFolder();
   const sibyl = await startTrainedSibyl(folder);
-  await pause(2000);
-  console.log(`${renderStart(sibyl.secondsToReady, sibyl.secondsToModel, sibyl.contender.process.pid)}\n`);
+  const idleMegabytes = await waitForIdleMemory(sibyl.contender.process.pid);
+  console.log(`${renderStartGoals({ ...sibyl, idleMegabytes })}\n`);
 
   const batch = sibyl.rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
   const answersBySize = {
@@ -61,13 +59,4 @@ function readOptions(options: string[]): { rounds: number; seconds: number } {
     rounds: readInteger('--rounds', values.rounds, 1, 100),
     seconds: readInteger('--seconds', values.seconds, 1, 60),
   };
-}
-
-function renderStart(secondsToReady: number, secondsToModel: number, pid: number): string {
-  const bound = 'at most';
-  return renderGoals([
-    { what: 'start to first answer', measured: secondsToReady, bound, goal: 1, unit: ' s' },
-    { what: 'first answer to sample model complete', measured: secondsToModel, bound, goal: 15, unit: ' s' },
-    { what: 'idle memory after training', measured: readResidentMegabytes(pid), bound, goal: 150, unit: ' MB' },
-  ]);
 }

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readResidentMegabytes } from '../process/usage.ts';
+import { renderGoals } from '../report/goal.ts';
+
+const idleGoal = 150;
+/** Helper processes stay for half a minute after their last work. */
+const idleSeconds = 45;
+
+interface StartFigures {
+  secondsToReady: number;
+  secondsToModel: number;
+  /** Memory of the process tree once it is idle. */
+  idleMegabytes: number;
+}
+
+/** The memory of a process tree as soon as it is below the goal, at the latest after `idleSeconds`. */
+export async function waitForIdleMemory(pid: number): Promise<number> {
+  const end = performance.now() + idleSeconds * 1000;
+  let megabytes = readResidentMegabytes(pid);
+  while (megabytes > idleGoal && performance.now() < end) {
+    await pause(500);
+    megabytes = readResidentMegabytes(pid);
+  }
+  return megabytes;
+}
+
+export function renderStartGoals({ secondsToReady, secondsToModel, idleMegabytes }: StartFigures): string {
+  const bound = 'at most';
+  return renderGoals([
+    { what: 'start to first answer', measured: secondsToReady, bound, goal: 1, unit: ' s' },
+    { what: 'first answer to sample model complete', measured: secondsToModel, bound, goal: 15, unit: ' s' },
+    { what: 'idle memory, helper processes gone', measured: idleMegabytes, bound, goal: idleGoal, unit: ' MB' },
+  ]);
+}
