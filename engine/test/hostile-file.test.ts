@@ -3,7 +3,7 @@ import { readSafetensors, writeSafetensors } from '../src/file/safetensors.ts';
 import type { Tensor } from '../src/file/tensors.ts';
 import { loadModel, ModelFileError } from '../src/load.ts';
 import { createRandom } from '../src/random.ts';
-import { train } from '../src/train.ts';
+import { type TrainRequest, train } from '../src/train.ts';
 import { numberColumn, tableOf, textColumn } from './tables.ts';
 
 const random = createRandom(8);
@@ -12,17 +12,31 @@ const size = Array.from({ length: rowCount }, () => random() * 9);
 const place = size.map((_, row) => 'abc'[row % 3]);
 const label = size.map((meters, row) => (meters > 4 && place[row] !== 'a' ? 'yes' : 'no'));
 const rows = [{ size: 5, place: 'b' }, {}];
-let file: { text: string; tensors: Map<string, Tensor> };
+
+const requests: Record<string, TrainRequest> = {
+  classes: { target: 'y' },
+  forecast: { target: 'size', orderBy: 'day', groupBy: ['place'], horizon: 2 },
+};
+const files = new Map<string, { text: string; tensors: Map<string, Tensor> }>();
 
 beforeAll(async () => {
-  const table = tableOf([numberColumn('size', size), textColumn('place', place), textColumn('y', label)]);
-  file = readSafetensors((await train(table, { target: 'y' })).toBytes());
+  const days = size.map((_, row) => new Date(Date.UTC(2024, 0, 1 + Math.floor(row / 3))).toISOString());
+  const columns = [numberColumn('size', size), textColumn('place', place), textColumn('y', label)];
+  for (const [name, request] of Object.entries(requests)) {
+    const table = tableOf(request.orderBy ? [...columns, textColumn('day', days)] : columns);
+    files.set(name, readSafetensors((await train(table, request)).toBytes()));
+  }
 });
+
+function fileOf(name: string) {
+  return files.get(name) ?? { text: '', tensors: new Map<string, Tensor>() };
+}
 
 /** Loads bytes with a valid hash: refused in so many words, or a model that answers. */
 function survives(bytes: Uint8Array): void {
   try {
-    loadModel(bytes).predict(rows, {}, []);
+    const model = loadModel(bytes);
+    for (const row of rows) model.predict([row], {}, []);
   } catch (error) {
     expect(error).toBeInstanceOf(ModelFileError);
   }
@@ -40,12 +54,14 @@ function spoil(value: unknown): unknown {
   return copy;
 }
 
-test('spoilt descriptions and settings', () => {
+test.each(Object.keys(requests))('spoilt descriptions and settings: %s', (name) => {
+  const file = fileOf(name);
   const whole: unknown = JSON.parse(file.text);
   for (let round = 0; round < 400; round++) survives(writeSafetensors(JSON.stringify(spoil(whole)), file.tensors));
 });
 
-test('spoilt tensors', () => {
+test.each(Object.keys(requests))('spoilt tensors: %s', (model) => {
+  const file = fileOf(model);
   const names = [...file.tensors.keys()];
   for (let round = 0; round < 400; round++) {
     const name = names[Math.floor(random() * names.length)];
