@@ -42,6 +42,7 @@ export const errorCatalog = {
   queue_full: { status: 503, title: 'The queue is full' },
   issuer_unavailable: { status: 503, title: 'The issuer of tokens cannot be reached' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
+  storage_full: { status: 507, title: 'The disk of the service is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof errorCatalog;
@@ -91,6 +92,17 @@ export function invalidInput(errors: InputFault[]): ServiceError {
   return new ServiceError('invalid_input', `${pointer || 'the body'} ${detail}${more}.`, {
     errors: errors.slice(0, mostFaults),
   });
+}
+
+/** Whether something failed for want of disk space: of the system, of SQLite (SQLITE_FULL) or of DuckDB, which only says so. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || errcode === 13 || /No space left on device/.test(error.message);
+}
+
+export function storageFull(cause: unknown): ServiceError {
+  return new ServiceError('storage_full', 'The disk of the service is full; nothing was stored.', { cause });
 }
 
 /** A single bad field: the usual way for a verb to refuse an input that the schema could not judge. */

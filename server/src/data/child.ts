@@ -1,6 +1,6 @@
 /** The only process that loads DuckDB. Serves one command at a time for `child-pool.ts` and ends with its parent. */
 import { flushCompileCache } from 'node:module';
-import { ServiceError } from '../errors.ts';
+import { isStorageFull, ServiceError, storageFull } from '../errors.ts';
 import { interruptAll } from './inside/duckdb.ts';
 import { appendFile, importFile } from './inside/import-file.ts';
 import { readRowsOf } from './inside/read-rows.ts';
@@ -37,7 +37,8 @@ async function answer(command: Exclude<Command, string>): Promise<Reply> {
   }
 }
 
-function describe(error: unknown): SentError {
+function describe(thrown: unknown): SentError {
+  const error = isStorageFull(thrown) ? storageFull(thrown) : thrown;
   if (error instanceof ServiceError) return { code: error.code, message: error.message, errors: error.errors };
   return {
     code: 'internal',

@@ -1,4 +1,12 @@
-import { type ErrorCode, errorCatalog, type InputFault, invalidInput, ServiceError } from '../errors.ts';
+import {
+  type ErrorCode,
+  errorCatalog,
+  type InputFault,
+  invalidInput,
+  isStorageFull,
+  ServiceError,
+  storageFull,
+} from '../errors.ts';
 import { type Finding, inputFaults } from './input-faults.ts';
 
 /** The body of every answer that is not a success (RFC 9457). */
@@ -50,6 +58,7 @@ export function serviceErrorOf(thrown: unknown, bodyLimit?: number): ServiceErro
   if (known) return new ServiceError(known[0], known[1] ?? failure.message, { cause: thrown });
   if (failure?.statusCode === 429) return new ServiceError('rate_limited', failure.message, { cause: thrown });
   if (failure?.statusCode === 400) return new ServiceError('malformed_request', failure.message, { cause: thrown });
+  if (isStorageFull(thrown)) return storageFull(thrown);
   return new ServiceError('internal', 'unexpected failure', { cause: thrown });
 }
 

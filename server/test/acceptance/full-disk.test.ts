@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
+
+const mebibyte = 1024 * 1024;
+const csv = { 'content-type': 'text/csv' };
+
+/** A disk of 32 MiB, or undefined where it cannot be mounted. */
+function mountSmallDisk(): string | undefined {
+  const directory = makeDirectory();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', directory], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', directory]));
+  return directory;
+}
+
+/** Text that shrinks to half its size at most. */
+function randomCsv(bytes: number): string {
+  const lines = Array.from({ length: bytes / 1024 }, (_, row) => `${row},${randomBytes(510).toString('hex')}`);
+  return ['row,noise', ...lines, ''].join('\n');
+}
+
+function upload(service: ServiceProcess, name: string, bytes: number) {
+  return service.call('POST', `/projects/default/tables?name=${name}`, randomCsv(bytes), csv);
+}
+
+test('a full disk is answered with storage_full; what was there stays, and nothing half done', {
+  timeout: 90_000,
+}, async ({ skip }) => {
+  const directory = mountSmallDisk();
+  if (directory === undefined) return skip('only root can mount a small disk');
+  const service = startProcess(directory);
+  const kept = await upload(service, 'kept', 64 * 1024);
+  expect(kept.body).toMatchObject({ name: 'kept', row_count: 64 });
+
+  const full = { status: 507, body: { code: 'storage_full', type: '/errors/storage_full' } };
+  expect(await upload(service, 'too_large_to_receive', 48 * mebibyte)).toMatchObject(full);
+  expect(await upload(service, 'too_large_to_import', 27 * mebibyte)).toMatchObject(full);
+  await eventually(5, () => expect(readdirSync(join(directory, 'tmp'))).toEqual([]));
+  const filler = join(directory, 'filler');
+  const { bavail, bsize } = statfsSync(directory);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  expect(await service.call('POST', '/projects', { name: 'none' })).toMatchObject(full);
+
+  expect((await service.call('GET', '/projects/default/tables')).body).toEqual([kept.body]);
+  expect((await service.call('GET', '/projects/default/tables/kept/rows')).body).toHaveLength(64);
+  rmSync(filler);
+  expect((await service.call('POST', '/projects', { name: 'later' })).status).toBe(201);
+  expect((await service.call('GET', '/projects')).body).toMatchObject([{ name: 'default' }, { name: 'later' }]);
+  expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
+});
