@@ -6,6 +6,7 @@ import { addOperationRoutes } from './http/operations.ts';
 import { addPlayground } from './http/playground.ts';
 import { limitRequests } from './http/rate-limit.ts';
 import type { App } from './http/server.ts';
+import { addWelcome } from './http/welcome.ts';
 import { authorizeRequests } from './keys/authorize.ts';
 import { addKeyRoutes } from './keys/routes.ts';
 import { addSessionRoutes } from './keys/session-routes.ts';
@@ -27,6 +28,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addOperationRoutes(app, { metrics, isReady });
   addOpenApiRoutes(app);
   addPlayground(app);
+  addWelcome(app);
   addKeyRoutes(app, parts);
   addSessionRoutes(app, parts);
   addProjectRoutes(app, parts);
