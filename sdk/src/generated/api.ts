@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Predict rows
-         * @description One answer per row, in order. `Accept: application/x-ndjson` streams a row a line.
+         * @description One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line.
          */
         post: operations["predict"];
         delete?: never;

@@ -62,7 +62,8 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
         tags,
         operationId: 'predict',
         summary: 'Predict rows',
-        description: 'One answer per row, in order. `Accept: application/x-ndjson` streams a row a line.',
+        description:
+          'One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line.',
         params: modelPath,
         body: predictBody,
         response: {
