@@ -38,3 +38,23 @@ it('takes a backslash before u0000, and a hundred levels', () => {
   expect(parseJsonBody('"\\\\u0000"')).toBe('\\u0000');
   expect(thrownBy(`${'['.repeat(100)}${']'.repeat(100)}`)).toHaveLength(1);
 });
+
+it.each([
+  ['brackets within brackets', `${'['.repeat(101)}${']'.repeat(101)}`],
+  ['objects within objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`],
+])('refuses %s without end', (_, text) => {
+  expect(thrownBy(text)).toMatchObject({ code: 'invalid_json', message: expect.stringContaining('100 levels') });
+});
+
+it.each([
+  ['brackets in strings', JSON.stringify(['['.repeat(200), '\\', '"{'.repeat(200), '\\"[['])],
+  ['brackets side by side', `[${'[],{},'.repeat(500)}1]`],
+])('takes %s', (_, text) => {
+  expect(parseJsonBody(text)).toEqual(JSON.parse(text));
+});
+
+it('refuses numbers that only fit as infinity, and says where', () => {
+  expect(thrownBy('{"a":[1,{"b/c":-1e999}]}')).toMatchObject({ errors: [{ pointer: '/a/1/b~1c', code: 'too_large' }] });
+  expect(thrownBy(`[${'9'.repeat(400)}]`)).toMatchObject({ errors: [{ pointer: '/0' }] });
+  expect(parseJsonBody('["e999", 1e300]')).toEqual(['e999', 1e300]);
+});
