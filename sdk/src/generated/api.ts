@@ -4361,7 +4361,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -4555,7 +4558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -4854,7 +4860,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -5095,7 +5104,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -5316,7 +5328,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -5578,7 +5593,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID. */
                 tableName: string;
@@ -5774,7 +5792,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID. */
                 tableName: string;
@@ -5992,7 +6013,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID. */
                 tableName: string;
@@ -6212,7 +6236,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID. */
                 tableName: string;
@@ -6476,7 +6503,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -6755,7 +6785,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -6952,7 +6985,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;
@@ -7247,7 +7283,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -7443,7 +7482,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -7726,7 +7768,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -7958,7 +8003,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -8157,7 +8205,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -8440,7 +8491,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -8712,7 +8766,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -8974,7 +9031,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -9229,7 +9289,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -9425,7 +9488,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: string;
@@ -9649,7 +9715,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description Name or ID. */
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
                 projectName: string;
             };
             cookie?: never;

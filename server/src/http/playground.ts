@@ -31,11 +31,16 @@ async function renderPlayground(document: object): Promise<FastifyInstance> {
   await inner.register(scalar, {
     routePrefix: '/docs',
     configuration: {
+      pageTitle: 'Sibyl API',
+      favicon: 'data:,',
       content: document,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
       agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      modelsSectionLabel: 'Schemas',
       servers: [{ url: '/v1/api' }, { url: '/' }],
     },
   });

@@ -31,7 +31,13 @@ export const recordFields = {
   }),
 };
 
-export const projectPath = Type.Object({ projectName: nameOrId });
+export const projectName = Type.String({
+  minLength: 1,
+  maxLength: 140,
+  description: 'Name or ID of the project.',
+  examples: ['default'],
+});
+export const projectPath = Type.Object({ projectName });
 
 export const problem = Type.Object(
   {

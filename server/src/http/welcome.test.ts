@@ -13,7 +13,7 @@ test('GET / is a page that runs and loads nothing, and shows a curl for this ver
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/);
-  expect(text).toContain(`curl ${service.url}/api/projects/default/models/home_rentals_model/predict`);
+  expect(text).toContain(`${service.url}/api/projects/default/models/home_rentals_model/predict`);
   expect(text).not.toMatch(/<script|<link|<img|src=/);
 });
 

@@ -17,9 +17,10 @@ function escapeHtml(text: string): string {
 }
 
 function renderWelcome(address: string): string {
-  const command = `curl ${address}/api/projects/default/models/home_rentals_model/predict \\
+  const command = `curl \\
+  ${address}/api/projects/default/models/home_rentals_model/predict \\
   -H 'Content-Type: application/json' \\
-  -d '[{"sqft": "823", "location": "good", "neighborhood": "downtown", "days_on_market": "10"}]'`;
+  -d '[{"sqft": "823", "location": "good", "neighborhood": "downtown"}]'`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -31,8 +32,8 @@ function renderWelcome(address: string): string {
   <p class="lead">A table in, honest predictions out. This service trains models on your tables and answers with
   bounds and a confidence that held-out data bears out.</p>
   <nav>
-    <a href="/docs/"><strong>Playground</strong><span>Every operation, to be tried from the browser</span></a>
-    <a href="/openapi.json"><strong>OpenAPI</strong><span>The same for client generators</span></a>
+    <a href="/docs/"><strong>Playground</strong><span>Try every operation from here</span></a>
+    <a href="/openapi.json"><strong>OpenAPI</strong><span>For client generators</span></a>
     <a href="/health/ready"><strong>Health</strong><span>Whether requests are taken</span></a>
     <a href="/metrics"><strong>Metrics</strong><span>Prometheus text</span></a>
   </nav>

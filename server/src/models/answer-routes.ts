@@ -81,7 +81,7 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
     },
     // Not async: a row whose model is in memory is answered without a turn of the event loop.
     (request, reply) => {
-      const isLines = request.headers.accept?.includes(linesType) ?? false;
+      const isLines = prefersLines(request.headers.accept);
       const send = isLines ? sendLines : sendArray;
       const ctx = contextOf(request, parts);
       const chunks = predictRows(ctx, addressOf(request.params), request.body, isLines ? '\n' : ',');
@@ -121,6 +121,12 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
 
 function sendArray(reply: FastifyReply, chunks: string[]): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(`[${chunks.join(',')}]`);
+}
+
+/** An array for whoever takes both, as the playground does, unless lines are named first. */
+function prefersLines(accept = ''): boolean {
+  const [lines, array] = [accept.indexOf(linesType), accept.indexOf('application/json')];
+  return lines >= 0 && (array < 0 || lines < array);
 }
 
 function sendLines(reply: FastifyReply, chunks: string[]): FastifyReply {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { listQueryFields } from '../http/listing.ts';
-import { name, nameOrId, recordFields, timestamp } from '../http/schemas.ts';
+import { name, nameOrId, projectName, recordFields, timestamp } from '../http/schemas.ts';
 
 export const modelPath = Type.Object({
-  projectName: nameOrId,
+  projectName,
   modelName: Type.String({
     minLength: 1,
     maxLength: 140,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { name, nameOrId, recordFields } from '../http/schemas.ts';
+import { name, nameOrId, projectName, recordFields } from '../http/schemas.ts';
 
-export const tablePath = Type.Object({ projectName: nameOrId, tableName: nameOrId });
+export const tablePath = Type.Object({ projectName, tableName: nameOrId });
 
 const columnType = Type.Enum(['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json']);
 
