@@ -2,7 +2,8 @@ import type { SavedValue } from '../file/reader.ts';
 import { type Design, fillRow } from '../linear/design.ts';
 import { loadDesign } from '../linear/part.ts';
 import type { Part } from '../selection/candidate.ts';
-import { createNetwork, layOut, link, type Shape } from './network.ts';
+import { type CompiledNetwork, compileNetwork } from './compiled-network.ts';
+import { layOut, link, type Shape } from './network.ts';
 
 export interface NetworkModel {
   design: Design;
@@ -16,14 +17,13 @@ export interface NetworkModel {
 /** A perceptron over encoded rows. */
 export function networkPart(model: NetworkModel, featureCount: number): Part {
   const { design, shape, parameters, mean, spread } = model;
-  const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
-  const network = createNetwork(shape);
-  const scores = new Float64Array(shape.outputs);
+  let network: CompiledNetwork | undefined;
   return {
     score(rows, count, out) {
+      network ??= compileNetwork(shape, parameters, design.width);
       for (let row = 0; row < count; row++) {
-        fillRow(design, rows, row * featureCount, entries.columns, entries.values, 0);
-        network.forward(parameters, entries, 0, design.width, scores);
+        fillRow(design, rows, row * featureCount, network.columns, network.values, 0);
+        const scores = network.forward();
         link(scores);
         if (scores.length === 1) scores[0] = mean + spread * scores[0];
         out.set(scores, row * shape.outputs);

@@ -37,3 +37,9 @@ export function createScorer(memory: WebAssembly.Memory): Scorer {
   const { scoreRow, scoreLeafSets, rankTile, scoreTile } = instantiate(memory);
   return { scoreRow, scoreLeafSets, rankTile, scoreTile };
 }
+
+/** The layer of a network in WebAssembly, bound to one memory; `kernel/network.wat` says what its arguments are. */
+export function createLayerKernel(memory: WebAssembly.Memory): Record<'applyLayer', (...numbers: number[]) => number> {
+  const { applyLayer } = instantiate(memory);
+  return { applyLayer };
+}
