@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { invalidInput } from '../errors.ts';
@@ -10,9 +10,22 @@ const ajvs = { json: new Ajv({ ...options }), text: new Ajv({ ...options, coerce
 
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object),
+    compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object)),
   );
   refuseUnknownParameters(app);
+}
+
+/** Most routes are asked late or never: each compiles its validators with its first request, not at start. */
+function compileLate(compile: () => ValidateFunction) {
+  let compiled: ValidateFunction | undefined;
+  const validate = (data: unknown): boolean => {
+    compiled ??= compile();
+    const valid = compiled(data);
+    validate.errors = compiled.errors;
+    return valid;
+  };
+  validate.errors = undefined as ValidateFunction['errors'];
+  return validate;
 }
 
 /** A parameter that a resource does not know is refused, never dropped in silence: also where no query is declared. */
