@@ -1,5 +1,4 @@
 import { fillRows, planDesign } from '../linear/design.ts';
-import { committeePart, type WeightedPart } from '../prediction/blend.ts';
 import { type Candidate, outputCount, type Part, type Sample } from '../selection/candidate.ts';
 import { fitNetwork, type NetworkSettings } from './fit.ts';
 import { networkPart } from './part.ts';
@@ -18,7 +17,7 @@ export function networkCandidate(name: string, settings: NetworkSettings): Candi
       const held: Float64Array[] = [];
       return {
         async add(sample) {
-          const part = await fitPart(sample, settings);
+          const part = await fitNetworks(sample, settings, 1);
           parts.push(part);
           held.push(predictRows(part, sample, sample.held));
         },
@@ -26,7 +25,7 @@ export function networkCandidate(name: string, settings: NetworkSettings): Candi
           held,
           parts,
           settings: { ...settings, ...hiddenUnits },
-          refit: (sample) => fitCommittee(sample, settings),
+          refit: (sample) => fitNetworks(sample, settings, committeeSize),
         }),
       };
     },
@@ -34,17 +33,7 @@ export function networkCandidate(name: string, settings: NetworkSettings): Candi
 }
 
 /** Networks differ by where they start; the mean of a few is steadier than any, and they cost little to ask. */
-async function fitCommittee(sample: Sample, settings: NetworkSettings): Promise<Part> {
-  const members: WeightedPart[] = [];
-  for (let member = 0; member < committeeSize; member++)
-    members.push({
-      weight: 1 / committeeSize,
-      part: await fitPart({ ...sample, seed: sample.seed + member }, settings),
-    });
-  return committeePart(members, outputCount(sample.labels));
-}
-
-async function fitPart(sample: Sample, settings: NetworkSettings): Promise<Part> {
+async function fitNetworks(sample: Sample, settings: NetworkSettings, memberCount: number): Promise<Part> {
   const { encoded, labels, train, seed, pause } = sample;
   const design = planDesign(encoded.features, encoded.columns, train, designOptions);
   const rows = fillRows(design, encoded.columns, train);
@@ -52,8 +41,10 @@ async function fitPart(sample: Sample, settings: NetworkSettings): Promise<Part>
   const truth = Float64Array.from(train, (row) => labels.values[row]);
   const { mean, spread } = labels.classCount === 0 ? scaleOf(truth) : { mean: 0, spread: 1 };
   const scaled = truth.map((value) => (value - mean) / spread);
-  const parameters = await fitNetwork(shape, rows, scaled, settings, seed, pause);
-  return networkPart({ design, shape, parameters, mean, spread }, encoded.features.length);
+  const members = [];
+  for (let member = 0; member < memberCount; member++)
+    members.push(await fitNetwork(shape, rows, scaled, settings, seed + member, pause));
+  return networkPart({ design, shape, members, mean, spread }, encoded.features.length);
 }
 
 function scaleOf(values: Float64Array): { mean: number; spread: number } {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
-import { compileNetwork } from './compiled-network.ts';
+import { compileNetworks } from './compiled-network.ts';
 import { createNetwork, layOut } from './network.ts';
 
 const size = fc.integer({ min: 1, max: 37 });
@@ -11,15 +11,18 @@ test('the kernel agrees with the plain loops bit for bit', () => {
     fc.property(size, size, size, size, size, fc.integer(), (inputs, first, second, outputs, width, seed) => {
       const random = createRandom(seed);
       const shape = { inputs, first, second, outputs };
-      const parameters = Float64Array.from({ length: layOut(shape).size }, () => random() - 0.5);
+      const newParameters = () => Float64Array.from({ length: layOut(shape).size }, () => random() - 0.5);
+      const members = [newParameters(), newParameters()];
       const columns = Int32Array.from({ length: width }, () => Math.floor(random() * inputs));
       const values = Float64Array.from({ length: width }, () => (random() < 0.3 ? 0 : random() * 4 - 2));
-      const expected = new Float64Array(outputs);
-      createNetwork(shape).forward(parameters, { columns, values }, 0, width, expected);
-      const compiled = compileNetwork(shape, parameters, width);
+      const compiled = compileNetworks(shape, members, width);
       compiled.columns.set(columns);
       compiled.values.set(values);
-      expect([...compiled.forward()]).toEqual([...expected]);
+      const expected = new Float64Array(outputs);
+      for (const [member, parameters] of members.entries()) {
+        createNetwork(shape).forward(parameters, { columns, values }, 0, width, expected);
+        expect([...compiled.forward(member)]).toEqual([...expected]);
+      }
     }),
   );
 });

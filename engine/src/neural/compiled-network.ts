@@ -1,13 +1,13 @@
 import { createLayerKernel } from '../trees/kernel/wasm.ts';
 import { layOut, type Shape } from './network.ts';
 
-/** A network in the memory of the kernel, for one row at a time. Answers are those of `Network.forward` to the last bit. */
-export interface CompiledNetwork {
+/** Networks of one shape in the memory of the kernel, asked about one row at a time. */
+export interface CompiledNetworks {
   /** Where the caller puts the row: `width` values, and the column of each. */
   values: Float64Array;
   columns: Int32Array;
-  /** The raw scores of the row that was put there; valid until the next call. */
-  forward(): Float64Array;
+  /** The raw scores of the row that was put there, those of `Network.forward` to the last bit; valid until the next call. */
+  forward(member: number): Float64Array;
 }
 
 const pageBytes = 65_536;
@@ -27,36 +27,37 @@ class Places {
   }
 }
 
-/** Takes memory for `parameters` and one row of `width` entries. */
-export function compileNetwork(shape: Shape, parameters: Float64Array, width: number): CompiledNetwork {
+/** Takes memory for the parameters of each member and one row of `width` entries. */
+export function compileNetworks(shape: Shape, members: readonly Float64Array[], width: number): CompiledNetworks {
   const layout = layOut(shape);
   const { first, second, outputs } = shape;
   const places = new Places();
-  const weights = places.take(parameters.byteLength);
+  const weights = members.map((parameters) => places.take(parameters.byteLength));
   const [hidden, deep, scores, values] = [first, second, outputs, width].map((count) => places.take(count * 8));
   const [entries, hiddenRows, deepRows] = [width, first, second].map((count) => places.take(count * 4));
   const memory = new WebAssembly.Memory({ initial: places.pages, maximum: places.pages, shared: true });
   const { buffer } = memory;
-  new Float64Array(buffer, weights, parameters.length).set(parameters);
-  const rowsAt = (place: number, count: number, start: number, units: number) =>
-    new Int32Array(buffer, place, count).set(
-      Int32Array.from({ length: count }, (_, row) => weights + (start + row * units) * 8),
-    );
-  rowsAt(hiddenRows, first, layout.second, second);
-  rowsAt(deepRows, second, layout.third, outputs);
-  const addresses = new Int32Array(buffer, entries, width);
+  for (const [member, parameters] of members.entries())
+    new Float64Array(buffer, weights[member], parameters.length).set(parameters);
+  const addresses = new Int32Array(buffer);
   const columns = new Int32Array(width);
   const { applyLayer } = createLayerKernel(memory);
-  const bias = (start: number) => weights + start * 8;
   const result = new Float64Array(buffer, scores, outputs);
+  /** Writes where the weights of each source of a full layer begin. */
+  const placeRows = (place: number, count: number, start: number, units: number) => {
+    for (let row = 0; row < count; row++) addresses[(place >> 2) + row] = start + row * units * 8;
+  };
   return {
     values: new Float64Array(buffer, values, width),
     columns,
-    forward() {
-      for (let entry = 0; entry < width; entry++) addresses[entry] = weights + columns[entry] * first * 8;
-      applyLayer(entries, values, width, bias(layout.firstBias), hidden, first, 0);
-      applyLayer(hiddenRows, hidden, first, bias(layout.secondBias), deep, second, 0);
-      applyLayer(deepRows, deep, second, bias(layout.thirdBias), scores, outputs, Number.NEGATIVE_INFINITY);
+    forward(member) {
+      const at = (parameter: number) => weights[member] + parameter * 8;
+      for (let entry = 0; entry < width; entry++) addresses[(entries >> 2) + entry] = at(columns[entry] * first);
+      placeRows(hiddenRows, first, at(layout.second), second);
+      placeRows(deepRows, second, at(layout.third), outputs);
+      applyLayer(entries, values, width, at(layout.firstBias), hidden, first, 0);
+      applyLayer(hiddenRows, hidden, first, at(layout.secondBias), deep, second, 0);
+      applyLayer(deepRows, deep, second, at(layout.thirdBias), scores, outputs, Number.NEGATIVE_INFINITY);
       return result;
     },
   };

@@ -2,31 +2,37 @@ import type { SavedValue } from '../file/reader.ts';
 import { type Design, fillRow } from '../linear/design.ts';
 import { loadDesign } from '../linear/part.ts';
 import type { Part } from '../selection/candidate.ts';
-import { type CompiledNetwork, compileNetwork } from './compiled-network.ts';
+import { type CompiledNetworks, compileNetworks } from './compiled-network.ts';
 import { layOut, link, type Shape } from './network.ts';
 
 export interface NetworkModel {
   design: Design;
   shape: Shape;
-  parameters: Float64Array;
+  /** Parameters of each network; the answer is the mean of theirs. */
+  members: readonly Float64Array[];
   /** Regression: the one raw score is in units of `spread` around `mean`. */
   mean: number;
   spread: number;
 }
 
-/** A perceptron over encoded rows. */
+/** Perceptrons over the same encoded rows. */
 export function networkPart(model: NetworkModel, featureCount: number): Part {
-  const { design, shape, parameters, mean, spread } = model;
-  let network: CompiledNetwork | undefined;
+  const { design, shape, members, mean, spread } = model;
+  const { outputs } = shape;
+  let networks: CompiledNetworks | undefined;
   return {
     score(rows, count, out) {
-      network ??= compileNetwork(shape, parameters, design.width);
+      networks ??= compileNetworks(shape, members, design.width);
+      out.fill(0, 0, count * outputs);
       for (let row = 0; row < count; row++) {
-        fillRow(design, rows, row * featureCount, network.columns, network.values, 0);
-        const scores = network.forward();
-        link(scores);
-        if (scores.length === 1) scores[0] = mean + spread * scores[0];
-        out.set(scores, row * shape.outputs);
+        fillRow(design, rows, row * featureCount, networks.columns, networks.values, 0);
+        for (let member = 0; member < members.length; member++) {
+          const scores = networks.forward(member);
+          link(scores);
+          if (outputs === 1) scores[0] = mean + spread * scores[0];
+          for (let output = 0; output < outputs; output++)
+            out[row * outputs + output] += scores[output] / members.length;
+        }
       }
     },
     save: (tensors) => ({
@@ -35,7 +41,7 @@ export function networkPart(model: NetworkModel, featureCount: number): Part {
       shape,
       mean,
       spread,
-      parameters: tensors.add(parameters),
+      members: members.map((parameters) => tensors.add(parameters)),
     }),
   };
 }
@@ -44,11 +50,13 @@ export function networkPart(model: NetworkModel, featureCount: number): Part {
 export function loadNetwork(saved: SavedValue, featureCount: number, outputs: number): Part {
   const size = (key: string) => saved.get('shape').get(key).integer(1, 100_000);
   const shape = { inputs: size('inputs'), first: size('first'), second: size('second'), outputs };
+  const members = saved.get('members').list(100);
+  if (members.length === 0) saved.fail('at least one network');
   return networkPart(
     {
       design: loadDesign(saved, shape.inputs, featureCount),
       shape,
-      parameters: saved.get('parameters').doubles(layOut(shape).size),
+      members: members.map((member) => member.doubles(layOut(shape).size)),
       mean: saved.get('mean').number(),
       spread: saved.get('spread').number(),
     },

@@ -22,16 +22,3 @@ export function scoreBlend(
     for (let index = 0; index < length; index++) out[index] += weight * scratch[index];
   }
 }
-
-/** Several parts as one. */
-export function committeePart(members: readonly WeightedPart[], outputs: number): Part {
-  return {
-    score(rows, count, out) {
-      scoreBlend(members, rows, count, out, new Float64Array(count * outputs), outputs);
-    },
-    save: (tensors) => ({
-      kind: 'committee',
-      members: members.map(({ part, weight }) => ({ weight, part: part.save(tensors) })),
-    }),
-  };
-}
