@@ -10,6 +10,7 @@ import type { Sessions } from './keys/sessions.ts';
 import type { TokenVerifier } from './keys/tokens.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
+import type { SealedBox } from './secrets/sealed-box.ts';
 
 /** What was opened at start and every verb may use. */
 export interface Parts {
@@ -23,6 +24,8 @@ export interface Parts {
   progress: ProgressHub;
   keys: KeyRing;
   sessions: Sessions;
+  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  secrets: SealedBox;
   /** Undefined when no issuer of tokens is set. */
   tokens: TokenVerifier | undefined;
   /** For files being written; on the same file system as the blobs, emptied at start. */

@@ -22,6 +22,7 @@ import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
 import { beginFirstStart } from './sample/first-start.ts';
 import { deriveKey, readMasterKey } from './secrets/master-key.ts';
+import { SealedBox } from './secrets/sealed-box.ts';
 import { sweepTables } from './tables/sweep.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
@@ -102,6 +103,7 @@ async function openParts(
     progress: new ProgressHub(),
     keys,
     tokens: TokenVerifier.open(config, database),
+    secrets: new SealedBox(masterKey),
     sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
     temporaryDirectory,
   };
