@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { defineTool } from './define-tool.ts';
+import type { ToolRun } from './toolset.ts';
+
+const run: ToolRun = {
+  signal: new AbortController().signal,
+  depth: 0,
+  askAgent: async () => ({ content: null }),
+};
+
+function echo(skill = 'sales', name = 'echo') {
+  return defineTool({
+    skill,
+    name,
+    description: 'Answers its input.',
+    parameters: {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      properties: { rooms: { type: 'integer', format: 'made-up' } },
+      required: ['rooms'],
+      additionalProperties: false,
+    },
+    run: async (input) => ({ content: input }),
+  });
+}
+
+it('runs on input that its schema takes', async () => {
+  expect(await echo().execute({ rooms: 2 }, run)).toEqual({ content: { rooms: 2 } });
+});
+
+it.each([
+  ['a missing field', {}, '/rooms', 'is required'],
+  ['a wrong type', { rooms: 'two' }, '/rooms', 'must be a whole number'],
+  ['an unknown field', { rooms: 2, colour: 'red' }, '/colour', 'is not a known field'],
+  ['a list', [], '', 'must be an object'],
+])('refuses %s and says what would be right', async (_name, input, pointer, detail) => {
+  const error = await echo()
+    .execute(input, run)
+    .catch((reason) => reason);
+  expect(error).toMatchObject({
+    code: 'invalid_input',
+    errors: [{ pointer, detail: expect.stringContaining(detail) }],
+  });
+});
+
+it('does not run for somebody who went away', async () => {
+  const signal = AbortSignal.abort(new Error('gone'));
+  await expect(echo().execute({ rooms: 2 }, { ...run, signal })).rejects.toThrow('gone');
+});
+
+it('says that a schema nobody can read is not the fault of the input', async () => {
+  const tool = defineTool({
+    skill: 'sales',
+    name: 'broken',
+    description: '',
+    parameters: { type: 'unheard of' },
+    run: async () => ({ content: null }),
+  });
+  await expect(tool.execute({}, run)).rejects.toMatchObject({ code: 'tool_failed' });
+});
+
+it('has a name that every provider takes', () => {
+  expect(echo('sales', 'get /homes/{id}').name).toBe('sales__get_homes_id_');
+  expect(echo('s'.repeat(128), 't'.repeat(128)).name).toMatch(/^s{22}__t{40}$/);
+});
