@@ -15,6 +15,7 @@ const sharedRooms: Record<string, string[]> = {
   language: [],
   channels: [],
   secrets: [],
+  outgoing: [],
   http: ['db', 'context'],
 };
 /** Leaves that every room may use. */

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 const kib = 1024;
 const mib = 1024 * kib;
 const gib = 1024 * mib;
@@ -61,6 +63,27 @@ function choice<const Word extends string>(variable: string, fallback: Word, mea
   return { variable, fallback, meaning, read } satisfies Setting<Read<Word>>;
 }
 
+/** Host names, addresses and networks, such as `10.0.0.0/8`. */
+const outgoingAllowed: Setting<Read<readonly string[]>> = {
+  variable: 'SIBYL_OUTGOING_ALLOWED',
+  fallback: '',
+  meaning:
+    'Hosts, addresses and networks that skills and webhooks may call though they are not public, commas between.',
+  read: (raw) => {
+    const items = raw.split(',').flatMap((item) => item.trim().toLowerCase() || []);
+    const isKnown = (item: string) => isNetwork(item) || /^(?=.*[a-z])[a-z0-9.-]+$/.test(item);
+    return items.every(isKnown)
+      ? { value: items }
+      : 'must be a list of host names, addresses and networks, such as api.lan,10.0.0.0/8';
+  },
+};
+
+function isNetwork(text: string): boolean {
+  const [, address, prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address ?? '');
+  return family !== 0 && Number(prefix ?? 0) <= (family === 6 ? 128 : 32);
+}
+
 /** Whether an address to listen on reaches this machine alone. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -102,6 +125,7 @@ export const settings = {
     'Origins whose pages may call the service from a browser (CORS), commas between.',
     [/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'origins, such as https://app.example.com'],
   ),
+  outgoingAllowed,
   oidcIssuer,
   oidcAudience: maybe('SIBYL_OIDC_AUDIENCE', 'Audience that a token must be for; needed with an issuer.'),
   oidcRoleClaim: text(

@@ -10,6 +10,7 @@ import type { Sessions } from './keys/sessions.ts';
 import type { TokenVerifier } from './keys/tokens.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
 
 /** What was opened at start and every verb may use. */
@@ -28,6 +29,7 @@ export interface Parts {
   secrets: SealedBox;
   /** Undefined when no issuer of tokens is set. */
   tokens: TokenVerifier | undefined;
+  outgoing: Outgoing;
   /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }

@@ -36,14 +36,18 @@ export const errorCatalog = {
   query_failed: { status: 422, title: 'The query failed' },
   query_time_limit: { status: 422, title: 'The query ran out of time' },
   query_memory_limit: { status: 422, title: 'The query ran out of memory' },
+  address_not_allowed: { status: 422, title: 'The address may not be called' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'Something went wrong inside the service' },
   tool_failed: { status: 502, title: 'A tool of the skill failed' },
+  remote_unreachable: { status: 502, title: 'The other side cannot be reached' },
+  remote_answer_too_large: { status: 502, title: 'The answer of the other side is too large' },
   queue_full: { status: 503, title: 'The queue is full' },
   issuer_unavailable: { status: 503, title: 'The issuer of tokens cannot be reached' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
+  remote_time_limit: { status: 504, title: 'The other side took too long' },
   storage_full: { status: 507, title: 'The disk of the service is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -20,6 +20,7 @@ import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
+import { openOutgoing } from './outgoing/outgoing.ts';
 import { beginFirstStart } from './sample/first-start.ts';
 import { deriveKey, readMasterKey } from './secrets/master-key.ts';
 import { SealedBox } from './secrets/sealed-box.ts';
@@ -87,6 +88,8 @@ async function openParts(
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
   const data = openDataRoom({ spillFolder: temporaryDirectory });
   opened.defer(() => data.close());
+  const outgoing = openOutgoing(config.outgoingAllowed);
+  opened.defer(() => outgoing.close());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
@@ -99,6 +102,7 @@ async function openParts(
     blobs: await openDiskBlobs(join(directory, 'blobs')),
     jobs,
     data,
+    outgoing,
     models: new ModelCache(),
     progress: new ProgressHub(),
     keys,

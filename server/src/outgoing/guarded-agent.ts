@@ -1,0 +1,28 @@
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import type { Agent, buildConnector } from 'undici';
+import { type AddressRules, addressNotAllowed, type Reach } from './address-rules.ts';
+
+const connectMs = 10_000;
+
+/**
+ * An HTTP agent that judges every address as it connects, after DNS: what a name meant a moment before does not count.
+ * Loaded with its first use: undici takes some megabytes.
+ */
+export async function createGuardedAgent(rules: AddressRules, reach: Reach): Promise<Agent> {
+  const undici = await import('undici');
+  const lookup: LookupFunction = (host, options, callback) => {
+    rules.resolve(host, reach).then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0].address, found[0].family)),
+      (error) => callback(error, '', 0),
+    );
+  };
+  const connector = undici.buildConnector({ lookup, timeout: connectMs });
+  const connect: buildConnector.connector = (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    // No lookup is asked for an address written out.
+    if (isIP(host) !== 0 && !rules.allows(host, host, reach)) callback(addressNotAllowed(host), null);
+    else connector(options, callback);
+  };
+  return new undici.Agent({ connect });
+}
