@@ -17,6 +17,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyTable;
   api_keys: ApiKeyTable;
   api_key_projects: ApiKeyProjectTable;
+  skills: SkillTable;
+  connections: ConnectionTable;
 }
 
 /** Set once, at insert. */
@@ -146,4 +148,30 @@ export interface ApiKeyTable extends RecordTable {
 export interface ApiKeyProjectTable {
   key_id: Fixed<string>;
   project_id: Fixed<string>;
+}
+
+export type SkillType = 'sql' | 'knowledge' | 'predict' | 'http' | 'mcp' | 'agent';
+
+export interface SkillTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  type: Fixed<SkillType>;
+  description: string;
+  /** Checked by the schema of its type; secrets inside are sealed. */
+  params: Json;
+}
+
+/** Somebody's database. */
+export interface ConnectionTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  engine: Fixed<'postgresql'>;
+  /** Secrets inside are sealed. */
+  parameters: Json;
+  /** What the last test found; a change of the parameters makes it `untested` again. */
+  status: 'untested' | 'ok' | 'failed';
+  last_error: string | null;
+  tested_at: string | null;
 }
