@@ -59,6 +59,44 @@ export interface RangeDescription {
   values: string[] | null;
 }
 
+export interface DependencePoint {
+  /** What the column was set to; null for a missing cell, dates as RFC 3339. */
+  value: string | number | boolean | null;
+  /** Mean answer over training rows, and the limits of its middle four fifths. */
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** How the answer moves with one column when the others stay as they are, for `describe dependence`. */
+export interface DependenceDescription {
+  column: string;
+  type: ColumnKind;
+  /** The class whose probability is told; null for numbers. */
+  class: ClassLabel | null;
+  points: DependencePoint[];
+}
+
+/** Held-out errors (truth minus prediction) of the rows predicted `from` to `to`. */
+export interface ResidualBand {
+  from: number;
+  to: number;
+  count: number;
+  mean: number;
+  /** 5th and 95th percentile. */
+  low: number;
+  median: number;
+  high: number;
+}
+
+/** Held-out errors of a regression, for `describe residuals`. */
+export interface ResidualDescription {
+  /** Ten bands of equally many rows, by prediction. */
+  bands: ResidualBand[];
+  /** Errors by size; the outermost bars hold all beyond. */
+  histogram: { from: number; to: number; count: number }[];
+}
+
 /** All that a trained model says of itself. Plain JSON. */
 export interface ModelDescription {
   target: string;
@@ -75,6 +113,8 @@ export interface ModelDescription {
   /** The headline metric, 0-1. */
   accuracy: number;
   columnImportances: Record<string, number>;
+  /** Standard deviation of each importance over the shuffles that it is the mean of. */
+  importanceSpreads: Record<string, number>;
   /** The stages that really ran, in order. */
   stages: string[];
   features: FeatureDescription[];
@@ -84,6 +124,10 @@ export interface ModelDescription {
   calibration: { confidence: number; observed: number; count: number }[];
   /** Out of fold, rows = truth, columns = predicted, in the order of `classes`; null for regression. */
   confusionMatrix: number[][] | null;
+  /** Out of fold; null but for regression. */
+  residuals: ResidualDescription | null;
+  /** A curve per column and class, of the most important columns; empty for forecasts. */
+  dependence: DependenceDescription[];
   /** The resolved plan: task, metric, folds, seed, column kinds, candidates, settings of the chosen one. */
   plan: Record<string, unknown>;
   trainingSeconds: number;

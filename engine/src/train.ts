@@ -1,6 +1,7 @@
+import { measureDependence } from './explanations/dependence.ts';
 import { asksForecast } from './forecast/settings.ts';
 import { trainForecast } from './forecast/train-forecast.ts';
-import type { Model } from './model.ts';
+import type { Model, ModelDescription } from './model.ts';
 import { createModel } from './prediction/trained-model.ts';
 import type { TrainHooks, TrainRequest } from './request.ts';
 import type { Table } from './table.ts';
@@ -29,22 +30,30 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   const found = await search(training);
   await monitor.report('calibrating', 0.75, found.best);
   const selection = select(training, found);
-  const { frame, samples, rows } = training;
+  const { target, inputs, settings, frame, samples, rows } = training;
   const finished = await finishBlend(frame, samples, rows, selection.predictions);
   await monitor.report('explaining', 0.8);
   const importances = await explain(training, selection);
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection);
+
   const description = describeModel(training, selection, finished, importances);
-  await monitor.report('complete', 1);
-  const { target, inputs } = training;
-  const profiles = inputs.fields.map(({ profile }) => profile);
-  const trainingSeconds = monitor.seconds;
-  return createModel({
-    description: { ...description, trainingSeconds },
-    profiles,
+  const state = {
+    profiles: inputs.fields.map(({ profile }) => profile),
     targetProfile: target.profile,
     finish: finished.finish,
     ...served,
+  };
+  const modelOf = (dependence: ModelDescription['dependence']) =>
+    createModel({ ...state, description: { ...description, dependence, trainingSeconds: monitor.seconds } });
+  const dependence = await measureDependence({
+    model: modelOf([]),
+    fields: inputs.fields,
+    rowCount: frame.rowCount,
+    seed: settings.seed,
+    deadline: monitor.momentOf(settings.budgetSeconds),
+    pause: monitor.pause,
   });
+  await monitor.report('complete', 1);
+  return modelOf(dependence);
 }

@@ -51,6 +51,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     // The mean symmetric percentage error runs from 0 to 2, so this runs from 1 (no error) to 0.
     accuracy: Math.min(1, Math.max(0, 1 - accuracies.smape / 2)),
     columnImportances: {},
+    importanceSpreads: {},
     stages: ['order', 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
     features: describeColumns(trained),
     candidates: describeMethods(trained),
@@ -61,6 +62,8 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
       count: bounds.bounds.errors.length,
     })),
     confusionMatrix: null,
+    residuals: null,
+    dependence: [],
     plan: describePlan(trained),
   };
 }
@@ -97,7 +100,15 @@ function describeColumns({ table, request, panel }: TrainedForecast): FeatureDes
   return table.columns.map((column) => {
     const { name, kind: type, missing, distinct } = profileColumn(column);
     const role = roleOf(name);
-    return { column: name, type, encoder: encoders[role] ?? 'none', role, importance: 0, missing, distinct };
+    return {
+      column: name,
+      type,
+      encoder: encoders[role] ?? 'none',
+      role,
+      importance: 0,
+      missing,
+      distinct,
+    };
   });
 }
 

@@ -1,5 +1,12 @@
 import type { SavedValue } from '../file/reader.ts';
-import { type ClassLabel, columnKinds, featureRoles, type ModelDescription } from '../model.ts';
+import {
+  type ClassLabel,
+  columnKinds,
+  type DependenceDescription,
+  featureRoles,
+  type ModelDescription,
+  type ResidualDescription,
+} from '../model.ts';
 import { tasks } from '../request.ts';
 
 /** Reads what a saved model says of itself, every field checked for its kind. */
@@ -15,6 +22,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     accuracies: saved.get('accuracies').numbersByName(),
     accuracy: saved.get('accuracy').number(0, 1),
     columnImportances: saved.get('columnImportances').numbersByName(),
+    importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),
     stages: list('stages', (item) => item.text()),
     features: list('features', readFeature),
     candidates: list('candidates', readCandidate),
@@ -27,6 +35,8 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     confusionMatrix: saved.get('confusionMatrix').isNull
       ? null
       : list('confusionMatrix', (row) => row.list().map((count) => count.number(0))),
+    residuals: saved.get('residuals').isNull ? null : readResiduals(saved.get('residuals')),
+    dependence: saved.get('dependence').isNull ? [] : list('dependence', readCurve),
     plan: saved.get('plan').record(),
     trainingSeconds: saved.get('trainingSeconds').number(0),
   };
@@ -47,6 +57,39 @@ function readFeature(item: SavedValue) {
     importance: item.get('importance').number(0, 1),
     missing: item.get('missing').integer(0, 1e12),
     distinct: item.get('distinct').integer(0, 1e12),
+  };
+}
+
+function readResiduals(saved: SavedValue): ResidualDescription {
+  const bar = (item: SavedValue) => ({
+    from: item.get('from').number(),
+    to: item.get('to').number(),
+    count: item.get('count').integer(0, 1e12),
+  });
+  const band = (item: SavedValue) => ({
+    ...bar(item),
+    mean: item.get('mean').number(),
+    low: item.get('low').number(),
+    median: item.get('median').number(),
+    high: item.get('high').number(),
+  });
+  return { bands: saved.get('bands').list(100).map(band), histogram: saved.get('histogram').list(100).map(bar) };
+}
+
+function readCurve(item: SavedValue): DependenceDescription {
+  return {
+    column: item.get('column').text(),
+    type: item.get('type').oneOf(columnKinds),
+    class: item.get('class').isNull ? null : readLabel(item.get('class')),
+    points: item
+      .get('points')
+      .list(1000)
+      .map((point) => ({
+        value: point.get('value').isNull ? null : readLabel(point.get('value')),
+        mean: point.get('mean').number(),
+        low: point.get('low').number(),
+        high: point.get('high').number(),
+      })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Importance } from '../explanations/importance.ts';
 import type { ModelDescription } from '../model.ts';
 import type { Contender } from '../selection/search.ts';
 import type { Target } from '../target/target.ts';
@@ -13,8 +14,8 @@ export function describeModel(
   { request, target, inputs, frame, settings, samples, rows }: Training,
   selection: Selection,
   finished: Finished,
-  importances: readonly number[],
-): Omit<ModelDescription, 'trainingSeconds'> {
+  importances: readonly Importance[],
+): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
   const { metric } = settings;
   const selected = chosen(selection);
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
@@ -29,7 +30,8 @@ export function describeModel(
     rowCount: frame.rowCount,
     accuracies: finished.accuracies,
     accuracy: Math.min(1, Math.max(0, headline)),
-    columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input]])),
+    columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
+    importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, finished.stage],
     features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
@@ -38,6 +40,7 @@ export function describeModel(
     ranges: describeRanges(inputs.fields),
     calibration: finished.calibration,
     confusionMatrix: finished.confusionMatrix,
+    residuals: finished.residuals,
     plan: {
       ...describePlan(target, settings, inputs, selected),
       cut_short: selection.isCutShort,
@@ -65,8 +68,8 @@ function describePlan(
 }
 
 /** One column that explains all, all but perfectly, is often a copy of the target or made after it. */
-function findWarnings(inputs: Inputs, importances: readonly number[], headline: number): string[] {
-  const input = importances.findIndex((importance) => importance > 0.95);
+function findWarnings(inputs: Inputs, importances: readonly Importance[], headline: number): string[] {
+  const input = importances.findIndex(({ share }) => share > 0.95);
   if (input < 0 || headline < 0.99) return [];
   const { name } = inputs.fields[input].profile;
   return [`column \`${name}\` alone explains the target: make sure that it is known before the target is`];

@@ -1,6 +1,7 @@
 import type { Field } from '../columns/fields.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
+import type { Importance } from '../explanations/importance.ts';
 import type { CandidateDescription, FeatureDescription, RangeDescription } from '../model.ts';
 import type { MetricName } from '../selection/metrics.ts';
 import type { Contender } from '../selection/search.ts';
@@ -12,14 +13,14 @@ const mostValues = 20;
 export function describeFeatures(
   columns: readonly SourceColumn[],
   encoders: readonly PlacedEncoder[],
-  importances: readonly number[],
+  importances: readonly Importance[],
 ): FeatureDescription[] {
   let input = 0;
   return columns.map(({ profile, role }) => {
     const { name: column, kind: type, missing, distinct } = profile;
     if (role !== 'feature') return { column, type, encoder: 'none', role, importance: 0, missing, distinct };
     const labels = encoders.filter((placed) => placed.input === input).map(({ encoder }) => encoder.label);
-    const importance = importances[input++];
+    const { share: importance } = importances[input++];
     return { column, type, encoder: labels.join(', '), role, importance, missing, distinct };
   });
 }

@@ -1,8 +1,10 @@
 import { calibrated, fitCalibration } from '../bounds/calibration.ts';
 import { shareInside } from '../bounds/conformal.ts';
+import { tabulateResiduals } from '../bounds/residuals.ts';
 import { fitBounds } from '../bounds/spread.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor, type Frame } from '../encoding/frame.ts';
+import type { ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
 import type { Sample } from '../selection/candidate.ts';
 import { countConfusion, likeliest, type MetricName } from '../selection/metrics.ts';
@@ -16,6 +18,7 @@ export interface Finished {
   accuracies: Partial<Record<MetricName, number>>;
   calibration: CalibrationBin[];
   confusionMatrix: number[][] | null;
+  residuals: ResidualDescription | null;
 }
 
 /** Calibrates classes or bounds numbers on the blend's held-out predictions, and measures what will be served. */
@@ -58,6 +61,7 @@ async function finishNumbers(
     accuracies: measure(labels, rows, predictions),
     calibration: levels.map((confidence) => ({ confidence, observed: shareInside(fitted.bounds, confidence), count })),
     confusionMatrix: null,
+    residuals: tabulateResiduals(means, errors),
   };
 }
 
@@ -75,5 +79,6 @@ function finishClasses({ labels }: Frame, rows: Int32Array, predictions: Float64
     accuracies: measure(labels, rows, probabilities),
     calibration: tabulateCalibration(confidence, right),
     confusionMatrix: countConfusion(truth, probabilities, classCount),
+    residuals: null,
   };
 }

@@ -25,6 +25,11 @@ export class Monitor {
     this.hooks.signal?.throwIfAborted();
   };
 
+  /** The moment (milliseconds of the clock) so many seconds after training began. */
+  momentOf(seconds: number): number {
+    return this.started + seconds * 1000;
+  }
+
   /** Since training began. */
   get seconds(): number {
     return (performance.now() - this.started) / 1000;

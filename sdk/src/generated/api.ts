@@ -9027,7 +9027,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to tell; `info` when absent. */
-                attribute?: "info" | "features" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "confusion_matrix" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "confusion_matrix" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {

@@ -13,6 +13,7 @@ const attributes = {
     { accuracies, column_importances: columnImportances, inputs, model: stages.join(' --> '), outputs: [target] },
   ],
   features: ({ features }) => features,
+  importances: listImportances,
   model: ({ candidates }) => candidates,
   plan: ({ plan }) => [plan],
   jsonai: ({ plan }) => [plan],
@@ -22,8 +23,18 @@ const attributes = {
     (confusionMatrix ?? []).flatMap((counts, truth) =>
       counts.map((count, predicted) => ({ truth: classes?.[truth], predicted: classes?.[predicted], count })),
     ),
+  residuals: ({ residuals }) => (residuals ? [residuals] : []),
+  // A model file written before curves were drawn has none.
+  dependence: ({ dependence }) => dependence ?? [],
   data: ({ ranges }) => ranges,
 } satisfies Record<string, Attribute>;
+
+/** The most important column first. Descriptions written before spreads were measured have none. */
+function listImportances({ columnImportances, importanceSpreads }: ModelDescription): object[] {
+  return Object.entries(columnImportances)
+    .map(([column, importance]) => ({ column, importance, spread: importanceSpreads?.[column] ?? null }))
+    .sort((a, b) => b.importance - a.importance);
+}
 
 export type DescribeAttribute = keyof typeof attributes | 'progress';
 

@@ -94,6 +94,20 @@ describe.each(spellings)('under %s', (base) => {
     expect([inQuery.text, nowhere.text]).toEqual([inBody.text, inBody.text]);
   });
 
+  test('describe has what a page needs to draw: curves, residuals and importances with their spread', async () => {
+    const ask = async (attribute: string) =>
+      (await rawCall(service, 'GET', `${model()}/describe`, { headers: json, body: JSON.stringify({ attribute }) }))
+        .body;
+    const [curve] = await ask('dependence');
+    expect(Object.keys(curve)).toEqual(['column', 'type', 'class', 'points']);
+    expect(Object.keys(curve.points[0])).toEqual(['value', 'mean', 'low', 'high']);
+    const [{ bands, histogram }] = await ask('residuals');
+    expect(Object.keys(bands[0])).toEqual(['from', 'to', 'count', 'mean', 'low', 'median', 'high']);
+    expect(Object.keys(histogram[0])).toEqual(['from', 'to', 'count']);
+    expect(Object.keys((await ask('calibration'))[0])).toEqual(['confidence', 'observed', 'count']);
+    expect(Object.keys((await ask('importances'))[0])).toEqual(['column', 'importance', 'spread']);
+  });
+
   test('a record comes bare or in a wrapper', async () => {
     const name = `wrapped${base.replaceAll('/', '_')}`;
     const created = await service.call('POST', base, { project: { name } });
