@@ -6,6 +6,7 @@ import * as jobs from './migrations/0004-jobs.ts';
 import * as idempotency from './migrations/0005-idempotency.ts';
 import * as keys from './migrations/0006-keys.ts';
 import * as skills from './migrations/0007-skills.ts';
+import * as agents from './migrations/0008-agents.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-idempotency': idempotency,
   '0006-keys': keys,
   '0007-skills': skills,
+  '0008-agents': agents,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

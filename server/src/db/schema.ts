@@ -19,6 +19,12 @@ export interface Schema {
   api_key_projects: ApiKeyProjectTable;
   skills: SkillTable;
   connections: ConnectionTable;
+  agents: AgentTable;
+  agent_versions: AgentVersionTable;
+  agent_skills: AgentSkillTable;
+  conversations: ConversationTable;
+  messages: MessageTable;
+  trace_steps: TraceStepTable;
 }
 
 /** Set once, at insert. */
@@ -174,4 +180,60 @@ export interface ConnectionTable extends RecordTable {
   status: 'untested' | 'ok' | 'failed';
   last_error: string | null;
   tested_at: string | null;
+}
+
+export interface AgentTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  /** Of the settings that hold; rises by one with each change of them. */
+  version: number;
+  /** Key of the provider that the settings name; null when none was given. */
+  sealed_api_key: string | null;
+}
+
+/** The settings of an agent at one time; never changed. */
+export interface AgentVersionTable {
+  agent_id: Fixed<string>;
+  version: Fixed<number>;
+  settings: Fixed<Json>;
+  created_at: Fixed<string>;
+  created_by: Fixed<string | null>;
+}
+
+/** A skill that an agent may use now. */
+export interface AgentSkillTable {
+  agent_id: Fixed<string>;
+  skill_id: Fixed<string>;
+  /** Order in which the skills were given, from 0. */
+  position: number;
+}
+
+export interface ConversationTable extends RecordTable {
+  agent_id: Fixed<string>;
+  /** The beginning of its first question. */
+  name: string;
+  message_count: number;
+  /** Names the answer being made, and until when that is believed to go on; null while nobody is answered. */
+  turn: string | null;
+  turn_until: string | null;
+}
+
+export interface MessageTable {
+  id: Fixed<string>;
+  conversation_id: Fixed<string>;
+  /** Order in the conversation, from 0; unique there. */
+  position: Fixed<number>;
+  role: Fixed<'system' | 'user' | 'assistant'>;
+  content: Fixed<string>;
+  /** Of an assistant's message: how it came about (status, citations, usage). */
+  answer: Fixed<Json | null>;
+  created_at: Fixed<string>;
+}
+
+/** What happened on the way to an answer, in order: a call of the language model or of a tool. */
+export interface TraceStepTable {
+  message_id: Fixed<string>;
+  position: Fixed<number>;
+  step: Fixed<Json>;
 }
