@@ -37,6 +37,7 @@ export const errorCatalog = {
   query_time_limit: { status: 422, title: 'The query ran out of time' },
   query_memory_limit: { status: 422, title: 'The query ran out of memory' },
   address_not_allowed: { status: 422, title: 'The address may not be called' },
+  provider_refused_request: { status: 422, title: 'The provider of the language model refused the request' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
   rate_limited: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
@@ -48,6 +49,15 @@ export const errorCatalog = {
   issuer_unavailable: { status: 503, title: 'The issuer of tokens cannot be reached' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   remote_time_limit: { status: 504, title: 'The other side took too long' },
+  provider_rejected_credentials: { status: 502, title: 'The provider of the language model does not take the key' },
+  provider_failed: { status: 502, title: 'The provider of the language model failed' },
+  provider_rate_limited: { status: 503, title: 'The provider of the language model is asked too often' },
+  provider_unavailable: { status: 503, title: 'The provider of the language model cannot be reached' },
+  language_model_not_configured: { status: 503, title: 'No language model is configured' },
+  queue_full: { status: 503, title: 'The queue is full' },
+  issuer_unavailable: { status: 503, title: 'The issuer of tokens cannot be reached' },
+  shutting_down: { status: 503, title: 'The service is shutting down' },
+  provider_timeout: { status: 504, title: 'The provider of the language model gave no answer in time' },
   storage_full: { status: 507, title: 'The disk of the service is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
