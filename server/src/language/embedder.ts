@@ -14,7 +14,7 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
 
-const fewestPerCall = 100;
+const mostPerCall = 100;
 
 /**
  * The embedding model that the settings name. Nothing is asked of it yet.
@@ -47,7 +47,7 @@ class ProviderEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    const most = Math.min((await this.#source.maxEmbeddingsPerCall) ?? fewestPerCall, fewestPerCall);
+    const most = Math.min((await this.#source.maxEmbeddingsPerCall) ?? mostPerCall, mostPerCall);
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += most)
       vectors.push(...(await this.#ask(texts.slice(start, start + most), signal)));
