@@ -17,7 +17,7 @@ const longestWaitSeconds = 3600;
 export function providerFault(error: unknown, { provider, model, apiKey }: Asked): ServiceError {
   const chain = causesOf(error);
   const own = chain.find((one) => one instanceof ServiceError);
-  if (own instanceof ServiceError) return own;
+  if (own instanceof ServiceError) return readOutgoing(own, provider);
   const status = chain.map((one) => numberAt(one, 'statusCode')).find((one) => one !== undefined);
   const cause = new Error(`${provider}: ${status === undefined ? networkCodeOf(chain) : `HTTP ${status}`}`);
   if (status === undefined) return withoutAnswer(provider, chain, cause);
@@ -28,6 +28,20 @@ export function providerFault(error: unknown, { provider, model, apiKey }: Asked
   const words = redact(wordsOf(chain), model, apiKey);
   return new ServiceError(code, words === '' ? `${detail}.` : `${detail}: ${words}`, { cause });
 }
+
+/** What the room of outgoing calls says of any address, in the words for providers. */
+function readOutgoing(fault: ServiceError, provider: string): ServiceError {
+  const meant = outgoingFaults[fault.code];
+  return meant === undefined
+    ? fault
+    : new ServiceError(meant[0], `The provider ${provider} ${meant[1]}.`, { cause: fault });
+}
+
+const outgoingFaults: Partial<Record<ErrorCode, [code: ErrorCode, sentence: string]>> = {
+  remote_unreachable: ['provider_unavailable', 'cannot be reached'],
+  remote_time_limit: ['provider_timeout', 'ran out of time'],
+  remote_answer_too_large: ['provider_failed', 'sent an answer that is too large'],
+};
 
 /** Whether the same request may do better a moment later. */
 export function isPassing({ code, cause }: ServiceError): boolean {
