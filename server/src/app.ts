@@ -10,6 +10,8 @@ import { addWelcome } from './http/welcome.ts';
 import { authorizeRequests } from './keys/authorize.ts';
 import { addKeyRoutes } from './keys/routes.ts';
 import { addSessionRoutes } from './keys/session-routes.ts';
+import { addDocumentRoutes } from './knowledge/document-routes.ts';
+import { addKnowledgeRoutes } from './knowledge/routes.ts';
 import { addAnswerRoutes } from './models/answer-routes.ts';
 import { addModelEventRoutes } from './models/event-routes.ts';
 import { addModelRoutes } from './models/routes.ts';
@@ -38,5 +40,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addAnswerRoutes(app, parts);
   addModelEventRoutes(app, parts);
   await addTransferRoutes(app, parts);
+  addKnowledgeRoutes(app, parts);
+  addDocumentRoutes(app, parts);
   return app;
 }

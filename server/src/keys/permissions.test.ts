@@ -137,7 +137,7 @@ describe('every route', () => {
     const changing = routes.filter(({ method, action }) => method !== 'GET' && action !== undefined);
     const mayDo = (role: 'viewer' | 'predictor') =>
       changing.flatMap(({ action }) => (action && permissionFor(action).roles.includes(role) ? [action] : []));
-    expect(mayDo('viewer').sort()).toEqual(['models.predict', 'queries.run']);
+    expect(mayDo('viewer').sort()).toEqual(['knowledge_bases.search', 'models.predict', 'queries.run']);
     expect(mayDo('predictor')).toEqual(['models.predict']);
   });
 

@@ -49,9 +49,20 @@ export function deleteProjectRow(database: Database, id: string) {
   return database.deleteFrom('projects').where('id', '=', id).execute();
 }
 
+/** What a project may hold, and what its users call it. */
+const kinds = { tables: 'table', models: 'model', knowledge_bases: 'knowledge base' } as const;
+
 /** Names of some things that the project holds, each with its kind. */
 export async function selectContents(database: Database, projectId: string): Promise<string[]> {
-  const tables = database.selectFrom('tables').select('name').where('project_id', '=', projectId).limit(3).execute();
-  const models = database.selectFrom('models').select('name').where('project_id', '=', projectId).limit(3).execute();
-  return [...(await tables).map(({ name }) => `table ${name}`), ...(await models).map(({ name }) => `model ${name}`)];
+  const named = Object.entries(kinds).map(async ([table, kind]) => {
+    const holder = table as keyof typeof kinds;
+    const rows = await database
+      .selectFrom(holder)
+      .select('name')
+      .where('project_id', '=', projectId)
+      .limit(3)
+      .execute();
+    return rows.map(({ name }) => `${kind} ${name}`);
+  });
+  return (await Promise.all(named)).flat();
 }

@@ -1,0 +1,62 @@
+import { stem } from './stem.ts';
+import { stopWords } from './stop-words.ts';
+
+/** How words are brought to a common form: `english` stems them, `none` only folds case and accents. */
+export type Language = 'english' | 'none';
+
+const longestTerm = 64;
+/** Words, held together by single hyphens and apostrophes; numbers of any script are words. */
+const words = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu;
+/** Scripts that put no space between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+/**
+ * The terms of a text in order, as they are indexed and looked for: folded (case, accents, width), stemmed, compounds
+ * whole and in parts, pairs of characters where a script knows no spaces. Terms hold letters and digits alone.
+ */
+export function termsOf(text: string, language: Language): string[] {
+  return wordsOf(text).flatMap((word) => termsOfWord(word, language));
+}
+
+/** The terms to look for: each once, without words that say nothing unless there are no others. */
+export function queryTermsOf(query: string, language: Language): string[] {
+  const all = wordsOf(query);
+  const telling = language === 'english' ? all.filter((word) => !stopWords.has(word)) : all;
+  return [...new Set((telling.length > 0 ? telling : all).flatMap((word) => termsOfWord(word, language)))];
+}
+
+function wordsOf(text: string): string[] {
+  const folded = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, ''); // 1,200 is looked for as 1200
+  return folded.match(words) ?? [];
+}
+
+function termsOfWord(word: string, language: Language): string[] {
+  const spaced = word.replace(unspaced, ' ');
+  const pairs = spaced === word ? [] : (word.match(unspaced) ?? []).flatMap(pairsOf);
+  return [...spaced.split(' ').flatMap((part) => termsOfCompound(part, language)), ...pairs];
+}
+
+/** `e-mail` is found as `e-mail`, `email` and `mail`; `tenant's` as `tenant`. */
+function termsOfCompound(word: string, language: Language): string[] {
+  const parts = word
+    .replace(/['’](?:s|t|re|ll|ve|d|m)$/, '')
+    .split(/[-'’]/)
+    .filter(Boolean);
+  const whole = parts.length > 1 && /\p{L}/u.test(word) ? [parts.join('')] : [];
+  return [...parts, ...whole].map((part) => {
+    const short = [...part.slice(0, 2 * longestTerm)].slice(0, longestTerm).join('');
+    return language === 'english' ? stem(short) : short;
+  });
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => characters[index] + character);
+}

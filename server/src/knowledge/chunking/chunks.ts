@@ -1,0 +1,110 @@
+import { sectionsOf } from './sections.ts';
+
+/** A passage that is found as a whole. `start` and `end` are offsets into the text of its document, in UTF-16 units. */
+export interface Chunk {
+  headings: string[];
+  start: number;
+  end: number;
+}
+
+/** How a text is laid out: `markdown` has headings, `text` only paragraphs, `lines` a record a line. */
+export type Layout = 'markdown' | 'text' | 'lines';
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Characters of a chunk at most: three to six sentences, so that what is found is about one thing. */
+const longestChunk = 1000;
+/** Sentences are looked for within so much at once: a line may be as long as its file. */
+const sentenceWindow = 20_000;
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Cuts a text into chunks: at headings, then paragraphs, then sentences, then words. Only blanks are left out. */
+export function chunksOf(text: string, layout: Layout): Chunk[] {
+  if (layout === 'lines') return linesOf(text).flatMap((line) => cut(text, line).map((span) => inSection(span, [])));
+  const sections = layout === 'markdown' ? sectionsOf(text) : [{ headings: [], start: 0, end: text.length }];
+  return sections.flatMap((section) => {
+    const pieces = paragraphsOf(text, section).flatMap((paragraph) => cut(text, paragraph));
+    return pack(pieces).map((span) => inSection(span, section.headings));
+  });
+}
+
+function inSection({ start, end }: Span, headings: string[]): Chunk {
+  return { headings, start, end };
+}
+
+function linesOf(text: string): Span[] {
+  return spansBetween(text, { start: 0, end: text.length }, /\n/g);
+}
+
+function paragraphsOf(text: string, within: Span): Span[] {
+  return spansBetween(text, within, /\n(?:[ \t\r]*\n)+/g);
+}
+
+/** The stretches between matches of `separator`, without the blanks around them. */
+function spansBetween(text: string, { start, end }: Span, separator: RegExp): Span[] {
+  const spans: Span[] = [];
+  let from = start;
+  separator.lastIndex = start;
+  for (let match = separator.exec(text); match && match.index < end; match = separator.exec(text)) {
+    spans.push({ start: from, end: match.index });
+    from = match.index + match[0].length;
+  }
+  spans.push({ start: from, end });
+  return spans.flatMap((span) => trim(text, span));
+}
+
+function trim(text: string, { start, end }: Span): Span[] {
+  let from = start;
+  let to = end;
+  while (from < to && /\s/.test(text[from])) from += 1;
+  while (to > from && /\s/.test(text[to - 1])) to -= 1;
+  return from < to ? [{ start: from, end: to }] : [];
+}
+
+/** A span that is too long falls into sentences, and a sentence that is too long into stretches of words. */
+function cut(text: string, span: Span): Span[] {
+  if (span.end - span.start <= longestChunk) return [span];
+  const pieces = windowsOf(text, span).flatMap((window) =>
+    [...sentences.segment(text.slice(window.start, window.end))].flatMap(({ index, segment }) =>
+      trim(text, { start: window.start + index, end: window.start + index + segment.length }),
+    ),
+  );
+  return pack(pieces.flatMap((piece) => stretchesOf(text, piece, longestChunk).flatMap((part) => trim(text, part))));
+}
+
+function windowsOf(text: string, span: Span): Span[] {
+  return stretchesOf(text, span, sentenceWindow);
+}
+
+/** Stretches of at most `longest`, ended at a blank where the last third has one, never within a character. */
+function stretchesOf(text: string, { start, end }: Span, longest: number): Span[] {
+  const stretches: Span[] = [];
+  for (let from = start; from < end; ) {
+    const to = end - from <= longest ? end : breakBefore(text, from, from + longest);
+    stretches.push({ start: from, end: to });
+    from = to;
+  }
+  return stretches;
+}
+
+function breakBefore(text: string, from: number, limit: number): number {
+  const earliest = from + Math.floor(((limit - from) * 2) / 3);
+  for (let at = limit; at > earliest; at -= 1) if (/\s/.test(text[at - 1])) return at;
+  const splitsPair = /[\uD800-\uDBFF]/.test(text[limit - 1]);
+  return splitsPair ? limit - 1 : limit;
+}
+
+/** Neighbours are put together as long as they make no chunk that is too long. */
+function pack(spans: Span[]): Span[] {
+  const packed: Span[] = [];
+  for (const span of spans) {
+    const last = packed.at(-1);
+    if (last && span.end - last.start <= longestChunk) last.end = span.end;
+    else packed.push({ ...span });
+  }
+  return packed;
+}

@@ -1,0 +1,71 @@
+/** A stretch of a text below one heading. Offsets count UTF-16 units; `start` to `end` holds no heading line. */
+export interface Section {
+  /** The headings above it, outermost first. */
+  headings: string[];
+  start: number;
+  end: number;
+}
+
+interface Heading {
+  level: number;
+  title: string;
+  start: number;
+  end: number;
+}
+
+const atx = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const fence = /^ {0,3}(```|~~~)/;
+const longestHeadingLine = 1000;
+
+/** Cuts a Markdown text at its headings. What stands under a heading alone is kept with it. */
+export function sectionsOf(text: string): Section[] {
+  const headings = headingsOf(text);
+  const sections: Section[] = [{ headings: [], start: 0, end: headings[0]?.start ?? text.length }];
+  const open: Heading[] = [];
+  for (const [index, heading] of headings.entries()) {
+    while (open.length > 0 && open[open.length - 1].level >= heading.level) open.pop();
+    open.push(heading);
+    const next = headings[index + 1];
+    const end = next?.start ?? text.length;
+    const isBare = isBlank(text, heading.end, end) && (next === undefined || next.level <= heading.level);
+    sections.push({ headings: open.map(({ title }) => title), start: isBare ? heading.start : heading.end, end });
+  }
+  return sections.filter(({ start, end }) => !isBlank(text, start, end));
+}
+
+function isBlank(text: string, start: number, end: number): boolean {
+  return text.slice(start, end).trim() === '';
+}
+
+/** Lines that begin with `#`, and lines underlined by `===` or `---`, outside code blocks. */
+function headingsOf(text: string): Heading[] {
+  const headings: Heading[] = [];
+  let codeFence: string | undefined;
+  let previous = { start: 0, line: '' };
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline + 1;
+    const line = end - start > longestHeadingLine ? 'long' : text.slice(start, end).trimEnd();
+    const mark = fence.exec(line)?.[1];
+    if (mark !== undefined) codeFence = codeFence === undefined ? mark : codeFence === mark ? undefined : codeFence;
+    else if (codeFence === undefined) {
+      const found = headingAt(line, start, end) ?? underlined(line, previous, end);
+      if (found) headings.push(found);
+    }
+    previous = { start, line: codeFence === undefined && mark === undefined ? line : '' };
+    start = end;
+  }
+  return headings;
+}
+
+function headingAt(line: string, start: number, end: number): Heading | undefined {
+  const [, marks, title] = atx.exec(line) ?? [];
+  return title ? { level: marks.length, title, start, end } : undefined;
+}
+
+function underlined(line: string, above: { start: number; line: string }, end: number): Heading | undefined {
+  const [, mark] = /^ {0,3}(?:(=+)|-{3,})$/.test(line) ? (/^ *([=-])/.exec(line) ?? []) : [];
+  const title = above.line.trim();
+  const isText = title !== '' && !/^(?:[#>|*+-]|\d+\.|-{3,}|={1,}$)/.test(title);
+  return mark && isText ? { level: mark === '=' ? 1 : 2, title, start: above.start, end } : undefined;
+}

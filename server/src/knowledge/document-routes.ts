@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import type { Parts } from '../context.ts';
+import { contextOf } from '../http/caller.ts';
+import { requireFresh, sendRecord } from '../http/etags.ts';
+import { listingOf, listQuery, sendPage } from '../http/listing.ts';
+import { bodyFaults, documented, emptyAnswer, keyFaults, problems } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { unwrapBody } from '../http/wrappers.ts';
+import {
+  addDocument,
+  type DocumentAddress,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  readDocumentText,
+} from './documents.ts';
+import { basePath, documentCreation, documentPath, documentRecord } from './schemas.ts';
+
+const tags = ['Knowledge bases'];
+const collection = '/api/projects/:projectName/knowledge_bases/:baseName/documents';
+const one = `${collection}/:documentName`;
+const missing = ['project_not_found', 'knowledge_base_not_found'] as const;
+
+interface Path {
+  projectName: string;
+  baseName: string;
+  documentName: string;
+}
+
+function addressOf({ projectName, baseName, documentName }: Path): DocumentAddress {
+  return { project: projectName, base: baseName, document: documentName };
+}
+
+export function addDocumentRoutes(app: App, parts: Parts): void {
+  app.post(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'addDocument',
+        summary: 'Add a document',
+        params: basePath,
+        body: documentCreation,
+        response: { 201: documentRecord, ...problems(...keyFaults, ...bodyFaults, ...missing, 'name_taken') },
+      },
+      config: { action: 'documents.create', idempotent: true },
+      preValidation: unwrapBody('document'),
+    },
+    async (request, reply) => {
+      const address = { project: request.params.projectName, base: request.params.baseName };
+      const record = await addDocument(contextOf(request, parts), address, request.body);
+      reply
+        .code(201)
+        .header(
+          'location',
+          `/api/projects/${record.project}/knowledge_bases/${record.knowledge_base}/documents/${record.id}`,
+        );
+      return sendRecord(request, reply, record);
+    },
+  );
+
+  app.get(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'listDocuments',
+        summary: 'List documents',
+        params: basePath,
+        querystring: listQuery,
+        response: { 200: Type.Array(documentRecord), ...problems('invalid_input', ...missing) },
+      },
+      config: { action: 'documents.list' },
+    },
+    async (request, reply) => {
+      const address = { project: request.params.projectName, base: request.params.baseName };
+      const page = await listDocuments(contextOf(request, parts), address, listingOf(request.query));
+      return sendPage(request, reply, page);
+    },
+  );
+
+  app.get(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'getDocument',
+        summary: 'Read a document’s record',
+        params: documentPath,
+        response: { 200: documentRecord, ...problems(...missing, 'document_not_found') },
+      },
+      config: { action: 'documents.read' },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await getDocument(contextOf(request, parts), addressOf(request.params))),
+  );
+
+  app.get(
+    `${one}/text`,
+    {
+      schema: {
+        tags,
+        operationId: 'getDocumentText',
+        summary: 'Read a document’s text',
+        description: 'What was read from the file, in Markdown where it has structure. Passages point into it.',
+        params: documentPath,
+        response: {
+          200: documented({ description: 'The text.', content: { 'text/plain': { schema: Type.String() } } }),
+          ...problems(...missing, 'document_not_found'),
+        },
+      },
+      config: { action: 'documents.read', answers: ['text/plain'] },
+    },
+    async (request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(await readDocumentText(contextOf(request, parts), addressOf(request.params))),
+  );
+
+  app.delete(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteDocument',
+        summary: 'Delete a document',
+        params: documentPath,
+        response: { 204: emptyAnswer, ...problems(...missing, 'document_not_found', 'stale_record') },
+      },
+      config: { action: 'documents.delete' },
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      await deleteDocument(contextOf(request, parts), addressOf(request.params), check);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../context.ts';
+import { decodeJson } from '../db/json.ts';
+import type { Listing, Page } from '../db/listing.ts';
+import { transact } from '../db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { digestText } from './reading/digest.ts';
+import type { DocumentCreation, DocumentRecord } from './schemas.ts';
+import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
+import {
+  type DocumentRow,
+  deleteDocumentRow,
+  insertDocument,
+  selectDocument,
+  selectDocuments,
+  selectText,
+} from './store.ts';
+
+export interface DocumentAddress extends BaseAddress {
+  /** Name or ID. */
+  document: string;
+}
+
+/** Takes a document in: it can be found as a whole or, when anything fails, not at all. */
+export async function addDocument(
+  ctx: Context,
+  address: BaseAddress,
+  { name, content, format = 'markdown', title, metadata }: DocumentCreation,
+): Promise<DocumentRecord> {
+  const found = await requireBase(ctx, address);
+  const layout = format === 'text' ? 'text' : 'markdown';
+  const chunks = digestText({ text: content, layout, title: title ?? name }, found.base.language);
+  const now = new Date().toISOString();
+  const row: DocumentRow = {
+    id: newId('doc'),
+    base_id: found.base.id,
+    name,
+    format,
+    title: title ?? null,
+    metadata: encodeMetadata(metadata),
+    byte_size: Buffer.byteLength(content),
+    character_count: content.length,
+    chunk_count: chunks.length,
+    term_count: chunks.reduce((sum, chunk) => sum + chunk.term_count, 0),
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  await transact(ctx.database, (transaction) => insertDocument(transaction, { ...row, text: content }, chunks)).catch(
+    (error) => refuseUnstorable(error, found, name),
+  );
+  return recordOf(row, found);
+}
+
+function refuseUnstorable(error: unknown, { base }: FoundBase, name: string): never {
+  if (isUniqueViolation(error))
+    throw new ServiceError(
+      'name_taken',
+      `There is a document ${name} in this knowledge base already; delete it first.`,
+    );
+  if (isForeignKeyViolation(error))
+    throw new ServiceError('knowledge_base_not_found', `Knowledge base ${base.name} is gone.`);
+  throw error;
+}
+
+export async function listDocuments(
+  ctx: Context,
+  address: BaseAddress,
+  listing: Listing,
+): Promise<Page<DocumentRecord>> {
+  const found = await requireBase(ctx, address);
+  const { items, next } = await selectDocuments(ctx.database, found.base.id, listing);
+  return { items: items.map((row) => recordOf(row, found)), next };
+}
+
+async function requireDocument(ctx: Context, found: FoundBase, nameOrId: string): Promise<DocumentRow> {
+  const row = await selectDocument(ctx.database, found.base.id, nameOrId);
+  if (!row) throw new ServiceError('document_not_found', `There is no document ${nameOrId} in ${found.base.name}.`);
+  return row;
+}
+
+export async function getDocument(ctx: Context, address: DocumentAddress): Promise<DocumentRecord> {
+  const found = await requireBase(ctx, address);
+  return recordOf(await requireDocument(ctx, found, address.document), found);
+}
+
+/** The text that was read from the document: what the offsets of passages point into. */
+export async function readDocumentText(ctx: Context, address: DocumentAddress): Promise<string> {
+  const { id, name } = await getDocument(ctx, address);
+  const text = await selectText(ctx.database, id);
+  if (text === undefined) throw new ServiceError('document_not_found', `Document ${name} was deleted meanwhile.`);
+  return text;
+}
+
+/** `check` sees the current record and may refuse (`If-Match`). */
+export async function deleteDocument(
+  ctx: Context,
+  address: DocumentAddress,
+  check: (current: DocumentRecord) => void,
+): Promise<void> {
+  const found = await requireBase(ctx, address);
+  const row = await requireDocument(ctx, found, address.document);
+  check(recordOf(row, found));
+  await transact(ctx.database, (transaction) => deleteDocumentRow(transaction, row));
+}
+
+function recordOf(row: DocumentRow, { project, base }: FoundBase): DocumentRecord {
+  const { revision: _, base_id: __, term_count: ___, metadata, format, ...plain } = row;
+  return {
+    ...plain,
+    project: project.name,
+    knowledge_base: base.name,
+    format: format as DocumentRecord['format'], // only such are stored
+    metadata: decodeJson<DocumentRecord['metadata']>(metadata),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Candidate } from './candidates.ts';
+
+/** A term in a heading counts as often as this many in the text. */
+const headingWeight = 2;
+const saturation = 1.2;
+const lengthShare = 0.75;
+
+export interface Collection {
+  chunkCount: number;
+  /** Of all chunks together. */
+  termCount: number;
+}
+
+/** How telling a term is that `count` of the chunks hold. */
+export function rarity(count: number, chunkCount: number): number {
+  return Math.log(1 + (Math.max(0, chunkCount - count) + 0.5) / (count + 0.5));
+}
+
+/**
+ * Scores chunks against terms by BM25 (Robertson and Zaragoza 2009), with terms of headings counted into those of the text.
+ * Divided by the most that any chunk could reach: 1 would be every term, as often as can be. Best first.
+ */
+export function scoreByTerms<One extends Candidate>(
+  candidates: One[],
+  terms: string[],
+  rarities: number[],
+  { chunkCount, termCount }: Collection,
+): { candidate: One; score: number }[] {
+  const meanLength = Math.max(1, termCount / Math.max(1, chunkCount));
+  const most = rarities.reduce((sum, one) => sum + one * (saturation + 1), 0);
+  return candidates
+    .map((candidate) => {
+      const frequencies = frequenciesOf(candidate);
+      const length = 1 - lengthShare + (lengthShare * candidate.term_count) / meanLength;
+      const sum = terms.reduce((total, term, index) => {
+        const frequency = frequencies.get(term) ?? 0;
+        return total + (rarities[index] * frequency * (saturation + 1)) / (frequency + saturation * length);
+      }, 0);
+      return { candidate, score: sum / most };
+    })
+    .sort((a, b) => b.score - a.score || a.candidate.id - b.candidate.id);
+}
+
+function frequenciesOf({ heading_terms, terms }: Candidate): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  const count = (text: string, weight: number) => {
+    for (const term of text.split(' ')) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
+  };
+  count(heading_terms, headingWeight);
+  count(terms, 1);
+  return frequencies;
+}
