@@ -3,10 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
+import { addDocument } from '../knowledge/documents.ts';
+import { createKnowledgeBase } from '../knowledge/service.ts';
 import { createModel } from '../models/create.ts';
 import { getModel } from '../models/service.ts';
 import { createProject, listProjects } from '../projects/service.ts';
 import { createTable } from '../tables/upload.ts';
+import { readHandbook } from './handbook.ts';
 import { generateHomeRentals } from './home-rentals.ts';
 
 const rowCount = 5000;
@@ -14,6 +17,7 @@ const seed = 4747;
 const project = 'default';
 const table = 'home_rentals';
 const model = 'home_rentals_model';
+const base = 'rental_handbook';
 
 interface FirstStart {
   /** Whether the sample model answers, or will as soon as it is trained. */
@@ -23,8 +27,8 @@ interface FirstStart {
 }
 
 /**
- * Makes project `default` on an empty service and, when asked, its sample table and a model that trains on it. A note in
- * the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
+ * Makes project `default` on an empty service and, when asked, its sample: documents, a table and a model that trains on
+ * it. A note in the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
  */
 export async function beginFirstStart(ctx: Context, directory: string, withSample: boolean): Promise<FirstStart> {
   const note = join(directory, 'first-start');
@@ -51,6 +55,14 @@ async function createSample(ctx: Context): Promise<void> {
     await rm(path, { force: true });
   }
   await unlessThere(createModel(ctx, project, { name: model, target: 'rental_price', from: { table } }));
+  await createSampleDocuments(ctx);
+}
+
+async function createSampleDocuments(ctx: Context): Promise<void> {
+  const description =
+    'Handbook of the rental agency: deposits, pets, notice, repairs, viewings, rent, parking, house rules';
+  await unlessThere(createKnowledgeBase(ctx, project, { name: base, description }));
+  for (const page of await readHandbook()) await unlessThere(addDocument(ctx, { project, base }, page));
 }
 
 async function unlessThere(creation: Promise<unknown>): Promise<void> {
