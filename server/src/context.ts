@@ -3,6 +3,7 @@ import type { BlobStore } from './blobs/store.ts';
 import type { Config } from './config.ts';
 import type { DataRoom } from './data/data-room.ts';
 import type { Database } from './db/schema.ts';
+import type { EventLog } from './events/event-log.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Role } from './keys/permissions.ts';
@@ -20,6 +21,7 @@ export interface Parts {
   database: Database;
   blobs: BlobStore;
   jobs: JobQueue;
+  events: EventLog;
   data: DataRoom;
   models: ModelCache;
   progress: ProgressHub;

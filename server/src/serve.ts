@@ -8,6 +8,7 @@ import { type Context, localCaller, type Parts } from './context.ts';
 import { openDataRoom } from './data/data-room.ts';
 import { lockDirectory } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
+import { EventLog } from './events/event-log.ts';
 import { closeServer } from './http/closing.ts';
 import { forgetUnanswered } from './http/idempotency.ts';
 import { type App, createServer } from './http/server.ts';
@@ -101,6 +102,7 @@ async function openParts(
     database,
     blobs: await openDiskBlobs(join(directory, 'blobs')),
     jobs,
+    events: new EventLog(),
     data,
     outgoing,
     models: new ModelCache(),

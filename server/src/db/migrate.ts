@@ -5,12 +5,10 @@ import * as models from './migrations/0003-models.ts';
 import * as jobs from './migrations/0004-jobs.ts';
 import * as idempotency from './migrations/0005-idempotency.ts';
 import * as keys from './migrations/0006-keys.ts';
-
 import * as skills from './migrations/0007-skills.ts';
 import * as agents from './migrations/0008-agents.ts';
-
 import * as knowledge from './migrations/0009-knowledge.ts';
-
+import * as events from './migrations/0010-events.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -24,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0007-skills': skills,
   '0008-agents': agents,
   '0009-knowledge': knowledge,
+  '0010-events': events,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

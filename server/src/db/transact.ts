@@ -4,7 +4,12 @@ import type { Database, Schema } from './schema.ts';
 /** An open transaction; wherever a `Database` is taken this may be given. */
 export type Transaction = KyselyTransaction<Schema>;
 
-const callbacks = new WeakMap<Transaction, (() => void)[]>();
+interface Callbacks {
+  before: (() => Promise<void>)[];
+  after: (() => void)[];
+}
+
+const callbacks = new WeakMap<Transaction, Callbacks>();
 
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects.
@@ -14,18 +19,32 @@ export async function transact<Result>(
   database: Database,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const afterwards: (() => void)[] = [];
-  const result = await database.transaction().execute((transaction) => {
-    callbacks.set(transaction, afterwards);
-    return work(transaction);
+  const { before, after }: Callbacks = { before: [], after: [] };
+  const result = await database.transaction().execute(async (transaction) => {
+    callbacks.set(transaction, { before, after });
+    const outcome = await work(transaction);
+    for (const callback of before) await callback();
+    return outcome;
   });
-  for (const callback of afterwards) callback();
+  for (const callback of after) callback();
   return result;
+}
+
+/**
+ * Does a last thing inside the transaction, once its work is done: what locks something that many others need is held
+ * for the commit alone, and taken after every other lock. The transaction must come from `transact`.
+ */
+export function beforeCommit(transaction: Transaction, callback: () => Promise<void>): void {
+  callbacksOf(transaction).before.push(callback);
 }
 
 /** Calls back once the transaction has been committed; never when it is rolled back. It must come from `transact`. */
 export function afterCommit(transaction: Transaction, callback: () => void): void {
-  const afterwards = callbacks.get(transaction);
-  if (!afterwards) throw new Error('open the transaction by transact(): its commit cannot be seen otherwise');
-  afterwards.push(callback);
+  callbacksOf(transaction).after.push(callback);
+}
+
+function callbacksOf(transaction: Transaction): Callbacks {
+  const found = callbacks.get(transaction);
+  if (!found) throw new Error('open the transaction by transact(): its commit cannot be seen otherwise');
+  return found;
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { DirectoryHeldError, type DirectoryLock, lockDirectory } from '../db/lock.ts';
 import { openDatabase } from '../db/open.ts';
+import { EventLog } from '../events/event-log.ts';
 import { deriveKey, readMasterKey } from '../secrets/master-key.ts';
 import { KeyRing } from './key-ring.ts';
 import { operator, readOperatorToken } from './operator.ts';
@@ -35,7 +36,7 @@ async function openDirectory(directory: string, config: Config, lock: DirectoryL
   opening.defer(() => database.destroy());
   const keys = new KeyRing(deriveKey(readMasterKey(directory, config.masterKey), 'keys'), false);
   await keys.reload(database);
-  const ctx: KeyContext = { database, keys, ...operator };
+  const ctx: KeyContext = { database, keys, events: new EventLog(), ...operator };
   const everything = { column: 'created_at', descending: false } as const;
   const page = { ...everything, limit: undefined, after: undefined, name: undefined, search: undefined };
   const opened = opening.move();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../test/databases.ts';
 import type { ServiceError } from '../errors.ts';
+import { EventLog } from '../events/event-log.ts';
 import { newId } from '../ids.ts';
 import { insertProject } from '../projects/store.ts';
 import { KeyRing } from './key-ring.ts';
@@ -16,6 +17,7 @@ describeOnEachDatabase('keys', (suite) => {
   const context = (): KeyContext => ({
     database: suite.database,
     keys: new KeyRing(hashKey, true),
+    events: new EventLog(),
     actor: 'local',
     projects: undefined,
   });

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 
 /** As much of a context as keys need: the command line has no more. */
-export type KeyContext = Pick<Context, 'database' | 'keys' | 'actor' | 'projects'>;
+export type KeyContext = Pick<Context, 'database' | 'keys' | 'events' | 'actor' | 'projects'>;
 
 type Check = (current: KeyRecord) => void;
 
@@ -46,7 +46,7 @@ export async function createKey(ctx: KeyContext, input: KeyCreation): Promise<Ke
     created_by: ctx.actor,
     revision: 1,
   };
-  await changeKeys(ctx, (transaction) => insertKey(transaction, row, projectIds ?? []), input.name);
+  await changeKeys(ctx, 'created', row, (transaction) => insertKey(transaction, row, projectIds ?? []));
   return { ...(await getKey(ctx, id)), secret };
 }
 
@@ -83,7 +83,7 @@ export async function changeKey(ctx: KeyContext, nameOrId: string, input: KeyCha
     if (!(await updateKey(transaction, row, change))) throw changedMeanwhile();
     if (projectIds !== undefined) await replaceLimits(transaction, row.id, projectIds ?? []);
   };
-  await changeKeys(ctx, write, input.name);
+  await changeKeys(ctx, 'updated', { ...row, ...plain }, write);
   return getKey(ctx, row.id);
 }
 
@@ -99,7 +99,7 @@ export async function rotateKey(ctx: KeyContext, nameOrId: string, input?: KeyRo
     former_until: overlapMs > 0 ? new Date(now + overlapMs).toISOString() : null,
     updated_at: new Date(now).toISOString(),
   };
-  await changeKeys(ctx, async (transaction) => {
+  await changeKeys(ctx, 'rotated', row, async (transaction) => {
     if (!(await updateKey(transaction, row, change))) throw changedMeanwhile();
   });
   return { ...(await getKey(ctx, row.id)), secret };
@@ -109,18 +109,25 @@ export async function rotateKey(ctx: KeyContext, nameOrId: string, input?: KeyRo
 export async function revokeKey(ctx: KeyContext, nameOrId: string, check: Check = () => {}): Promise<void> {
   const row = await requireKey(ctx, nameOrId);
   check(await getKey(ctx, row.id));
-  await changeKeys(ctx, (transaction) => deleteKeyRow(transaction, row.id));
+  await changeKeys(ctx, 'revoked', row, (transaction) => deleteKeyRow(transaction, row.id));
 }
 
 /** Every change of keys: written, left with somebody who can make keys, and known to the next request. */
 async function changeKeys(
   ctx: KeyContext,
+  event: 'created' | 'updated' | 'rotated' | 'revoked',
+  { id, name, role }: Pick<KeyRow, 'id' | 'name' | 'role'>,
   write: (transaction: Transaction) => Promise<unknown>,
-  name?: string,
 ): Promise<void> {
   try {
     await transact(ctx.database, async (transaction) => {
       await write(transaction);
+      ctx.events.write(transaction, {
+        type: `sibyl.key.${event}`,
+        project: null,
+        subject: `keys/${id}`,
+        data: { id, name, role },
+      });
       if (needsKey(ctx.actor) && !(await hasAdminKey(transaction, new Date().toISOString()))) throw noAdminLeft();
     });
   } catch (error) {

@@ -9,6 +9,7 @@ import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
 import { insertModel, insertVersion, updateModel } from './store.ts';
+import { tellOfModel } from './tell.ts';
 
 export const trainingJob = 'train model';
 
@@ -38,6 +39,7 @@ export async function createModel(ctx: Context, projectName: string, input: Mode
       created_by: ctx.actor,
     });
     await queueVersion(ctx, transaction, { modelId: id, version: 1, source, options });
+    tellOfModel(ctx, transaction, 'queued', { projectId: project.id, modelId: id, name: input.name, version: 1 });
   };
   await transact(ctx.database, write).catch((error) => refuseVersion(ctx, source, error, input.name));
   return getModel(ctx, { project: project.id, model: id });
@@ -71,6 +73,12 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
     if (!(await updateModel(transaction, model, change)))
       throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
     await queueVersion(ctx, transaction, { modelId: model.id, version: number, source, options });
+    tellOfModel(ctx, transaction, 'queued', {
+      projectId: project.id,
+      modelId: model.id,
+      name: model.name,
+      version: number,
+    });
   }).catch((error) => refuseVersion(ctx, source, error, model.name));
   return getModel(ctx, { project: project.id, model: `${model.id}.${number}` });
 }

@@ -18,6 +18,7 @@ import {
   updateVersion,
   type VersionRow,
 } from './store.ts';
+import { type ToldModel, tellOfModel } from './tell.ts';
 
 export interface ModelAddress {
   project: string;
@@ -81,10 +82,18 @@ export async function activateVersion(
   if (version.status !== 'complete')
     throw new ServiceError('wrong_state', `Version ${number} is ${version.status}; only a complete one can answer.`);
   const now = new Date().toISOString();
-  const changed = await updateModel(ctx.database, found.model, { active_version: number, updated_at: now });
+  const changed = await transact(ctx.database, async (transaction) => {
+    if (!(await updateModel(transaction, found.model, { active_version: number, updated_at: now }))) return false;
+    tellOfModel(ctx, transaction, 'activated', { ...toldOf(found), version: number });
+    return true;
+  });
   if (!changed) throw changedMeanwhile();
   ctx.models.forget(found.model.id);
   return getModel(ctx, address);
+}
+
+function toldOf({ project, model, version }: FoundModel): ToldModel {
+  return { projectId: project.id, modelId: model.id, name: model.name, version: version.version };
 }
 
 function changedMeanwhile(): ServiceError {
@@ -93,11 +102,13 @@ function changedMeanwhile(): ServiceError {
 
 /** Takes back the training of the version, queued or running. The version that answers goes on answering. */
 export async function cancelTraining(ctx: Context, address: ModelAddress): Promise<ModelRecord> {
-  const { model, version } = await requireModel(ctx, address);
+  const found = await requireModel(ctx, address);
+  const { model, version } = found;
   const cancelled = await transact(ctx.database, async (transaction) => {
     const change = { status: 'cancelled' as const, progress: null, finished_at: new Date().toISOString() };
     const stopped = await updateVersion(transaction, version, ['queued', 'training'], change);
     if (stopped && version.job_id) await ctx.jobs.cancel(transaction, version.job_id);
+    if (stopped) tellOfModel(ctx, transaction, 'cancelled', toldOf(found));
     return stopped;
   });
   if (!cancelled)
@@ -119,6 +130,7 @@ export async function deleteModel(ctx: Context, address: ModelAddress, check: Ch
     for (const { job_id } of doomed) if (job_id) await ctx.jobs.cancel(transaction, job_id);
     if (found.pinned) await deleteVersionRow(transaction, found.model.id, found.version.version);
     else await deleteModelRow(transaction, found.model.id);
+    tellOfModel(ctx, transaction, 'deleted', toldOf(found), { all_versions: !found.pinned });
   });
   ctx.models.forget(found.model.id);
   await deleteArtefacts(ctx, doomed);

@@ -87,7 +87,7 @@ export function selectTraining(database: Database, modelId: string, version: num
     .where('model_id', '=', modelId)
     .where('model_versions.version', '=', version)
     .selectAll('model_versions')
-    .select(['models.target', 'models.project_id', 'projects.name as project_name'])
+    .select(['models.name as model_name', 'models.target', 'models.project_id', 'projects.name as project_name'])
     .executeTakeFirst();
 }
 
@@ -145,18 +145,19 @@ export async function selectBlobKeys(database: Database): Promise<Set<string>> {
   return new Set(rows.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key].filter((key) => key !== null)));
 }
 
-/** A newly trained version answers from now on, unless a later one does already. */
-export function activateTrained(
+/** A newly trained version answers from now on, unless a later one does already; answers whether it does. */
+export async function activateTrained(
   database: Database,
   { model_id, version }: Pick<VersionRow, 'model_id' | 'version'>,
   now: string,
-) {
-  return database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('models')
     .set((row) => ({ active_version: version, updated_at: now, revision: row('revision', '+', 1) }))
     .where('id', '=', model_id)
     .where((row) => row.or([row('active_version', 'is', null), row('active_version', '<', version)]))
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** What a version's row says once it is trained. */

@@ -10,6 +10,7 @@ import { requireAnswering } from './describe.ts';
 import type { ModelRecord } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
 import { insertModel, insertVersion, outcomeOf } from './store.ts';
+import { tellOfModel } from './tell.ts';
 
 export interface ModelFile {
   fileName: string;
@@ -67,6 +68,9 @@ export async function importModel(
     await transact(ctx.database, async (transaction) => {
       await insertModel(transaction, model);
       await insertVersion(transaction, version);
+      const told = { projectId: project.id, modelId: id, name, version: 1 };
+      tellOfModel(ctx, transaction, 'completed', told, { imported: true });
+      tellOfModel(ctx, transaction, 'activated', told);
     });
   } catch (error) {
     await ctx.blobs.delete(blobKey);

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { decodeJson, encodeJson, type Json } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
+import { type Transaction, transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
@@ -29,7 +30,10 @@ export async function createProject(ctx: Context, input: ProjectCreation): Promi
     created_by: ctx.actor,
     revision: 1,
   };
-  await insertProject(ctx.database, row).catch((error) => refuseTakenName(error, input.name));
+  await transact(ctx.database, async (transaction) => {
+    await insertProject(transaction, row);
+    tellOfProject(ctx, transaction, 'created', row);
+  }).catch((error) => refuseTakenName(error, input.name));
   return recordOf(row);
 }
 
@@ -81,7 +85,11 @@ export async function changeProject(
     ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
     updated_at: new Date().toISOString(),
   };
-  const changed = await updateProject(ctx.database, row, change).catch((error) => refuseTakenName(error, input.name));
+  const changed = await transact(ctx.database, async (transaction) => {
+    if (!(await updateProject(transaction, row, change))) return false;
+    tellOfProject(ctx, transaction, 'updated', { ...row, ...plain });
+    return true;
+  }).catch((error) => refuseTakenName(error, input.name));
   if (!changed) throw new ServiceError('stale_record', 'Somebody changed the project at the same moment; try again.');
   if (input.name !== undefined) ctx.models.forget();
   return getProject(ctx, row.id);
@@ -99,8 +107,23 @@ export async function deleteProject(
     const detail = `Project ${row.name} still holds ${contents.join(', ')}; repeat with ?cascade=true to delete all.`;
     throw new ServiceError('project_not_empty', detail);
   }
-  await deleteProjectRow(ctx.database, row.id);
+  await transact(ctx.database, async (transaction) => {
+    await deleteProjectRow(transaction, row.id);
+    tellOfProject(ctx, transaction, 'deleted', row);
+  });
   ctx.models.forget();
+}
+
+/** Told to who watches the service; and, as long as there is one, to who watches the project. */
+function tellOfProject(
+  ctx: Context,
+  transaction: Transaction,
+  event: 'created' | 'updated' | 'deleted',
+  { id, name }: Pick<ProjectRow, 'id' | 'name'>,
+): void {
+  const told = { type: `sibyl.project.${event}`, subject: `projects/${id}`, data: { id, name } } as const;
+  ctx.events.write(transaction, { ...told, project: null });
+  if (event !== 'deleted') ctx.events.write(transaction, { ...told, project: id });
 }
 
 function recordOf({ revision: _, metadata, description, ...row }: ProjectRow): ProjectRecord {

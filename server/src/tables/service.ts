@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Row, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
-import { transact } from '../db/transact.ts';
+import { type Transaction, transact } from '../db/transact.ts';
 import { ServiceError } from '../errors.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableRecord } from './schemas.ts';
@@ -56,15 +56,29 @@ export async function getTable(ctx: Context, { project, table }: TableAddress): 
   return requireTable(ctx, await requireProject(ctx, project), table);
 }
 
+export function tellOfTable(
+  ctx: Context,
+  transaction: Transaction,
+  event: 'created' | 'appended' | 'deleted',
+  { id, project_id, name, row_count, byte_size }: TableRow,
+): void {
+  const data = { id, name, row_count, byte_size };
+  ctx.events.write(transaction, { type: `sibyl.table.${event}`, project: project_id, subject: `tables/${id}`, data });
+}
+
 /** Models that learned from the table keep their own snapshot of it. */
 export async function deleteTable(
   ctx: Context,
   { project, table }: TableAddress,
   check: (current: TableRecord) => void,
 ): Promise<void> {
-  const record = await getTable(ctx, { project, table });
-  check(record);
-  const parts = await transact(ctx.database, (transaction) => deleteTableRows(transaction, record.id));
+  const { id, name } = await requireProject(ctx, project);
+  const row = await requireTableRow(ctx, { id, name }, table);
+  check(recordOf(row, name));
+  const parts = await transact(ctx.database, async (transaction) => {
+    tellOfTable(ctx, transaction, 'deleted', row);
+    return deleteTableRows(transaction, row.id);
+  });
   await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
 }
 

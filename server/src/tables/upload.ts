@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableRecord } from './schemas.ts';
-import { partsOf, recordOf, requireTableRow, type TableAddress } from './service.ts';
+import { partsOf, recordOf, requireTableRow, type TableAddress, tellOfTable } from './service.ts';
 import { insertPart, insertTable, selectParts, selectTable, type TableRow } from './store.ts';
 
 /** A file that lies on disk already, and what its sender said of it. */
@@ -50,7 +50,10 @@ export async function createTable(
     revision: 1,
   };
   try {
-    await transact(ctx.database, (transaction) => insertTable(transaction, row, partRow(id, 0, part)));
+    await transact(ctx.database, async (transaction) => {
+      await insertTable(transaction, row, partRow(id, 0, part));
+      tellOfTable(ctx, transaction, 'created', row);
+    });
   } catch (error) {
     await ctx.blobs.delete(part.blobKey);
     if (isUniqueViolation(error)) throw nameTaken(name);
@@ -110,9 +113,11 @@ async function appendNow(
     updated_at: new Date().toISOString(),
   };
   const position = (await selectParts(ctx.database, id)).length;
-  const appended = await transact(ctx.database, (transaction) =>
-    insertPart(transaction, table, partRow(id, position, part), change),
-  ).catch(async (error) => {
+  const appended = await transact(ctx.database, async (transaction) => {
+    if (!(await insertPart(transaction, table, partRow(id, position, part), change))) return false;
+    tellOfTable(ctx, transaction, 'appended', { ...table, ...change });
+    return true;
+  }).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);
     throw error;
   });

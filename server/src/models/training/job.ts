@@ -4,19 +4,21 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
 import type { Context } from '../../context.ts';
 import { decodeJson, encodeJson } from '../../db/json.ts';
-import { transact } from '../../db/transact.ts';
+import { type Transaction, transact } from '../../db/transact.ts';
 import { newId } from '../../ids.ts';
 import type { Worker } from '../../jobs/queue.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
 import type { ModelCreation } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
+import { type ToldModel, tellOfModel } from '../tell.ts';
 import { TrainingRefused } from './messages.ts';
 import { runTraining } from './run-child.ts';
 
 type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
 
 const progressEveryMs = 500;
+const progressEventEveryMs = 5000;
 
 /** Trains queued versions; what a training cannot get over is written into its record. */
 export function trainingWorker(ctx: Context): Worker<TrainingPayload> {
@@ -45,14 +47,22 @@ async function trainVersion(ctx: Context, payload: TrainingPayload, signal: Abor
 
 async function begin(ctx: Context, training: Training): Promise<boolean> {
   const change = { status: 'training' as const, started_at: new Date().toISOString(), progress: null };
-  const begun = await updateVersion(ctx.database, training, ['queued', 'training'], change);
+  const begun = await transact(ctx.database, async (transaction) => {
+    if (!(await updateVersion(transaction, training, ['queued', 'training'], change))) return false;
+    tellOfModel(ctx, transaction, 'started', toldOf(training));
+    return true;
+  });
   ctx.progress.notify(training.model_id);
   return begun;
 }
 
 /** The service is stopping: the job goes back to the queue, and the record says so. A cancelled version stays so. */
 async function setBack(ctx: Context, training: Training): Promise<void> {
-  await updateVersion(ctx.database, training, ['training'], { status: 'queued', started_at: null, progress: null });
+  await transact(ctx.database, async (transaction) => {
+    const change = { status: 'queued' as const, started_at: null, progress: null };
+    if (await updateVersion(transaction, training, ['training'], change))
+      tellOfModel(ctx, transaction, 'queued', toldOf(training));
+  });
 }
 
 /** The rows to learn from; a run that was cut short left them for the next. Undefined: nobody wants the version any more. */
@@ -89,14 +99,21 @@ function requestOf({ target, options }: Training): TrainRequest {
   return { target, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
 }
 
-/** Writes progress into the record, at most twice a second. */
+/** Writes progress into the record, at most twice a second, and tells of it less often. */
 function progressWriter(ctx: Context, training: Training): (progress: TrainProgress) => void {
   let last = 0;
+  let lastTold = 0;
   return ({ phase, fraction, etaSeconds, bestScore }) => {
     if (Date.now() - last < progressEveryMs) return;
     last = Date.now();
-    const progress = encodeJson({ phase, fraction, eta_seconds: etaSeconds, best_score: bestScore });
-    updateVersion(ctx.database, training, ['training'], { progress }).then(
+    const progress = { phase, fraction, eta_seconds: etaSeconds, best_score: bestScore };
+    const isTold = Date.now() - lastTold >= progressEventEveryMs;
+    if (isTold) lastTold = Date.now();
+    const write = async (transaction: Transaction) => {
+      const isTraining = await updateVersion(transaction, training, ['training'], { progress: encodeJson(progress) });
+      if (isTraining && isTold) tellOfModel(ctx, transaction, 'progress', toldOf(training), progress);
+    };
+    transact(ctx.database, write).then(
       () => ctx.progress.notify(training.model_id),
       (error) => ctx.log.error({ err: error }, 'progress could not be written'),
     );
@@ -111,7 +128,11 @@ async function complete(ctx: Context, training: Training, { description, artefac
   const completed = await transact(ctx.database, async (transaction) => {
     const outcome = { ...outcomeOf(description, now), blob_key: blobKey };
     if (!(await updateVersion(transaction, training, ['training'], outcome))) return false;
-    await activateTrained(transaction, training, now);
+    tellOfModel(ctx, transaction, 'completed', toldOf(training), {
+      accuracy: description.accuracy,
+      training_seconds: description.trainingSeconds,
+    });
+    if (await activateTrained(transaction, training, now)) tellOfModel(ctx, transaction, 'activated', toldOf(training));
     return true;
   });
   if (!completed) await ctx.blobs.delete(blobKey);
@@ -121,6 +142,14 @@ async function complete(ctx: Context, training: Training, { description, artefac
 
 async function failVersion(ctx: Context, { modelId, version }: TrainingPayload, error: string): Promise<void> {
   const change = { status: 'failed' as const, error, progress: null, finished_at: new Date().toISOString() };
-  await updateVersion(ctx.database, { model_id: modelId, version }, ['queued', 'training'], change);
+  await transact(ctx.database, async (transaction) => {
+    const training = await selectTraining(transaction, modelId, version);
+    if (training && (await updateVersion(transaction, training, ['queued', 'training'], change)))
+      tellOfModel(ctx, transaction, 'failed', toldOf(training));
+  });
   ctx.progress.notify(modelId);
+}
+
+function toldOf({ project_id, model_id, model_name, version }: Training): ToldModel {
+  return { projectId: project_id, modelId: model_id, name: model_name, version };
 }
