@@ -15,8 +15,8 @@ interface Recorded {
   }[];
   indices: Record<'additive' | 'multiplicative', number[]>;
   theta: { forecast: number[] };
-  /** Ridge regressions on the lags, solved by NumPy. */
-  autoregression: { seasonal: number[]; plain: number[] };
+  /** A ridge regression on the lags, solved by NumPy. */
+  autoregression: { seasonal: number[] };
 }
 
 /** What statsmodels 0.15 answers to the same values. */

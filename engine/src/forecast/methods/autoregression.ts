@@ -4,21 +4,11 @@ import type { Forecaster, Method } from './method.ts';
 
 /** Share of each lag's own square added to it, so that few values cannot be fitted by chance. */
 const penalty = 0.1;
-const mostLags = 24;
 
 /** Ridge regression of the changes from season to season on the last three and the ones a season before. */
 export const seasonalAutoregression: Method = {
   name: 'seasonal autoregression',
   fit: (history, season) => (season < 2 ? undefined : fitLags(history, season, [1, 2, 3, season, season + 1])),
-};
-
-/** Ridge regression of the changes from step to step on those of the last season. */
-export const autoregression: Method = {
-  name: 'autoregression',
-  fit(history, season) {
-    const recent = Array.from({ length: Math.min(Math.max(season, 3), mostLags) }, (_, index) => index + 1);
-    return fitLags(history, 1, season < 2 ? recent : [...recent, season, season + 1]);
-  },
 };
 
 function fitLags(history: Float64Array, stride: number, given: readonly number[]): Forecaster | undefined {

@@ -2,7 +2,13 @@ import { fitSmoothing } from './fit-smoothing.ts';
 import type { Forecaster, Method } from './method.ts';
 import { extrapolate, type FittedSmoothing, type SmoothingForm, smooth } from './smoothing.ts';
 
-/** Exponential smoothing in the best of some forms by the corrected Akaike criterion. */
+/** Forms whose Akaike weight is below this share of the best one's do not count. */
+const leastShare = 0.02;
+
+/**
+ * Exponential smoothing in several forms, averaged by their Akaike weights: where the past cannot tell a trend from none, half
+ * a trend is the safer answer (Kolassa 2011, Combining exponential smoothing forecasts using Akaike weights).
+ */
 export function exponentialSmoothing(name: string, forms: readonly SmoothingForm[]): Method {
   return {
     name,
@@ -10,7 +16,7 @@ export function exponentialSmoothing(name: string, forms: readonly SmoothingForm
       const suited = forms.filter((form) => suits(form, history, season));
       if (suited.length === 0) return undefined;
       const fits = suited.map((form) => fitSmoothing(form, history, season));
-      return continueWith(fits.reduce((best, fit) => (fit.criterion < best.criterion ? fit : best)));
+      return averageOf(fits);
     },
   };
 }
@@ -21,9 +27,21 @@ function suits(form: SmoothingForm, values: Float64Array, season: number): boole
   return form.season === 'additive' || values.every((value) => value > 0);
 }
 
-function continueWith({ form, weights, start }: FittedSmoothing): Forecaster {
+function averageOf(fits: readonly FittedSmoothing[]): Forecaster {
+  const best = Math.min(...fits.map(({ criterion }) => criterion));
+  const shares = fits.map(({ criterion }) => Math.exp((best - criterion) / 2));
+  const kept = fits.filter((_, index) => shares[index] >= leastShare);
+  const total = shares.reduce((sum, share) => sum + (share >= leastShare ? share : 0), 0);
   return (history, horizon) => {
-    const end = smooth(form, weights, start, history);
-    return extrapolate(form, weights, end, history.length, horizon);
+    const path = new Float64Array(horizon);
+    for (const fit of kept) {
+      const weight = Math.exp((best - fit.criterion) / 2) / total;
+      for (const [step, value] of continueWith(fit, history, horizon).entries()) path[step] += weight * value;
+    }
+    return path;
   };
+}
+
+function continueWith({ form, weights, start }: FittedSmoothing, history: Float64Array, horizon: number): Float64Array {
+  return extrapolate(form, weights, smooth(form, weights, start, history), history.length, horizon);
 }

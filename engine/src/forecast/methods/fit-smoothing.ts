@@ -8,6 +8,9 @@ import {
 } from './smoothing.ts';
 import { guessStart } from './start-states.ts';
 
+/** Parameters of a trend: slope, its weight, and its damping. */
+const trendSize = { none: 0, linear: 2, damped: 3 };
+
 interface Parameters {
   weights: SmoothingWeights;
   start: SmoothingStart;
@@ -24,10 +27,20 @@ export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: 
     const { weights, start } = read(point);
     return Math.log(smooth(form, weights, start, values).squares + Number.MIN_VALUE);
   };
-  const size = 2 + (form.season === 'none' ? 0 : 1) + (form.trend === 'none' ? 0 : 3);
-  const first = new Float64Array(size).fill(-1, 1);
-  const { point, value } = searchSimplex(logOfSquares, first, new Float64Array(size).fill(1.5), 60 * size);
+  const size = 2 + (form.season === 'none' ? 0 : 1) + trendSize[form.trend];
+  const starts = firstPoints(form);
+  const found = starts.map((first) => searchSimplex(logOfSquares, first, new Float64Array(size).fill(1), 60 * size));
+  const { point, value } = found.reduce((a, b) => (b.value < a.value ? b : a));
   return { form, ...read(point), criterion: criterionOf(value, values.length, size + guess.seasons.length + 1) };
+}
+
+/** Level and, where the form has them, season, trend and damping: a calm start and a quick one. */
+function firstPoints({ season, trend }: SmoothingForm): Float64Array[] {
+  const seasonal = season === 'none' ? [] : [-2];
+  return [
+    [0, -1, ...seasonal, ...[0, -3, 2].slice(0, trendSize[trend])],
+    [0, 1, ...seasonal, ...[0, -1, 0].slice(0, trendSize[trend])],
+  ].map((point) => Float64Array.from(point));
 }
 
 function meanStep(values: Float64Array): number {
@@ -39,7 +52,7 @@ function meanStep(values: Float64Array): number {
 /** Reads points of unbounded numbers: bounded quantities on the logistic scale, states in mean steps from their guess. */
 function pointReader(form: SmoothingForm, guess: SmoothingStart, step: number): (point: Float64Array) => Parameters {
   const hasSeason = form.season !== 'none';
-  const hasTrend = form.trend === 'damped';
+  const hasTrend = form.trend !== 'none';
   return (point) => {
     let next = 0;
     const between = (low: number, high: number) => low + (high - low) / (1 + Math.exp(-point[next++]));
@@ -49,7 +62,7 @@ function pointReader(form: SmoothingForm, guess: SmoothingStart, step: number): 
     const season = hasSeason ? between(0, 1 - level) : 0;
     const slopeShift = hasTrend ? point[next++] : 0;
     const trend = hasTrend ? between(0, 0.9999) : 0;
-    const damping = hasTrend ? between(0.8, 0.995) : 0;
+    const damping = form.trend === 'damped' ? between(0.8, 0.98) : Number(hasTrend);
     const start = {
       level: guess.level + step * levelShift,
       slope: guess.slope + 0.2 * step * slopeShift,

@@ -1,11 +1,13 @@
-import { autoregression, seasonalAutoregression } from './autoregression.ts';
+import { seasonalAutoregression } from './autoregression.ts';
 import { exponentialSmoothing } from './exponential-smoothing.ts';
 import { onLogarithms } from './logarithm.ts';
 import type { Method } from './method.ts';
+import { movingAverages } from './moving-averages.ts';
 import { seasonalNaive } from './seasonal-naive.ts';
 import { theta } from './theta.ts';
+import { trendAndSeason } from './trend-and-season.ts';
 
-const trends = ['none', 'damped'] as const;
+const trends = ['none', 'linear', 'damped'] as const;
 const additive = trends.flatMap((trend) => (['none', 'additive'] as const).map((season) => ({ trend, season })));
 const multiplicative = trends.map((trend) => ({ trend, season: 'multiplicative' as const }));
 
@@ -16,8 +18,11 @@ export const localMethods: readonly Method[] = [
   exponentialSmoothing('multiplicative smoothing', multiplicative),
   onLogarithms('smoothing of logarithms', exponentialSmoothing('', additive)),
   theta,
-  autoregression,
   seasonalAutoregression,
+  movingAverages,
+  onLogarithms('moving averages of logarithms', movingAverages),
+  trendAndSeason,
+  onLogarithms('trend and season of logarithms', trendAndSeason),
 ];
 
 export const laggedTreesName = 'lagged trees';

@@ -1,6 +1,6 @@
-/** Which states a smoothing keeps besides the level. The trend is damped: it fades by `damping` every step. */
+/** Which states a smoothing keeps besides the level. A damped trend fades by `damping` every step, a linear one goes on. */
 export interface SmoothingForm {
-  trend: 'none' | 'damped';
+  trend: 'none' | 'linear' | 'damped';
   season: 'none' | 'additive' | 'multiplicative';
 }
 

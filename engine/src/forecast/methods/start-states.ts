@@ -14,6 +14,6 @@ export function guessStart({ trend, season }: SmoothingForm, values: Float64Arra
 /** The line is extended to one step before the first value. */
 function guessLine(trend: SmoothingForm['trend'], values: Float64Array): { level: number; slope: number } {
   const { level, slope } = fitLine(values);
-  if (trend === 'damped') return { level: level - slope, slope };
+  if (trend !== 'none') return { level: level - slope, slope };
   return { level: level + (slope * (values.length - 1)) / 2, slope: 0 };
 }
