@@ -1,3 +1,4 @@
+import { addAgentRoutes } from './agents/routes.ts';
 import type { Parts } from './context.ts';
 import { rememberAnswers } from './http/idempotency.ts';
 import { measureRequests } from './http/metrics.ts';
@@ -42,5 +43,6 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   await addTransferRoutes(app, parts);
   addKnowledgeRoutes(app, parts);
   addDocumentRoutes(app, parts);
+  addAgentRoutes(app, parts);
   return app;
 }

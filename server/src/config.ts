@@ -160,6 +160,18 @@ export const settings = {
     'Requests a second from one key; 0 sets no limit.',
     [0, 1_000_000],
   ),
+  completionTimeoutMs: integer(
+    'SIBYL_COMPLETION_TIMEOUT_MS',
+    120_000,
+    'Longest work on one answer of an agent, in ms.',
+    [100, 3_600_000],
+  ),
+  completionSteps: integer(
+    'SIBYL_COMPLETION_STEPS',
+    20,
+    'Calls of a language model for one answer of an agent.',
+    [1, 1000],
+  ),
   trainingsAtOnce: integer('SIBYL_TRAININGS_AT_ONCE', 2, 'Trainings that run side by side.', [1, 256]),
   trainingsQueued: integer('SIBYL_TRAININGS_QUEUED', 1000, 'Trainings that may wait.', [1, 1_000_000]),
   trainingMemoryBytes: integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory of one training, in bytes.', [

@@ -17,6 +17,8 @@ export type IdPrefix =
   | 'job'
   | 'evt'
   | 'whk'
+  | 'cnv'
+  | 'msg'
   | 'req';
 
 /** A new sortable ID: prefix, `_`, 26 characters of ULID. IDs made in one process rise strictly. */
@@ -24,7 +26,7 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }
 
-const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|req)_[0-9A-HJKMNP-TV-Z]{26}';
+const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|cnv|msg|req)_[0-9A-HJKMNP-TV-Z]{26}';
 
 /** What a name may look like: never like an ID. */
 export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;

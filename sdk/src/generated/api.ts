@@ -612,6 +612,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectName}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents */
+        get: operations["listAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description No provider is called; `POST …/test` does that.
+         */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an agent */
+        get: operations["getAgent"];
+        /**
+         * Change an agent
+         * @description Fields that are absent stay. Every change of the settings is a version that can be restored.
+         */
+        put: operations["updateAgent"];
+        post?: never;
+        /** Delete an agent with its conversations */
+        delete: operations["deleteAgentByPlural"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of the settings of an agent, the newest first */
+        get: operations["listAgentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the settings of an earlier version hold again
+         * @description As a new version. The key stays where the provider and its address stay.
+         */
+        post: operations["restoreAgentVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agent/{agentName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an agent with its conversations */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -634,7 +731,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -1070,6 +1167,130 @@ export interface components {
             character_count: number;
             /** @description Passages that can be found. */
             chunk_count: number;
+        };
+        /** ModelSettings */
+        ModelSettings: {
+            /**
+             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @enum {unknown}
+             */
+            provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            /** @example gpt-4.1-mini */
+            model_name?: string;
+            api_key?: string | null;
+            base_url?: string | null;
+            api_version?: string | null;
+        };
+        /** SkillById */
+        SkillById: {
+            /** @description Name or ID. */
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** AgentModel */
+        AgentModel: {
+            /**
+             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @enum {unknown}
+             */
+            provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            model_name: string;
+            base_url?: string;
+            api_version?: string;
+            api_key_set: boolean;
+        };
+        /** AgentParams */
+        AgentParams: {
+            temperature?: number;
+            top_p?: number;
+            max_output_tokens?: number;
+            seed?: number;
+            stop?: string[];
+            /**
+             * @description Effort of thinking.
+             * @enum {unknown}
+             */
+            reasoning?: "none" | "minimal" | "low" | "medium" | "high";
+            /** @description Calls of the language model for one answer. */
+            max_steps?: number;
+            /** @description Longest work on one answer, in ms. */
+            timeout_ms?: number;
+            /**
+             * @description Language of the answers.
+             * @example German
+             */
+            language?: string;
+        };
+        /** AgentSkill */
+        AgentSkill: {
+            id: string;
+            name: string;
+            type: string;
+            description: string;
+        };
+        /** Agent */
+        Agent: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
+             */
+            created_by: string | null;
+            project: string;
+            /** @description Of the settings; rises with each change of them. */
+            version: number;
+            description: string;
+            model: components["schemas"]["AgentModel"];
+            /**
+             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @enum {unknown}
+             */
+            provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            model_name: string;
+            prompt_template: string;
+            params: components["schemas"]["AgentParams"];
+            skills: components["schemas"]["AgentSkill"][];
+        };
+        /** AgentVersion */
+        AgentVersion: {
+            version: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            created_by: string | null;
+            description: string;
+            model: {
+                /**
+                 * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+                 * @enum {unknown}
+                 */
+                provider: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+                model_name: string;
+                base_url?: string;
+                api_version?: string;
+            };
+            prompt_template: string;
+            params: components["schemas"]["AgentParams"];
+            skill_ids: string[];
         };
     };
     responses: never;
@@ -1591,7 +1812,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -7578,7 +7799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7788,7 +8009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8061,7 +8282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8298,7 +8519,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8508,7 +8729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8786,7 +9007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9067,7 +9288,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9328,7 +9549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9584,7 +9805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9783,7 +10004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: The model has no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12777,6 +12998,2003 @@ export interface operations {
                      *       "detail": "The answer cannot be given in an accepted type",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description Page size; all when absent. */
+                limit?: number;
+                /** @description Where the page before ended (from `Link`). */
+                cursor?: string;
+                /** @description Only the record of exactly this name. */
+                name?: string;
+                /** @description Only names that contain this, in any case. */
+                search?: string;
+                /** @description Order; `created_at` when absent. */
+                sort?: "name" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"][];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "rental_desk",
+                 *       "model": "openai/gpt-4.1-mini",
+                 *       "prompt_template": "You answer questions of people who look for a home.",
+                 *       "params": {
+                 *         "temperature": 0.2
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                     * @example home_rentals
+                     */
+                    name: string;
+                    /** @description For people, and for agents that ask this one. */
+                    description?: string;
+                    model?: (string | components["schemas"]["ModelSettings"]) | null;
+                    /**
+                     * @description Another spelling of `model.provider`.
+                     * @enum {unknown}
+                     */
+                    provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+                    /**
+                     * @description Another spelling of `model.model_name`.
+                     * @example gpt-4.1-mini
+                     */
+                    model_name?: string;
+                    /** @description Instructions to the language model; `{{question}}` in it becomes the question. */
+                    prompt_template?: string;
+                    /** @description Merged; null removes a key. */
+                    params?: {
+                        temperature?: number | null;
+                        top_p?: number | null;
+                        max_output_tokens?: number | null;
+                        seed?: number | null;
+                        stop?: string[] | null;
+                        reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
+                        max_steps?: number | null;
+                        timeout_ms?: number | null;
+                        language?: string | null;
+                    };
+                    skills?: (string | components["schemas"]["SkillById"])[];
+                    /** @description Makes skills of type `sql` and `knowledge` for these and adds them. */
+                    data?: {
+                        tables?: string[];
+                        /** @description Name or ID. */
+                        connection?: string;
+                        knowledge_bases?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
+                     *       "status": 409,
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "params": {
+                 *         "temperature": null,
+                 *         "max_steps": 5
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                     * @example home_rentals
+                     */
+                    name?: string;
+                    /** @description For people, and for agents that ask this one. */
+                    description?: string;
+                    model?: (string | components["schemas"]["ModelSettings"]) | null;
+                    /**
+                     * @description Another spelling of `model.provider`.
+                     * @enum {unknown}
+                     */
+                    provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+                    /**
+                     * @description Another spelling of `model.model_name`.
+                     * @example gpt-4.1-mini
+                     */
+                    model_name?: string;
+                    /** @description Instructions to the language model; `{{question}}` in it becomes the question. */
+                    prompt_template?: string;
+                    /** @description Merged; null removes a key. */
+                    params?: {
+                        temperature?: number | null;
+                        top_p?: number | null;
+                        max_output_tokens?: number | null;
+                        seed?: number | null;
+                        stop?: string[] | null;
+                        reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
+                        max_steps?: number | null;
+                        timeout_ms?: number | null;
+                        language?: string | null;
+                    };
+                    skills?: (string | components["schemas"]["SkillById"])[];
+                    /** @description Makes skills of type `sql` and `knowledge` for these and adds them. */
+                    data?: {
+                        tables?: string[];
+                        /** @description Name or ID. */
+                        connection?: string;
+                        knowledge_bases?: string[];
+                    };
+                    skills_to_add?: (string | components["schemas"]["SkillById"])[];
+                    skills_to_remove?: (string | components["schemas"]["SkillById"])[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `skill_not_found`: There is no such skill. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken`: The name is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/name_taken",
+                     *       "title": "The name is taken",
+                     *       "status": 409,
+                     *       "detail": "The name is taken",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "name_taken"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAgentByPlural: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAgentVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentVersion"][];
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreAgentVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `version_not_found`: There is no such version. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
+                     *       "status": 409,
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

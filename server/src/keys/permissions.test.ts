@@ -74,6 +74,7 @@ describe('the table of who may what', () => {
     const path = route.path
       .replace('{projectName}', project)
       .replace('{code}', 'internal')
+      .replace('{version}', '1')
       .replace(/\{\w+\}/g, 'nothing');
     const query = given?.query ?? (route.required.length > 0 ? `?${route.required.map((name) => `${name}=x`)}` : '');
     const headers = { ...bearer(secret), ...(given ? { 'content-type': given.type } : {}) };

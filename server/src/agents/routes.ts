@@ -1,0 +1,187 @@
+import { Type } from 'typebox';
+import type { Parts } from '../context.ts';
+import { contextOf } from '../http/caller.ts';
+import { requireFresh, sendRecord } from '../http/etags.ts';
+import { listingOf, listQuery, sendPage } from '../http/listing.ts';
+import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { unwrapBody } from '../http/wrappers.ts';
+import { agentChange, agentCreation, agentPath, agentRecord, agentVersionPath, agentVersionRecord } from './schemas.ts';
+import {
+  type AgentAddress,
+  changeAgent,
+  createAgent,
+  deleteAgent,
+  getAgent,
+  listAgents,
+  listAgentVersions,
+  restoreVersion,
+} from './service.ts';
+
+const tags = ['Agents'];
+const preValidation = unwrapBody('agent');
+const collection = '/api/projects/:projectName/agents';
+const one = `${collection}/:agentName`;
+const missing = ['project_not_found', 'agent_not_found'] as const;
+
+export function addressOf({ projectName, agentName }: { projectName: string; agentName: string }): AgentAddress {
+  return { project: projectName, agent: agentName };
+}
+
+export function addAgentRoutes(app: App, parts: Parts): void {
+  app.post(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'createAgent',
+        summary: 'Create an agent',
+        description: 'No provider is called; `POST …/test` does that.',
+        params: projectPath,
+        body: agentCreation,
+        response: {
+          201: agentRecord,
+          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', 'skill_not_found', 'name_taken'),
+        },
+      },
+      config: { action: 'agents.create', idempotent: true },
+      preValidation,
+    },
+    async (request, reply) => {
+      const record = await createAgent(contextOf(request, parts), request.params.projectName, request.body);
+      reply.code(201).header('location', `/api/projects/${record.project}/agents/${record.name}`);
+      return sendRecord(request, reply, record);
+    },
+  );
+
+  app.get(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'listAgents',
+        summary: 'List agents',
+        params: projectPath,
+        querystring: listQuery,
+        response: { 200: Type.Array(agentRecord), ...problems('invalid_input', 'project_not_found') },
+      },
+      config: { action: 'agents.list' },
+    },
+    async (request, reply) => {
+      const listing = listingOf(request.query);
+      return sendPage(request, reply, await listAgents(contextOf(request, parts), request.params.projectName, listing));
+    },
+  );
+
+  app.get(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'getAgent',
+        summary: 'Read an agent',
+        params: agentPath,
+        response: { 200: agentRecord, ...problems(...missing) },
+      },
+      config: { action: 'agents.read' },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await getAgent(contextOf(request, parts), addressOf(request.params))),
+  );
+
+  app.put(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'updateAgent',
+        summary: 'Change an agent',
+        description: 'Fields that are absent stay. Every change of the settings is a version that can be restored.',
+        params: agentPath,
+        body: agentChange,
+        response: {
+          200: agentRecord,
+          ...problems(...bodyFaults, ...missing, 'skill_not_found', 'name_taken', 'stale_record'),
+        },
+      },
+      config: { action: 'agents.update' },
+      preValidation,
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      const ctx = contextOf(request, parts);
+      return sendRecord(request, reply, await changeAgent(ctx, addressOf(request.params), request.body, check));
+    },
+  );
+
+  addVersionRoutes(app, parts);
+  addDeletions(app, parts);
+}
+
+function addVersionRoutes(app: App, parts: Parts): void {
+  app.get(
+    `${one}/versions`,
+    {
+      schema: {
+        tags,
+        operationId: 'listAgentVersions',
+        summary: 'List the versions of the settings of an agent, the newest first',
+        params: agentPath,
+        response: { 200: Type.Array(agentVersionRecord), ...problems(...missing) },
+      },
+      config: { action: 'agents.read' },
+    },
+    async (request) => listAgentVersions(contextOf(request, parts), addressOf(request.params)),
+  );
+
+  app.post(
+    `${one}/versions/:version/restore`,
+    {
+      schema: {
+        tags,
+        operationId: 'restoreAgentVersion',
+        summary: 'Make the settings of an earlier version hold again',
+        description: 'As a new version. The key stays where the provider and its address stay.',
+        params: agentVersionPath,
+        response: {
+          200: agentRecord,
+          ...problems(...keyFaults, ...bodyFaults, ...missing, 'version_not_found', 'stale_record'),
+        },
+      },
+      config: { action: 'agents.update', idempotent: true, emptyBody: true },
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      const { version } = request.params;
+      const ctx = contextOf(request, parts);
+      return sendRecord(request, reply, await restoreVersion(ctx, addressOf(request.params), version, check));
+    },
+  );
+}
+
+/** SPEC.md 4.2 spells the address of the deletion in the singular; the plural is taken as well. */
+function addDeletions(app: App, parts: Parts): void {
+  const addresses = [
+    ['/api/projects/:projectName/agent/:agentName', 'deleteAgent'],
+    [one, 'deleteAgentByPlural'],
+  ] as const;
+  for (const [url, operationId] of addresses)
+    app.delete(
+      url,
+      {
+        schema: {
+          tags,
+          operationId,
+          summary: 'Delete an agent with its conversations',
+          params: agentPath,
+          response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
+        },
+        config: { action: 'agents.delete' },
+      },
+      async (request, reply) => {
+        const check = (current: object) => requireFresh(request, current);
+        await deleteAgent(contextOf(request, parts), addressOf(request.params), check);
+        return reply.code(204).send(null);
+      },
+    );
+}

@@ -1,0 +1,193 @@
+import type { Context } from '../context.ts';
+import { decodeJson, encodeJson } from '../db/json.ts';
+import type { Listing, Page } from '../db/listing.ts';
+import { type Transaction, transact } from '../db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
+import { ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { requireProject } from '../projects/service.ts';
+import { recordOf, versionRecordOf } from './record.ts';
+import type { AgentChange, AgentCreation, AgentRecord, AgentVersionRecord } from './schemas.ts';
+import { type AgentSettings, changeSettings, emptySettings, type KeyChange } from './settings.ts';
+import { changeSkills, keepExisting } from './skills.ts';
+import {
+  type AgentRow,
+  deleteAgentRow,
+  type FoundAgent,
+  insertAgent,
+  insertVersion,
+  replaceSkills,
+  selectAgent,
+  selectAgents,
+  selectVersion,
+  selectVersions,
+  updateAgent,
+} from './store.ts';
+
+/** Where an agent is: the project and the agent, each by name or ID. */
+export interface AgentAddress {
+  project: string;
+  agent: string;
+}
+
+type Check = (current: AgentRecord) => void;
+type Project = Awaited<ReturnType<typeof requireProject>>;
+
+/** The agent within its project: the first step of every verb on an agent. */
+export async function requireAgent(
+  ctx: Context,
+  { project: projectName, agent: nameOrId }: AgentAddress,
+): Promise<FoundAgent & { project: Project }> {
+  const project = await requireProject(ctx, projectName);
+  const found = await selectAgent(ctx.database, project.id, nameOrId);
+  if (!found) throw new ServiceError('agent_not_found', `There is no agent ${nameOrId} in project ${project.name}.`);
+  return { ...found, project };
+}
+
+/** The key of the agent's provider in plain text; undefined when none was given. */
+export function openKey(ctx: Context, { id, sealed_api_key }: AgentRow): string | undefined {
+  return sealed_api_key === null ? undefined : ctx.secrets.open(sealed_api_key, keyOwner(id));
+}
+
+function keyOwner(agentId: string): string {
+  return `agents/${agentId} api_key`;
+}
+
+/** Asks nobody: whether the provider takes the key is for `testAgent` to find out. */
+export async function createAgent(ctx: Context, projectName: string, input: AgentCreation): Promise<AgentRecord> {
+  const project = await requireProject(ctx, projectName);
+  const { settings: changed, key } = changeSettings(emptySettings, input, ctx.config);
+  const settings = { ...changed, skills: await changeSkills(ctx, project.id, [], input) };
+  const now = new Date().toISOString();
+  const id = newId('agt');
+  const row: AgentRow = {
+    id,
+    project_id: project.id,
+    name: input.name,
+    version: 1,
+    sealed_api_key: key ? ctx.secrets.seal(key, keyOwner(id)) : null,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  await transact(ctx.database, async (transaction) => {
+    await insertAgent(transaction, row);
+    await writeSettings(transaction, row, settings, ctx.actor);
+  }).catch((error) => explain(error, input.name));
+  return getAgent(ctx, { project: project.id, agent: id });
+}
+
+/** The settings become the agent's current version; their skills those that it may use. */
+async function writeSettings(
+  transaction: Transaction,
+  { id, version, updated_at }: Pick<AgentRow, 'id' | 'version' | 'updated_at'>,
+  settings: AgentSettings,
+  actor: string,
+): Promise<void> {
+  const created = { created_at: updated_at, created_by: actor };
+  await insertVersion(transaction, { agent_id: id, version, settings: encodeJson(settings), ...created });
+  await replaceSkills(transaction, id, settings.skills);
+}
+
+export async function listAgents(ctx: Context, projectName: string, listing: Listing): Promise<Page<AgentRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const { items, next } = await selectAgents(ctx.database, project.id, listing);
+  return { items: items.map((item) => recordOf(item, project.name)), next };
+}
+
+export async function getAgent(ctx: Context, address: AgentAddress): Promise<AgentRecord> {
+  const found = await requireAgent(ctx, address);
+  return recordOf(found, found.project.name);
+}
+
+/** `check` sees the current record and may refuse the change (`If-Match`). */
+export async function changeAgent(
+  ctx: Context,
+  address: AgentAddress,
+  input: AgentChange,
+  check: Check,
+): Promise<AgentRecord> {
+  const found = await requireAgent(ctx, address);
+  check(recordOf(found, found.project.name));
+  const current = currentSettings(found);
+  const { settings: changed, key } = changeSettings(current, input, ctx.config);
+  const skills = await changeSkills(ctx, found.project.id, current.skills, input);
+  return applyChange(ctx, found, { name: input.name, settings: { ...changed, skills }, key });
+}
+
+/** The skills of a version may be gone since; those that the agent has now are what counts. */
+function currentSettings({ settings, skills }: FoundAgent): AgentSettings {
+  return { ...settings, skills: skills.map(({ id }) => id) };
+}
+
+interface Change {
+  name: string | undefined;
+  settings: AgentSettings;
+  key: KeyChange;
+}
+
+async function applyChange(
+  ctx: Context,
+  found: FoundAgent & { project: Project },
+  { name, settings, key }: Change,
+): Promise<AgentRecord> {
+  const { agent, project } = found;
+  const isSame = encodeJson(settings) === encodeJson(currentSettings(found));
+  const change = {
+    version: isSame ? agent.version : agent.version + 1,
+    updated_at: new Date().toISOString(),
+    ...(name === undefined ? {} : { name }),
+    ...(key === undefined ? {} : { sealed_api_key: key && ctx.secrets.seal(key, keyOwner(agent.id)) }),
+  };
+  await transact(ctx.database, async (transaction) => {
+    if (!(await updateAgent(transaction, agent, change))) throw changedMeanwhile();
+    if (!isSame) await writeSettings(transaction, { id: agent.id, ...change }, settings, ctx.actor);
+  }).catch((error) => explain(error, name));
+  return getAgent(ctx, { project: project.id, agent: agent.id });
+}
+
+export async function deleteAgent(ctx: Context, address: AgentAddress, check: Check): Promise<void> {
+  const found = await requireAgent(ctx, address);
+  check(recordOf(found, found.project.name));
+  await deleteAgentRow(ctx.database, found.agent.id);
+}
+
+/** All versions of the settings, the newest first. */
+export async function listAgentVersions(ctx: Context, address: AgentAddress): Promise<AgentVersionRecord[]> {
+  const { agent } = await requireAgent(ctx, address);
+  return (await selectVersions(ctx.database, agent.id)).map(versionRecordOf);
+}
+
+/** Makes the settings of an earlier version hold again, as a new version. Skills that are gone stay gone. */
+export async function restoreVersion(
+  ctx: Context,
+  address: AgentAddress,
+  version: number,
+  check: Check,
+): Promise<AgentRecord> {
+  const found = await requireAgent(ctx, address);
+  check(recordOf(found, found.project.name));
+  const row = await selectVersion(ctx.database, found.agent.id, version);
+  if (!row) throw new ServiceError('version_not_found', `Agent ${found.agent.name} has no version ${version}.`);
+  const settings = decodeJson<AgentSettings>(row.settings);
+  const skills = await keepExisting(ctx, found.project.id, settings.skills);
+  const { model } = found.settings;
+  const isElsewhere = model.provider !== settings.model.provider || model.base_url !== settings.model.base_url;
+  return applyChange(ctx, found, {
+    name: undefined,
+    settings: { ...settings, skills },
+    key: isElsewhere ? null : undefined,
+  });
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError('stale_record', 'Somebody changed the agent at the same moment; read it again and repeat.');
+}
+
+function explain(error: unknown, name: string | undefined): never {
+  if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is an agent ${name} already.`);
+  if (isForeignKeyViolation(error))
+    throw new ServiceError('skill_not_found', 'A skill of the agent was deleted at the same moment.');
+  throw error;
+}
