@@ -44,11 +44,6 @@ export async function requireAgent(
   return { ...found, project };
 }
 
-/** The key of the agent's provider in plain text; undefined when none was given. */
-export function openKey(ctx: Context, { id, sealed_api_key }: AgentRow): string | undefined {
-  return sealed_api_key === null ? undefined : ctx.secrets.open(sealed_api_key, keyOwner(id));
-}
-
 function keyOwner(agentId: string): string {
   return `agents/${agentId} api_key`;
 }
