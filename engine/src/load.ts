@@ -68,7 +68,8 @@ function loadBackground(saved: SavedValue, featureCount: number): Float64Array {
 }
 
 function loadFinish(saved: SavedValue, featureCount: number): TrainedState['finish'] {
-  const kind = saved.get('kind').oneOf(['bounds', 'calibration']);
+  const kind = saved.get('kind').oneOf(['bounds', 'calibration', 'none']);
+  if (kind === 'none') return { kind };
   if (kind === 'calibration') {
     const temperature = saved.get('calibration').get('temperature').number(1e-3, 1e3);
     return { kind, calibration: { temperature, doubt: saved.get('calibration').get('doubt').number(0, 1) } };

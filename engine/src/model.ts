@@ -110,8 +110,8 @@ export interface ModelDescription {
   rowCount: number;
   /** Metric name -> cross-validated value. */
   accuracies: Record<string, number>;
-  /** The headline metric, 0-1. */
-  accuracy: number;
+  /** The headline metric, 0-1; null for an imported model, whose errors nobody has seen. */
+  accuracy: number | null;
   columnImportances: Record<string, number>;
   /** Standard deviation of each importance over the shuffles that it is the mean of. */
   importanceSpreads: Record<string, number>;
@@ -158,10 +158,10 @@ export interface Predictions {
   count: number;
   /** Regression: the prediction in units of the target. Classes: index into `classes`. */
   values: Float64Array;
-  /** Regression: bounds at the asked coverage. Classes: null. */
+  /** Regression: bounds at the asked coverage. Null for classes, and where no errors are known. */
   lower: Float64Array | null;
   upper: Float64Array | null;
-  /** 0-1; of rows answered with 0.9, 90 % are right (or inside the bounds) on held-out data. */
+  /** 0-1; of rows answered with 0.9, 90 % are right (or inside the bounds) on held-out data. NaN where there was none. */
   confidence: Float64Array;
   /** count x classes, row-major, rows summing to 1; null for regression. */
   probabilities: Float64Array | null;

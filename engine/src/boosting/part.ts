@@ -5,8 +5,11 @@ import { checkForest, ForestError } from '../trees/check.ts';
 import { countFeatures, type Forest } from '../trees/forest.ts';
 import { compileForest } from '../trees/predict/compile.ts';
 
-/** What makes outputs of raw scores: nothing (numbers, and shares of classes), the logistic function, or softmax. */
-const links = ['none', 'logistic', 'softmax'] as const;
+/**
+ * What makes outputs of raw scores: nothing (numbers, and shares of classes), the logistic function for two classes,
+ * softmax for more; for numbers of imported models also the logistic function, exp, and the square with the score's sign.
+ */
+const links = ['none', 'logistic', 'softmax', 'sigmoid', 'exponential', 'signed square'] as const;
 export type Link = (typeof links)[number];
 
 /** Trees as a predictor: raw scores for regression, probabilities (sigmoid or softmax of the scores) for classes. */
@@ -24,15 +27,25 @@ export function forestPart(forest: Forest, outputs: number, link: Link): Part {
   };
 }
 
-/** Turns `count` rows of raw scores into outputs in place: two classes come from one score, so work from the last row. */
+/** By link, what makes an output of a raw score where there is one of each. */
+const numberLinks = {
+  sigmoid: (score: number) => 1 / (1 + Math.exp(-score)),
+  exponential: Math.exp,
+  'signed square': (score: number) => Math.sign(score) * score * score,
+};
+
+/** Turns `count` rows of raw scores into outputs in place. */
 export function linkScores(out: Float64Array, count: number, outputs: number, link: Link): void {
-  if (link === 'none') return;
+  if (link === 'softmax')
+    for (let row = 0; row < count; row++) softmaxInPlace(out.subarray(row * outputs, (row + 1) * outputs));
+  else if (link === 'logistic') splitClasses(out, count);
+  else if (link !== 'none') for (let row = 0; row < count; row++) out[row] = numberLinks[link](out[row]);
+}
+
+/** Two classes come from one score, so work from the last row. */
+function splitClasses(out: Float64Array, count: number): void {
   for (let row = count - 1; row >= 0; row--) {
-    if (link === 'softmax') {
-      softmaxInPlace(out.subarray(row * outputs, (row + 1) * outputs));
-      continue;
-    }
-    const second = 1 / (1 + Math.exp(-out[row]));
+    const second = numberLinks.sigmoid(out[row]);
     out[row * 2] = 1 - second;
     out[row * 2 + 1] = second;
   }
@@ -41,6 +54,7 @@ export function linkScores(out: Float64Array, count: number, outputs: number, li
 /** Checks that the forest holds together and fits the rows that it will get. */
 export function loadForest(saved: SavedValue, featureCount: number, outputs: number): Part {
   const link = saved.get('link').oneOf(links);
+  if (link in numberLinks && outputs !== 1) saved.fail('a forest of one number');
   if (link === 'logistic' && outputs !== 2) saved.fail('a forest of two classes');
   const integers = (name: string) => saved.get(name).integers(Int32Array, -1, 2 ** 31 - 1);
   const forest: Forest = {

@@ -1,5 +1,9 @@
 import { ImportError } from './source-tree.ts';
 
+function isPlain(item: unknown): item is number | boolean | string {
+  return typeof item === 'number' || typeof item === 'boolean' || typeof item === 'string';
+}
+
 /** A part of a JSON document and where it stands, for messages. */
 export class Field {
   readonly value: unknown;
@@ -36,7 +40,8 @@ export class Field {
   /** A list of numbers; true and false count as 1 and 0. */
   numbers(length?: number): number[] {
     if (!Array.isArray(this.value)) throw new ImportError(`${this.path} must be a list.`);
-    const numbers = this.value.map(Number);
+    // Anything else could cost without end to read as a number: a list of lists of lists …
+    const numbers = this.value.map((item: unknown) => (isPlain(item) ? Number(item) : Number.NaN));
     if (numbers.some(Number.isNaN)) throw new ImportError(`${this.path} must hold numbers only.`);
     if (length !== undefined && numbers.length !== length) {
       throw new ImportError(`${this.path} must have ${length} entries, got ${numbers.length}.`);

@@ -8,6 +8,9 @@ export interface Imported {
   /** Its raw scores are the library's margins: before the objective's logistic, softmax or exponential function. */
   forest: Forest;
   featureNames: string[];
+  /** By feature, the names of its category codes; null for numbers, and for codes without names. */
+  categories: (readonly string[] | null)[];
+  library: 'XGBoost' | 'LightGBM';
   /** The library's own name of the objective. */
   objective: string;
 }

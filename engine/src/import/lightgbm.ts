@@ -1,5 +1,5 @@
 import { buildForest, type Imported, mostCodes } from './imported.ts';
-import { ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
+import { checkSetSizes, ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
 
 type Section = ReadonlyMap<string, string>;
 
@@ -59,15 +59,26 @@ function readTree(section: Section): RawTree {
   };
 }
 
-/** The codes in the set of a category split, which go left. */
-function listCodes(tree: RawTree, node: number): number[] {
+/** Where the set of a category split stands in `categoryWords`. */
+function findSet(tree: RawTree, node: number): [start: number, end: number] {
   const set = tree.thresholds[node];
   const [start, end] = [tree.categoryStarts[set] ?? 0, tree.categoryStarts[set + 1] ?? 0];
+  if (!(start >= 0 && start <= end && end <= tree.categoryWords.length && end - start <= mostCodes / 32))
+    throw new ImportError(`A category split must have its codes in cat_threshold, all below ${mostCodes}.`);
+  return [start, end];
+}
+
+function countSetWords(tree: RawTree, node: number): number {
+  const [start, end] = findSet(tree, node);
+  return Math.max(1, end - start);
+}
+
+/** The codes in the set of a category split, which go left. */
+function listCodes(tree: RawTree, node: number): number[] {
   const codes: number[] = [];
-  for (const [word, bits] of tree.categoryWords.slice(start, end).entries()) {
+  for (const [word, bits] of tree.categoryWords.slice(...findSet(tree, node)).entries()) {
     for (let bit = 0; bit < 32; bit++) if ((bits >>> bit) & 1) codes.push(word * 32 + bit);
   }
-  if (codes.some((code) => code >= mostCodes)) throw new ImportError(`Category codes must be below ${mostCodes}.`);
   return codes;
 }
 
@@ -108,13 +119,12 @@ function readNode(tree: RawTree, index: number, codeCounts: number[]): SourceNod
 
 function countCodes(trees: readonly RawTree[], featureCount: number): number[] {
   const counts = new Array<number>(featureCount).fill(0);
-  for (const tree of trees) {
-    tree.decisions.forEach((decision, node) => {
-      if ((decision & categoryBit) === 0) return;
-      const highest = listCodes(tree, node).reduce((most, code) => Math.max(most, code), 0);
-      raiseCodeCount(counts, tree.features[node], highest + 1);
-    });
-  }
+  const splitFeatures = trees.map((tree) => {
+    const nodes = [...tree.decisions.keys()].filter((node) => (tree.decisions[node] & categoryBit) !== 0);
+    for (const node of nodes) raiseCodeCount(counts, tree.features[node], 32 * countSetWords(tree, node));
+    return nodes.map((node) => tree.features[node]);
+  });
+  checkSetSizes(splitFeatures, counts);
   return counts;
 }
 
@@ -126,9 +136,11 @@ export function importLightgbm(text: string): Imported {
   const header = readSection(head);
   if (!head.startsWith('tree')) throw new ImportError('The file does not start with the line "tree".');
   const outputs = Number(header.get('num_tree_per_iteration') ?? 1);
+  if (!(Number.isInteger(outputs) && outputs >= 1 && outputs <= mostCodes))
+    throw new ImportError('num_tree_per_iteration is out of range.');
   const featureNames = (header.get('feature_names') ?? '').split(' ').filter((name) => name !== '');
   const trees = parts.map((part) => readTree(readSection(part)));
-  if (!(outputs >= 1 && trees.length % outputs === 0))
+  if (trees.length === 0 || trees.length % outputs !== 0)
     throw new ImportError('num_tree_per_iteration does not fit the trees.');
   const codeCounts = countCodes(trees, featureNames.length);
   // A random forest's file says so on a line of its own; its trees are averaged.
@@ -143,5 +155,38 @@ export function importLightgbm(text: string): Imported {
     return nodes.map((node) => ({ ...node, value: node.value * weight }));
   });
   const forest = buildForest(listed, new Array<number>(outputs).fill(0), codeCounts);
-  return { forest, featureNames, objective: header.get('objective') ?? '' };
+  const categories = readCategories(text, header, featureNames.length);
+  return { forest, featureNames, categories, library: 'LightGBM', objective: header.get('objective') ?? '' };
+}
+
+/**
+ * Names of categories as pandas had them: a list per category column, in the order of the columns. Without the line, or
+ * when it does not fit the columns that the file calls categories, callers give codes.
+ */
+function readCategories(text: string, header: Section, featureCount: number): (readonly string[] | null)[] {
+  const none = new Array<null>(featureCount).fill(null);
+  const line = /^pandas_categorical:(.*)$/m.exec(text)?.[1];
+  const lists = line === undefined ? [] : parseLists(line);
+  const infos = (header.get('feature_infos') ?? '').split(' ');
+  const places = [...none.keys()].filter((feature) => isCategoryInfo(infos[feature]));
+  if (lists.length !== places.length) return none;
+  return none.map((_, feature) => lists[places.indexOf(feature)] ?? null);
+}
+
+/** `feature_infos` has `[low:high]` for numbers and codes such as `-1:0:2:1` for categories. */
+function isCategoryInfo(info = ''): boolean {
+  return info !== 'none' && info !== '' && !info.startsWith('[');
+}
+
+function isListOfNames(list: unknown): list is (string | number | boolean)[] {
+  return Array.isArray(list) && list.every((name) => ['string', 'number', 'boolean'].includes(typeof name));
+}
+
+function parseLists(json: string): string[][] {
+  try {
+    const lists: unknown = JSON.parse(json);
+    return Array.isArray(lists) && lists.every(isListOfNames) ? lists.map((list) => list.map(String)) : [];
+  } catch {
+    throw new ImportError('pandas_categorical is no JSON.');
+  }
 }

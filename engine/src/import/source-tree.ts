@@ -67,6 +67,16 @@ export function listNodes(readNode: (index: number) => SourceNode, root: number,
   return nodes;
 }
 
+/** Codes in the sets of all category splits together; a small file could name far more than fit in memory. */
+const mostSetCodes = 2 ** 27;
+
+/** Checks what the sets of category splits will take; `splits` lists the feature of each such split of a tree. */
+export function checkSetSizes(splits: readonly (readonly number[])[], codeCounts: readonly number[]): void {
+  let codes = 0;
+  for (const features of splits) for (const feature of features) codes += codeCounts[feature] + 1;
+  if (codes > mostSetCodes) throw new ImportError('The category splits have too many codes between them.');
+}
+
 /** Raises the code count of each feature that a category split names; features beyond the list are an error. */
 export function raiseCodeCount(counts: number[], feature: number, needed: number): void {
   const count = counts[feature];

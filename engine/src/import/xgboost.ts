@@ -2,7 +2,7 @@ import type { TreeNode } from '../trees/forest-builder.ts';
 import { Field } from './fields.ts';
 import { largestBelowAsSingle } from './float32.ts';
 import { buildForest, type Imported, mostCodes } from './imported.ts';
-import { ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
+import { checkSetSizes, ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
 
 /** How `base_score` becomes a raw score, by objective. */
 const links: Record<string, (score: number) => number> = {
@@ -49,6 +49,8 @@ function readRightCodes(tree: Field): Map<number, number[]> {
   const nodes = tree.find('categories_nodes')?.numbers() ?? [];
   const starts = tree.find('categories_segments')?.numbers(nodes.length) ?? [];
   const sizes = tree.find('categories_sizes')?.numbers(nodes.length) ?? [];
+  if (sizes.reduce((sum, size) => sum + size, 0) > categories.length)
+    throw new ImportError(`${tree.path}.categories_sizes is more than there are categories.`);
   const codes = new Map(
     nodes.map((node, index) => [node, categories.slice(starts[index], starts[index] + sizes[index])]),
   );
@@ -59,6 +61,8 @@ function readRightCodes(tree: Field): Map<number, number[]> {
 }
 
 function readTree(tree: Field): RawTree {
+  if (Number(tree.find('tree_param')?.find('size_leaf_vector')?.text() ?? 1) > 1)
+    throw new ImportError('Trees with a list of values in each leaf are not supported.');
   const lefts = tree.get('left_children').numbers();
   const count = lefts.length;
   return {
@@ -102,21 +106,27 @@ function listLeftBins(tree: RawTree, index: number, codeCount: number, missingLe
 }
 
 /** By feature, how many codes it is given: 0 for numbers. */
-function countCodes(trees: readonly RawTree[], featureCount: number): number[] {
-  const counts = new Array<number>(featureCount).fill(0);
+function countCodes(trees: readonly RawTree[], categories: Imported['categories']): number[] {
+  const counts = new Array<number>(categories.length).fill(0);
   for (const tree of trees) {
     tree.isCategory.forEach((isCategory, node) => {
       if (isCategory !== 1 || tree.lefts[node] === -1) return;
-      const highest = Math.max(-1, ...(tree.rightCodes.get(node) ?? []));
-      raiseCodeCount(counts, tree.features[node], Math.max(fewestCodes, highest + 1));
+      const highest = (tree.rightCodes.get(node) ?? []).reduce((most, code) => Math.max(most, code), -1);
+      const known = categories[tree.features[node]]?.length ?? 0;
+      raiseCodeCount(counts, tree.features[node], Math.max(fewestCodes, known, highest + 1));
     });
   }
+  const splitFeatures = trees.map(({ isCategory, lefts, features }) =>
+    features.filter((_, node) => isCategory[node] === 1 && lefts[node] !== -1),
+  );
+  checkSetSizes(splitFeatures, counts);
   return counts;
 }
 
 /** XGBoost lists trees by round in any order of outputs; ours take turns. */
 function takeTurns<Tree>(trees: readonly Tree[], outputOf: readonly number[], outputs: number): Tree[] {
-  const queues = Array.from({ length: outputs }, (_, output) => trees.filter((__, tree) => outputOf[tree] === output));
+  const queues = Array.from({ length: outputs }, (): Tree[] => []);
+  for (const [index, tree] of trees.entries()) queues[outputOf[index]]?.push(tree);
   if (queues.some((queue) => queue.length !== queues[0].length)) {
     throw new ImportError('The classes have different numbers of trees.');
   }
@@ -159,10 +169,13 @@ export function importXgboost(text: string): Imported {
   const parameters = learner.get('learner_model_param');
   const outputs = Math.max(1, Number(parameters.get('num_class').text()));
   const featureCount = Number(parameters.get('num_feature').text());
-  if (!(outputs <= mostCodes && featureCount <= mostCodes))
-    throw new ImportError('num_class or num_feature is too large.');
+  const isCount = (number: number) => Number.isInteger(number) && number >= 0 && number <= mostCodes;
+  if (!isCount(outputs) || !isCount(featureCount)) throw new ImportError('num_class or num_feature is out of range.');
+  if (Number(parameters.find('num_target')?.text() ?? 1) > 1)
+    throw new ImportError('The file predicts several targets: one is supported.');
   const trees = model.get('trees').list().map(readTree);
-  const codeCounts = countCodes(trees, featureCount);
+  const categories = readCategories(model, featureCount);
+  const codeCounts = countCodes(trees, categories);
   const listed = trees.map((tree, index) =>
     scaleLeaves(
       listNodes((node) => readNode(tree, node, codeCounts), 0, tree.lefts.length),
@@ -174,7 +187,26 @@ export function importXgboost(text: string): Imported {
   const inTurn = takeTurns(listed, model.get('tree_info').numbers(trees.length), outputs);
   const names = learner.find('feature_names')?.list() ?? [];
   const featureNames = codeCounts.map((_, feature) => names[feature]?.text() ?? `f${feature}`);
-  return { forest: buildForest(inTurn, initialScores, codeCounts), featureNames, objective };
+  const forest = buildForest(inTurn, initialScores, codeCounts);
+  return { forest, featureNames, categories, library: 'XGBoost', objective };
+}
+
+/** Since XGBoost 3.1 files hold the names of categories: texts as bytes with offsets, or numbers. */
+function readCategories(model: Field, featureCount: number): Imported['categories'] {
+  const lists = model.find('cats')?.find('enc')?.list() ?? [];
+  return Array.from({ length: featureCount }, (_, feature) => readNames(lists[feature]));
+}
+
+function readNames(list: Field | undefined): readonly string[] | null {
+  const values = list?.find('values')?.numbers() ?? [];
+  if (values.length === 0) return null;
+  const offsets = list?.find('offsets')?.numbers();
+  if (offsets === undefined) return values.map(String);
+  const bytes = Uint8Array.from(values);
+  const names = offsets
+    .slice(1, mostCodes)
+    .map((end, index) => new TextDecoder().decode(bytes.subarray(offsets[index], end)));
+  return names;
 }
 
 function readDart(booster: Field): { model: Field; weights: number[] } {
@@ -185,6 +217,6 @@ function parseJson(text: string): Field {
   try {
     return new Field(JSON.parse(text), 'model');
   } catch {
-    throw new ImportError('The file is not JSON.');
+    throw new ImportError('The file is not JSON (XGBoost writes it when the name ends in .json, not in .ubj).');
   }
 }

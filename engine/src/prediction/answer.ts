@@ -53,17 +53,30 @@ export function answerClasses(
   classCount: number,
   options: PredictOptions,
 ): Predictions {
-  const count = probabilities.length / classCount;
-  const values = new Float64Array(count);
-  const confidence = new Float64Array(count);
-  for (let row = 0; row < count; row++) {
-    const start = row * classCount;
+  for (let start = 0; start < probabilities.length; start += classCount)
     calibrate(calibration, probabilities, start, classCount);
+  const values = chooseClasses(probabilities, classCount, options);
+  const confidence = values.map((value, row) => probabilities[row * classCount + value]);
+  return { count: values.length, values, lower: null, upper: null, confidence, probabilities };
+}
+
+function chooseClasses(probabilities: Float64Array, classCount: number, { threshold }: PredictOptions): Float64Array {
+  const values = new Float64Array(probabilities.length / classCount);
+  const byThreshold = classCount === 2 ? threshold : undefined;
+  for (let row = 0; row < values.length; row++) {
+    const start = row * classCount;
     values[row] =
-      classCount === 2 && options.threshold !== undefined
-        ? Number(probabilities[start + 1] >= options.threshold)
-        : likeliest(probabilities, start, classCount);
-    confidence[row] = probabilities[start + values[row]];
+      byThreshold === undefined
+        ? likeliest(probabilities, start, classCount)
+        : Number(probabilities[start + 1] >= byThreshold);
   }
-  return { count, values, lower: null, upper: null, confidence, probabilities };
+  return values;
+}
+
+/** Numbers (`classCount` 0) or classes of a model whose errors nobody has seen: no bounds, no confidence. */
+export function answerUnproven(scores: Float64Array, classCount: number, options: PredictOptions): Predictions {
+  const values = classCount === 0 ? scores : chooseClasses(scores, classCount, options);
+  const count = values.length;
+  const confidence = new Float64Array(count).fill(Number.NaN);
+  return { count, values, lower: null, upper: null, confidence, probabilities: classCount === 0 ? null : scores };
 }

@@ -20,7 +20,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     classes: saved.get('classes').isNull ? null : list('classes', readLabel),
     rowCount: saved.get('rowCount').integer(0, 1e12),
     accuracies: saved.get('accuracies').numbersByName(),
-    accuracy: saved.get('accuracy').number(0, 1),
+    accuracy: saved.get('accuracy').isNull ? null : saved.get('accuracy').number(0, 1),
     columnImportances: saved.get('columnImportances').numbersByName(),
     importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),
     stages: list('stages', (item) => item.text()),

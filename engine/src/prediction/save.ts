@@ -5,7 +5,7 @@ import type { ModelDescription } from '../model.ts';
 import type { TrainedState } from './trained-model.ts';
 
 /** Raised when an older program could not read what this one writes. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
 export function saveModel(state: TrainedState): Uint8Array {
@@ -21,7 +21,7 @@ export function saveModel(state: TrainedState): Uint8Array {
     targetProfile: state.targetProfile,
     members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
     finish:
-      finish.kind === 'calibration'
+      finish.kind !== 'bounds'
         ? finish
         : {
             kind: finish.kind,

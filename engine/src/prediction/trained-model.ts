@@ -6,7 +6,7 @@ import type { PlacedEncoder } from '../encoding/frame.ts';
 import { measureContributions } from '../explanations/contributions.ts';
 import type { CellProblem, Explanations, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import { classIndex } from '../target/classes.ts';
-import { answerClasses, answerNumbers } from './answer.ts';
+import { answerClasses, answerNumbers, answerUnproven } from './answer.ts';
 import { scoreBlend, type WeightedPart } from './blend.ts';
 import { createRowReader, type Row, type RowReader } from './row-reader.ts';
 import { saveModel } from './save.ts';
@@ -22,8 +22,11 @@ export interface TrainedState {
   /** A few encoded training rows, row-major: what explanations compare with. */
   background: Float64Array;
   members: readonly WeightedPart[];
-  /** What follows the blend: bounds for regression, calibration for classes. */
-  finish: { kind: 'bounds'; fitted: FittedBounds } | { kind: 'calibration'; calibration: Calibration };
+  /** What follows the blend: bounds for regression, calibration for classes, neither where no errors are known. */
+  finish:
+    | { kind: 'bounds'; fitted: FittedBounds }
+    | { kind: 'calibration'; calibration: Calibration }
+    | { kind: 'none' };
 }
 
 /** Makes the model that users of the engine hold. */
@@ -68,9 +71,10 @@ function predictEncoded(
   const outputs = state.description.classes?.length ?? 1;
   const scores = new Float64Array(count * outputs);
   scoreBlend(state.members, encoded, count, scores, new Float64Array(scores.length), outputs);
-  return state.finish.kind === 'bounds'
-    ? answerNumbers(state.finish.fitted, scores, encoded, state.featureCount, options)
-    : answerClasses(state.finish.calibration, scores, outputs, options);
+  const { finish, featureCount, description } = state;
+  if (finish.kind === 'bounds') return answerNumbers(finish.fitted, scores, encoded, featureCount, options);
+  if (finish.kind === 'calibration') return answerClasses(finish.calibration, scores, outputs, options);
+  return answerUnproven(scores, description.classes ? outputs : 0, options);
 }
 
 function explainEncoded(

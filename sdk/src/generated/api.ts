@@ -488,7 +488,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a model of an exported file */
+        /**
+         * Make a model of a file
+         * @description Of one that was exported here, or of a model that XGBoost saved as JSON or LightGBM as text. Such a model predicts what the library predicts, but its errors are not known: it has no bounds, its confidence and accuracy are null.
+         */
         post: operations["importModel"];
         delete?: never;
         options?: never;
@@ -10147,6 +10150,12 @@ export interface operations {
                  * @example home_rentals
                  */
                 name: string;
+                /** @description Name of what a file of another library predicts. */
+                target?: string;
+                /** @description Names of its features in their order, separated by commas, in place of those in the file. */
+                features?: string;
+                /** @description Labels of its classes in their order, separated by commas; 0, 1, … when absent. */
+                classes?: string;
             };
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
@@ -10161,10 +10170,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A model file (docs/model-file.md). */
+        /** @description A model file (docs/model-file.md), or one of XGBoost or LightGBM. */
         requestBody: {
             content: {
                 "application/octet-stream": unknown;
+                "application/json": unknown;
+                "text/plain": unknown;
             };
         };
         responses: {

@@ -11,7 +11,33 @@ import { exportModel, importModel } from './transfer.ts';
 const tags = ['Models'];
 const fileType = 'application/octet-stream';
 const maxFileBytes = 256 * 1024 * 1024;
-const file = { type: 'string', format: 'binary', description: 'A model file (docs/model-file.md).' };
+const file = {
+  type: 'string',
+  format: 'binary',
+  description: 'A model file (docs/model-file.md), or one of XGBoost or LightGBM.',
+};
+
+const importTypes = [fileType, 'application/json', 'text/plain'];
+/** What is asked of a file of another library. */
+const foreign = {
+  target: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Name of what a file of another library predicts.' }),
+  ),
+  features: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000_000,
+      description: 'Names of its features in their order, separated by commas, in place of those in the file.',
+    }),
+  ),
+  classes: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100_000,
+      description: 'Labels of its classes in their order, separated by commas; 0, 1, … when absent.',
+    }),
+  ),
+};
 
 /** Models out as one file, and in again, on this service or another. */
 export async function addTransferRoutes(app: App, parts: Parts): Promise<void> {
@@ -42,17 +68,19 @@ export async function addTransferRoutes(app: App, parts: Parts): Promise<void> {
 async function addImportRoute(app: App, parts: Parts): Promise<void> {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: maxFileBytes } as const;
-  app.addContentTypeParser<Buffer>(fileType, options, (_request, body, done) => done(null, body));
+  app.addContentTypeParser<Buffer>(importTypes, options, (_request, body, done) => done(null, body));
   app.post(
     '/api/projects/:projectName/models/import',
     {
       schema: {
         tags,
         operationId: 'importModel',
-        summary: 'Make a model of an exported file',
-        consumes: [fileType],
+        summary: 'Make a model of a file',
+        description:
+          'Of one that was exported here, or of a model that XGBoost saved as JSON or LightGBM as text. Such a model predicts what the library predicts, but its errors are not known: it has no bounds, its confidence and accuracy are null.',
+        consumes: importTypes,
         params: projectPath,
-        querystring: Type.Object({ name }, { additionalProperties: false }),
+        querystring: Type.Object({ name, ...foreign }, { additionalProperties: false }),
         body: Type.Unsafe<Buffer>({ description: file.description }),
         response: {
           201: modelRecord,
@@ -71,7 +99,7 @@ async function addImportRoute(app: App, parts: Parts): Promise<void> {
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
-      const record = await importModel(ctx, request.params.projectName, request.query.name, request.body);
+      const record = await importModel(ctx, request.params.projectName, request.query, request.body);
       reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
       return sendRecord(request, reply, record);
     },

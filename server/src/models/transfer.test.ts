@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../test/service.ts';
 
@@ -7,6 +9,13 @@ const rows = Array.from({ length: 60 }, (_, index) => ({
   price: 1000 + 300 * (index % 5) + 50 * (index % 3) + (index % 7),
 }));
 const file = { 'content-type': 'application/octet-stream' };
+
+/** Recorded from the libraries: engine/test/import/record_predictions.py. */
+const libraryFiles = join(import.meta.dirname, '../../../engine/test/import/models');
+const readLibraryFile = (name: string) => readFileSync(join(libraryFiles, name), 'utf8');
+const recorded: { rows: Record<string, unknown>[]; predictions: Record<string, number[]> } = JSON.parse(
+  readLibraryFile('predictions.json'),
+);
 
 describe('model files', () => {
   let service: TestService;
@@ -48,11 +57,80 @@ describe('model files', () => {
     expect((await service.call('GET', `${models}/bad`)).status).toBe(404);
   });
 
-  it('are taken as octet streams only, under a free name', async () => {
+  it('are taken under a free name', async () => {
     const bytes = await exportedBytes();
-    expect((await service.call('POST', `${models}/import?name=x`, { a: 1 })).body.code).toBe('unsupported_media_type');
+    const table = { 'content-type': 'text/csv' };
+    const wrongType = await service.call('POST', `${models}/import?name=x`, bytes, table);
+    expect(wrongType.body.code).toBe('unsupported_media_type');
+    const stray = await service.call('POST', `${models}/import?name=x&target=y`, bytes, file);
+    expect(stray.body.errors).toMatchObject([{ pointer: '?target', code: 'not_allowed' }]);
     expect((await service.call('POST', `${models}/import?name=rent`, bytes, file)).body.code).toBe('name_taken');
     expect((await service.call('POST', `${models}/import`, bytes, file)).body.code).toBe('invalid_input');
     expect((await service.call('GET', `/projects/default/models/rent/export`)).body.code).toBe('model_not_found');
+  });
+});
+
+describe('files of other libraries', () => {
+  let service: TestService;
+  let models: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    models = `/projects/${await service.project()}/models`;
+  });
+  afterAll(() => service.stop());
+
+  const row = recorded.rows[3];
+  function send(query: string, name: string, headers = file) {
+    return service.call('POST', `${models}/import?${query}`, readLibraryFile(name), headers);
+  }
+
+  it('predict what the library predicts, without bounds or confidence', async () => {
+    const name = 'xgboost-reg-squarederror-number.json';
+    const { status, body } = await send('name=rent&target=price', name, { 'content-type': 'application/json' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: 'complete', target: 'price', accuracy: null, inputs: Object.keys(row) });
+    const answer = await service.call('POST', `${models}/rent/predict`, [{ ...row, price: 1e9 }]);
+    expect(answer.body[0].price).toBeCloseTo(recorded.predictions[name][3], 6);
+    expect(answer.body[0]).toMatchObject({ price_min: null, price_max: null, price_confidence: null, ...row });
+    expect(answer.body[0]).toMatchObject({ price_original: 1e9, price_anomaly: null });
+  });
+
+  it('give classes and features the names that are asked for', async () => {
+    const query = 'name=three&target=grade_of&features=a,b,c,d&classes=low,middle,high';
+    const { body } = await send(query, 'lightgbm-multiclass-three.txt', { 'content-type': 'text/plain' });
+    expect(body).toMatchObject({ task: 'multiclass', inputs: ['a', 'b', 'c', 'd'] });
+    const answer = await service.call('POST', `${models}/three/predict`, [{ a: 3, b: 'red', grade_of: 'low' }]);
+    expect(answer.body[0]).toMatchObject({ grade_of: 'high', grade_of_confidence: null, grade_of_anomaly: null });
+    const described = await service.call('GET', `${models}/three/describe?attribute=plan`);
+    expect(described.body[0]).toMatchObject({ imported: { library: 'LightGBM', trees: 9 } });
+  });
+
+  it('go out as our own file and come in again', async () => {
+    await send('name=two&target=y', 'xgboost-binary-logistic-two.json');
+    const exported = new Uint8Array(await (await fetch(`${service.url}${models}/two/export`)).arrayBuffer());
+    await service.call('POST', `${models}/import?name=copy`, exported, file);
+    const ask = (name: string) =>
+      service.call('POST', `${models}/${name}/predict`, { data: row, params: { explain: true } });
+    const [first, second] = [await ask('two'), await ask('copy')];
+    expect([first.status, first.text]).toEqual([200, second.text]);
+  });
+
+  it('are refused with a reason', async () => {
+    const unnamed = await send('name=x', 'xgboost-reg-gamma-positive.json');
+    expect(unnamed.body.errors).toMatchObject([{ pointer: '?target', code: 'required' }]);
+    const few = await send('name=x&target=y&features=a', 'xgboost-reg-gamma-positive.json');
+    expect(few.body).toMatchObject({ status: 400, code: 'unreadable_file' });
+    for (const hostile of [
+      '{"learner":{}}',
+      '{',
+      'tree',
+      'tree\nTree=0\nnum_leaves=1e9',
+      `{"learner":${'['.repeat(1e6)}`,
+    ]) {
+      const answer = await service.call('POST', `${models}/import?name=x&target=y`, hostile, file);
+      expect(answer.body).toMatchObject({ status: 400, code: 'unreadable_file' });
+    }
+    expect((await service.call('GET', `${models}/x`)).status).toBe(404);
   });
 });

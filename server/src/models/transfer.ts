@@ -1,9 +1,11 @@
+import { ImportError, importModel as importForeignModel } from '@sibyl/engine/import/import-model.ts';
 import { loadModel, ModelFileError } from '@sibyl/engine/load.ts';
+import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
 import type { Context } from '../context.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
-import { ServiceError } from '../errors.ts';
+import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
 import { requireAnswering } from './describe.ts';
@@ -27,15 +29,28 @@ export async function exportModel(ctx: Context, address: ModelAddress): Promise<
   };
 }
 
-/** Makes a model of an exported file, complete and answering at once. The file is checked throughout before. */
+/** What a caller says of a file; all but the name is only for files of other libraries. */
+export interface ModelImport {
+  name: string;
+  target?: string;
+  /** Separated by commas. */
+  features?: string;
+  classes?: string;
+}
+
+/**
+ * Makes a model of a file that was exported here, or that XGBoost or LightGBM wrote; it answers at once. The file is
+ * checked throughout before.
+ */
 export async function importModel(
   ctx: Context,
   projectName: string,
-  name: string,
-  bytes: Uint8Array,
+  request: ModelImport,
+  file: Uint8Array,
 ): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
-  const { description } = readModelFile(bytes);
+  const { name } = request;
+  const { description, bytes } = readFile(file, request);
   const id = newId('mdl');
   const now = new Date().toISOString();
   const blobKey = `models/${id}/1.model`;
@@ -80,12 +95,45 @@ export async function importModel(
   return getModel(ctx, { project: project.id, model: id });
 }
 
-function readModelFile(bytes: Uint8Array) {
+/** What becomes the model's own file, and what that file says of itself. */
+function readFile(file: Uint8Array, request: ModelImport): { description: ModelDescription; bytes: Uint8Array } {
   try {
-    return loadModel(bytes);
+    const text = readForeignText(file);
+    if (text !== undefined) {
+      const model = importForeign(text, request);
+      return { description: model.description, bytes: model.toBytes() };
+    }
+    const stray = (['target', 'features', 'classes'] as const).find((name) => request[name] !== undefined);
+    if (stray)
+      throw invalidField(`?${stray}`, 'is for files of other libraries: this one says it itself', 'not_allowed');
+    return { description: loadModel(file).description, bytes: file };
   } catch (error) {
-    if (error instanceof ModelFileError)
-      throw new ServiceError('unreadable_file', `The file is not a model that can be read: ${error.message}.`);
+    if (error instanceof ModelFileError || error instanceof ImportError)
+      throw new ServiceError('unreadable_file', `The file is no model that can be read: ${shorten(error.message)}.`);
     throw error;
   }
+}
+
+/** The text of a file that begins as XGBoost's JSON or LightGBM's lines do; ours begins with a length in binary. */
+function readForeignText(file: Uint8Array): string | undefined {
+  const start = new TextDecoder().decode(file.subarray(0, 64)).trimStart();
+  if (!start.startsWith('{') && !start.startsWith('tree')) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    throw new ImportError('It is not text in UTF-8');
+  }
+}
+
+function importForeign(text: string, { target, features, classes }: ModelImport): Model {
+  const names = { featureNames: features?.split(','), classes: classes?.split(',') };
+  // Read before the name is missed: what is no model at all is told so first.
+  const model = importForeignModel(text, { target: target ?? '', ...names });
+  if (target !== undefined) return model;
+  throw invalidField('?target', 'is required for a file of another library: the name of what it predicts', 'required');
+}
+
+function shorten(message: string): string {
+  const sentence = message.replace(/\.$/, '');
+  return sentence.length > 500 ? `${sentence.slice(0, 499)}…` : sentence;
 }

@@ -129,7 +129,7 @@ function numberFigures(asked: AskedRow, { predictions }: Batch, index: number): 
     confidence: numberText(predictions.confidence[index]),
     lower: numberText(lower),
     upper: numberText(upper),
-    anomaly: truth === undefined ? 'null' : String(truth < lower || truth > upper),
+    anomaly: truth === undefined || Number.isNaN(lower) ? 'null' : String(truth < lower || truth > upper),
     truth: truth === undefined ? 'null' : numberText(truth),
     probabilities: 'null',
     contributions: '',
@@ -144,13 +144,14 @@ function classFigures(classes: readonly unknown[]) {
     const { truth } = asked;
     const start = index * labels.length;
     const share = (label: number) => predictions.probabilities?.[start + label] ?? 0;
+    const isUnproven = Number.isNaN(predictions.confidence[index]);
     return {
       asked,
       value: labels[predictions.values[index]],
       confidence: numberText(predictions.confidence[index]),
       lower: 'null',
       upper: 'null',
-      anomaly: truth === undefined ? 'null' : String(truth < 0 || share(truth) < 1 - quantile),
+      anomaly: truth === undefined || isUnproven ? 'null' : String(truth < 0 || share(truth) < 1 - quantile),
       truth: truth === undefined ? 'null' : cellText(asked.original),
       probabilities: `{${keys.map((key, label) => key + numberText(share(label))).join(',')}}`,
       contributions: '',

@@ -1,0 +1,148 @@
+import { forestPart } from '../boosting/part.ts';
+import type { ColumnProfile } from '../columns/profile.ts';
+import { type Encoder, encodeCategory, encodeNumber } from '../encoding/encoder.ts';
+import type { ClassLabel, ColumnKind, FeatureDescription, Model, ModelDescription } from '../model.ts';
+import { createModel } from '../prediction/trained-model.ts';
+import { countOutputs, type Forest, sumGains } from '../trees/forest.ts';
+import type { Imported } from './imported.ts';
+import { importLightgbm } from './lightgbm.ts';
+import { type Meaning, meaningOf } from './objectives.ts';
+import { ImportError } from './source-tree.ts';
+import { importXgboost } from './xgboost.ts';
+
+export { ImportError };
+
+/** What a file of another library does not say. */
+export interface ImportRequest {
+  /** Name of what is predicted. */
+  target: string;
+  /** Names of the features in their order, in place of those in the file. */
+  featureNames?: readonly string[];
+  /** Labels of the classes in their order; 0, 1, … when absent. */
+  classes?: readonly string[];
+}
+
+/**
+ * Makes a model of one that XGBoost saved as JSON or LightGBM as text. It predicts what the library predicts, to 1e-6,
+ * but nobody has seen its errors on held-out rows: it has no bounds, its confidence is NaN and its accuracy null.
+ * Throws an `ImportError` with one sentence that the owner of the file can act on.
+ */
+export function importModel(text: string, request: ImportRequest): Model {
+  try {
+    return buildModel(text, request);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ImportError(`The model is too large: ${error.message}`);
+    throw error;
+  }
+}
+
+function buildModel(text: string, request: ImportRequest): Model {
+  const imported = /^\s*\{/.test(text) ? importXgboost(text) : importLightgbm(text);
+  const meaning = meaningOf(imported.objective);
+  const names = nameFeatures(imported, request);
+  const forest = scaleForest(imported.forest, meaning.scale);
+  const classes = labelClasses(forest, meaning, request.classes);
+  const encoders = imported.categories.map((categories, input) => encodeFeature(names[input], input, categories));
+  const kinds = imported.categories.map((categories): ColumnKind => (categories ? 'category' : 'number'));
+  const targetKind = request.classes ? 'category' : 'number';
+  const outputs = Math.max(1, classes?.length ?? 1);
+  return createModel({
+    description: describeImported({ imported, forest, meaning, request, names, kinds, classes }),
+    profiles: names.map((name, input) => profileOf(name, kinds[input])),
+    encoders: encoders.map((encoder, input) => ({ input, slot: input, encoder })),
+    featureCount: names.length,
+    targetProfile: profileOf(request.target, targetKind),
+    // Nothing known of a row is all that explanations can compare with: its rows are with whoever trained it.
+    background: new Float64Array(Math.max(1, names.length)).fill(Number.NaN),
+    members: [{ weight: 1, part: forestPart(forest, outputs, meaning.link) }],
+    finish: { kind: 'none' },
+  });
+}
+
+function nameFeatures({ featureNames }: Imported, { featureNames: given, target }: ImportRequest): readonly string[] {
+  const names = given ?? featureNames;
+  if (names.length !== featureNames.length)
+    throw new ImportError(`The file has ${featureNames.length} features, but ${names.length} names are given.`);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new ImportError(`Two features are called ${repeated}.`);
+  if (names.includes(target)) throw new ImportError(`The target is called ${target}, as a feature is.`);
+  return names;
+}
+
+function scaleForest(forest: Forest, scale: number): Forest {
+  if (scale === 1) return forest;
+  const times = (values: Float64Array) => values.map((value) => value * scale);
+  return { ...forest, initialScores: times(forest.initialScores), values: times(forest.values) };
+}
+
+/** Null for regressions. Two classes share one raw score. */
+function labelClasses(
+  forest: Forest,
+  { task }: Meaning,
+  given: readonly string[] | undefined,
+): readonly ClassLabel[] | null {
+  const scores = countOutputs(forest);
+  if (task === 'regression' || task === 'binary') {
+    if (scores !== 1) throw new ImportError(`The objective has one score a row, but the file has ${scores}.`);
+    if (task === 'regression' && given) throw new ImportError('The file predicts a number: it has no classes to name.');
+  }
+  if (task === 'multiclass' && scores < 2) throw new ImportError('The file has one class.');
+  if (task === 'regression') return null;
+  const count = task === 'binary' ? 2 : scores;
+  if (given && (given.length !== count || new Set(given).size !== count))
+    throw new ImportError(`The file has ${count} classes: so many different names are needed.`);
+  return given ?? Array.from({ length: count }, (_, label) => label);
+}
+
+function encodeFeature(name: string, input: number, categories: readonly string[] | null): Encoder {
+  return categories ? encodeCategory(name, input, categories, false) : encodeNumber(name, input);
+}
+
+function profileOf(name: string, kind: ColumnKind): ColumnProfile {
+  const styles = { numberStyle: { commaIsDecimal: false, pointIsGroup: false }, dateStyle: { dayFirst: false } };
+  return { name, kind, missing: 0, distinct: 0, ...styles };
+}
+
+interface ImportedParts {
+  imported: Imported;
+  forest: Forest;
+  meaning: Meaning;
+  request: ImportRequest;
+  names: readonly string[];
+  kinds: readonly ColumnKind[];
+  classes: readonly ClassLabel[] | null;
+}
+
+function describeImported(parts: ImportedParts): ModelDescription {
+  const { imported, forest, meaning, request, names, kinds, classes } = parts;
+  const gains = sumGains(forest).map((gain) => Math.max(gain, 0));
+  const total = gains.reduce((sum, gain) => sum + gain, 0);
+  const importances = [...gains].map((gain) => (total > 0 && total < Number.POSITIVE_INFINITY ? gain / total : 0));
+  const { library, objective } = imported;
+  return {
+    target: request.target,
+    task: meaning.task,
+    inputs: [...names],
+    knownColumns: [...names],
+    classes: classes && [...classes],
+    rowCount: 0,
+    accuracies: {},
+    accuracy: null,
+    columnImportances: Object.fromEntries(names.map((name, input) => [name, importances[input]])),
+    importanceSpreads: {},
+    stages: [`imported from ${library}`, 'boosted trees'],
+    features: names.map((name, input) => describeFeature(name, kinds[input], importances[input])),
+    candidates: [],
+    ranges: [],
+    calibration: [],
+    confusionMatrix: null,
+    residuals: null,
+    dependence: [],
+    plan: { task: meaning.task, imported: { library, objective, trees: forest.roots.length } },
+    trainingSeconds: 0,
+  };
+}
+
+function describeFeature(column: string, type: ColumnKind, importance: number): FeatureDescription {
+  return { column, type, encoder: type, role: 'feature', importance, missing: 0, distinct: 0 };
+}

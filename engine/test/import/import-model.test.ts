@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ImportError, importModel } from '../../src/import/import-model.ts';
+import { loadModel } from '../../src/load.ts';
+import type { Model } from '../../src/model.ts';
+
+const readModel = (name: string) => readFileSync(join(import.meta.dirname, 'models', name), 'utf8');
+const recorded: { rows: Record<string, unknown>[]; predictions: Record<string, number[]> } = JSON.parse(
+  readModel('predictions.json'),
+);
+const request = { target: 'y' };
+
+/** Numbers, the probability of the second of two classes, or all probabilities of more. */
+function predictAll(model: Model): Float64Array {
+  const { values, probabilities } = model.predict(recorded.rows, {}, [])!;
+  if (!probabilities) return values;
+  return model.description.classes?.length === 2 ? probabilities.filter((_, index) => index % 2 === 1) : probabilities;
+}
+
+describe.each(Object.keys(recorded.predictions))('%s', (name) => {
+  test('predicts rows with named categories as its library does, also from its file, and claims no confidence', () => {
+    const model = importModel(readModel(name), request);
+    const expected = recorded.predictions[name];
+    for (const one of [model, loadModel(model.toBytes())]) {
+      const answers = predictAll(one);
+      expect(answers.length).toBe(expected.length);
+      for (const [place, answer] of answers.entries())
+        expect(Math.abs(answer - expected[place])).toBeLessThan(1e-6 * Math.max(1, Math.abs(expected[place])));
+      const { lower, upper, confidence } = one.predict(recorded.rows, {}, [])!;
+      expect([lower, upper, confidence[0]]).toEqual([null, null, Number.NaN]);
+    }
+    expect(model.description).toMatchObject({ accuracy: null, inputs: ['size', 'color', 'age', 'grade'] });
+  });
+
+  test('explains its answers: base and contributions add up', () => {
+    const model = importModel(readModel(name), request);
+    const { values, probabilities } = model.predict(recorded.rows, {}, [])!;
+    const { base, contributions } = model.explain(recorded.rows, {}, [])!;
+    for (const [row, value] of values.entries()) {
+      const answer = probabilities ? probabilities[(row * probabilities.length) / values.length + value] : value;
+      const sum = contributions.subarray(row * 4, row * 4 + 4).reduce((total, part) => total + part, base[row]);
+      expect(Math.abs(sum - answer)).toBeLessThan(1e-6 * Math.max(1, Math.abs(answer)));
+    }
+  });
+
+  test('a damaged file gives a model or an ImportError, never another failure', () => {
+    const text = readModel(name);
+    const damage = fc.tuple(
+      fc.nat(text.length - 1),
+      fc.constantFrom('', '-', '9', '0', '[', '[[', '\n', '1e9'),
+      fc.nat(30),
+    );
+    fc.assert(
+      fc.property(damage, ([at, inserted, removed]) => {
+        try {
+          importModel(text.slice(0, at) + inserted + text.slice(at + removed), request);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ImportError);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test('features and classes get the names that are given', () => {
+  const text = readModel('lightgbm-multiclass-three.txt');
+  const given = { featureNames: ['a', 'b', 'c', 'd'], classes: ['low', 'middle', 'high'] };
+  const model = importModel(text, { ...request, ...given });
+  expect(model.description).toMatchObject({ inputs: given.featureNames, classes: given.classes, task: 'multiclass' });
+  expect(model.predict([{ a: 3, b: 'red' }], {}, [])?.values[0]).toBe(2);
+  expect(model.readTruth('middle')).toBe(1);
+});
+
+/** Without the spaces that a formatter may have put in. */
+const xgboost = JSON.stringify(JSON.parse(readModel('xgboost-binary-logistic-two.json')));
+const lightgbm = readModel('lightgbm-regression-number.txt');
+
+test.each([
+  ['two classes of one name', xgboost, { classes: ['a', 'a'] }, 'so many different names'],
+  ['classes of a number', lightgbm, { classes: ['a', 'b'] }, 'no classes to name'],
+  ['too few names', xgboost, { featureNames: ['a'] }, 'The file has 4 features, but 1 names are given'],
+  ['a name twice', xgboost, { featureNames: ['a', 'b', 'a', 'c'] }, 'Two features are called a'],
+  ['the target among the features', xgboost, { target: 'age' }, 'The target is called age'],
+  [
+    'an objective of its owner',
+    lightgbm.replace('objective=regression', 'objective=custom'),
+    {},
+    'custom is not supported',
+  ],
+  ['a binary file', xgboost.replace('{', '{L\u0000'), {}, 'not in .ubj'],
+  ['vectors in leaves', xgboost.replaceAll('"size_leaf_vector":"1"', '"size_leaf_vector":"2"'), {}, 'list of values'],
+  ['several targets', xgboost.replace('"num_target":"1"', '"num_target":"3"'), {}, 'several targets'],
+  ['a billion outputs', lightgbm.replace('num_tree_per_iteration=1', 'num_tree_per_iteration=1000000000'), {}, 'range'],
+  ['a billion features', xgboost.replaceAll('"num_feature":"4"', '"num_feature":"1e9"'), {}, 'out of range'],
+  ['an endless set', lightgbm.replace(/cat_boundaries=0 1/, 'cat_boundaries=0 1e9'), {}, 'cat_threshold'],
+  [
+    'lists in lists',
+    xgboost.replace('"left_children":[', `"left_children":[${'['.repeat(1e5)}${']'.repeat(1e5)},`),
+    {},
+    'numbers only',
+  ],
+  ['nothing', '', {}, 'does not start with'],
+])('is refused with a reason: %s', (_, text, changes, reason) => {
+  expect(() => importModel(text, { ...request, ...changes })).toThrow(ImportError);
+  expect(() => importModel(text, { ...request, ...changes })).toThrow(reason);
+});
