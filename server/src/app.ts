@@ -1,5 +1,6 @@
 import { addAgentRoutes } from './agents/routes.ts';
 import type { Parts } from './context.ts';
+import { addEventRoutes } from './events/routes.ts';
 import { rememberAnswers } from './http/idempotency.ts';
 import { measureRequests } from './http/metrics.ts';
 import { addOpenApiRoutes, collectOpenApi } from './http/openapi.ts';
@@ -41,6 +42,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addAnswerRoutes(app, parts);
   addModelEventRoutes(app, parts);
   await addTransferRoutes(app, parts);
+  addEventRoutes(app, parts);
   addKnowledgeRoutes(app, parts);
   addDocumentRoutes(app, parts);
   addAgentRoutes(app, parts);

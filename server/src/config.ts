@@ -178,6 +178,8 @@ export const settings = {
     256 * mib,
     1024 * gib,
   ]),
+  eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Event streams that may be open at once.', [1, 1_000_000]),
+  eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days for which events are kept.', [2, 36_500]),
 };
 
 type Settings = typeof settings;

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { DataRoom } from './data/data-room.ts';
 import type { Database } from './db/schema.ts';
 import type { EventLog } from './events/event-log.ts';
+import type { EventFeed } from './events/feed.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { Role } from './keys/permissions.ts';
@@ -22,6 +23,7 @@ export interface Parts {
   blobs: BlobStore;
   jobs: JobQueue;
   events: EventLog;
+  feed: EventFeed;
   data: DataRoom;
   models: ModelCache;
   progress: ProgressHub;

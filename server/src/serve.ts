@@ -9,9 +9,12 @@ import { openDataRoom } from './data/data-room.ts';
 import { lockDirectory } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { EventLog } from './events/event-log.ts';
+import { EventFeed } from './events/feed.ts';
+import { forgetOldEvents } from './events/retention.ts';
 import { closeServer } from './http/closing.ts';
 import { forgetUnanswered } from './http/idempotency.ts';
 import { type App, createServer } from './http/server.ts';
+import { keepHouse } from './jobs/housekeeping.ts';
 import { TableQueue } from './jobs/table-queue.ts';
 import { openKeys } from './keys/open.ts';
 import { letOperatorIn } from './keys/operator.ts';
@@ -69,6 +72,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
     ready = false;
     await Promise.all([closeServer(app, graceMs), parts.jobs.drain(graceMs), settled]);
   });
+  opened.defer(keepHouse([() => forgetOldEvents(parts)], (err) => app.log.error({ err }, 'a chore failed')));
   await parts.jobs.start([trainingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
@@ -91,6 +95,12 @@ async function openParts(
   opened.defer(() => data.close());
   const outgoing = openOutgoing(config.outgoingAllowed);
   opened.defer(() => outgoing.close());
+  const events = new EventLog();
+  const feed = new EventFeed(database, events, {
+    mostListeners: config.eventListeners,
+    onError: (err) => log.error({ err }, 'events were not given out; they will be'),
+  });
+  opened.defer(() => feed.close());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
@@ -102,7 +112,8 @@ async function openParts(
     database,
     blobs: await openDiskBlobs(join(directory, 'blobs')),
     jobs,
-    events: new EventLog(),
+    events,
+    feed,
     data,
     outgoing,
     models: new ModelCache(),

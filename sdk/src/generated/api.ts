@@ -499,6 +499,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectName}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow the events of a project
+         * @description With `Accept: text/event-stream`, what happens from now on, for as long as the connection stays open; `Last-Event-ID` or `cursor` begins behind the event of that `sequence`, without a gap.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or follow the events of the service
+         * @description Keys, the coming and going of projects, and limits of the whole service. With `Accept: text/event-stream`, what happens from now on, for as long as the connection stays open; `Last-Event-ID` or `cursor` begins behind the event of that `sequence`, without a gap.
+         */
+        get: operations["listServiceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectName}/knowledge_bases": {
         parameters: {
             query?: never;
@@ -734,7 +774,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -1069,6 +1109,45 @@ export interface components {
          */
         PredictionRow: {
             [key: string]: unknown;
+        };
+        /**
+         * Event
+         * @description A CloudEvents 1.0 event.
+         */
+        Event: {
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @example evt_01JZ0000000000000000000000 */
+            id: string;
+            /**
+             * @description Address of the project, by its ID; `/api` for what concerns the whole service.
+             * @example /api/projects/prj_01JZ0000000000000000000000
+             */
+            source: string;
+            /**
+             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was made of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits for its training. `sibyl.model.started`: The training of a version began. `sibyl.model.progress`: A training got on; at most every five seconds. `sibyl.model.completed`: A version is trained. `sibyl.model.failed`: A training ended without a model. `sibyl.model.cancelled`: A training was taken back. `sibyl.model.activated`: Another version of the model answers from now on. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot runs. `sibyl.chatbot.stopped`: A chatbot no longer runs. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot could not do its work. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base. `sibyl.document.indexed`: The passages of a document can be found. `sibyl.document.failed`: A document could not be read. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.disabled`: A webhook was switched off: its address answered with errors for too long. `sibyl.key.created`: A key was made. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A request was refused by a limit; told at most once a minute for each limit.
+             * @enum {unknown}
+             */
+            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.indexed" | "sibyl.document.failed" | "sibyl.document.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
+            /**
+             * @description Kind and ID of the record.
+             * @example models/mdl_01JZ0000000000000000000000
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            time: string;
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description Number in the project, from 1 without a gap: what `cursor` takes. */
+            sequence: number;
+            /** @description A few fields of the record; never its rows. */
+            data: {
+                [key: string]: unknown;
+            };
         };
         /** KnowledgeBase */
         KnowledgeBase: {
@@ -1815,7 +1894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -10430,6 +10509,463 @@ export interface operations {
                      *       "detail": "The issuer of tokens cannot be reached",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
+                 * @example sibyl.model.completed,sibyl.model.failed
+                 */
+                type?: string;
+                /** @description Only events of this record, such as `models/mdl_…`. */
+                subject?: string;
+                /**
+                 * @description RFC 3339.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description RFC 3339.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                until?: string;
+                /** @description The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest. */
+                cursor?: string;
+                /** @description Page size; 1000 when absent. */
+                limit?: number;
+                /** @description Order; `sequence` when absent. */
+                sort?: "sequence" | "-sequence";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"][];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_gone`: Events have gone that come after the one named. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/events_gone",
+                     *       "title": "Events have gone that come after the one named",
+                     *       "status": 410,
+                     *       "detail": "Events have gone that come after the one named",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "events_gone"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/too_many_listeners",
+                     *       "title": "Too many event streams are open",
+                     *       "status": 503,
+                     *       "detail": "Too many event streams are open",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "too_many_listeners"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listServiceEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
+                 * @example sibyl.model.completed,sibyl.model.failed
+                 */
+                type?: string;
+                /** @description Only events of this record, such as `models/mdl_…`. */
+                subject?: string;
+                /**
+                 * @description RFC 3339.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description RFC 3339.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                until?: string;
+                /** @description The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest. */
+                cursor?: string;
+                /** @description Page size; 1000 when absent. */
+                limit?: number;
+                /** @description Order; `sequence` when absent. */
+                sort?: "sequence" | "-sequence";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"][];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_gone`: Events have gone that come after the one named. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/events_gone",
+                     *       "title": "Events have gone that come after the one named",
+                     *       "status": 410,
+                     *       "detail": "Events have gone that come after the one named",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "events_gone"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/too_many_listeners",
+                     *       "title": "Too many event streams are open",
+                     *       "status": 503,
+                     *       "detail": "Too many event streams are open",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "too_many_listeners"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -1,8 +1,9 @@
-import type { Insertable } from 'kysely';
-import type { EventTable } from '../db/schema.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, EventTable } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 import { serviceStream } from './stream.ts';
 
+export type EventRow = Selectable<EventTable>;
 export type UnnumberedEvent = Omit<Insertable<EventTable>, 'sequence'>;
 
 /**
@@ -29,4 +30,61 @@ export async function appendToStream(transaction: Transaction, streamId: string,
     .insertInto('events')
     .values(events.map((event, index) => ({ ...event, sequence: first + index })))
     .execute();
+}
+
+export interface EventSelection {
+  streamId: string;
+  /** Undefined: of every type. */
+  types?: ReadonlySet<string>;
+  subject?: string;
+  since?: string;
+  until?: string;
+  /** Those beyond this number in the order asked for. */
+  after?: number;
+  descending?: boolean;
+  limit: number;
+}
+
+export function selectEvents(database: Database, selection: EventSelection): Promise<EventRow[]> {
+  const { streamId, types, subject, since, until, after, descending = false, limit } = selection;
+  let query = database.selectFrom('events').selectAll().where('stream_id', '=', streamId);
+  if (types !== undefined) query = query.where('type', 'in', [...types]);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (since !== undefined) query = query.where('time', '>=', since);
+  if (until !== undefined) query = query.where('time', '<', until);
+  if (after !== undefined) query = query.where('sequence', descending ? '<' : '>', after);
+  return query
+    .orderBy('sequence', descending ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+}
+
+/** The numbers that a stream holds: the oldest that was kept and the last; `oldest` is one more than `last` when none was. */
+export async function selectBounds(database: Database, streamId: string): Promise<{ oldest: number; last: number }> {
+  const row = await database
+    .selectFrom('event_streams')
+    .leftJoin('events', 'events.stream_id', 'event_streams.id')
+    .select(({ fn }) => ['last_sequence', fn.min<number | null>('sequence').as('oldest')])
+    .where('event_streams.id', '=', streamId)
+    .groupBy(['event_streams.id', 'last_sequence'])
+    .executeTakeFirst();
+  const last = row?.last_sequence ?? 0;
+  return { oldest: row?.oldest ?? last + 1, last };
+}
+
+/** The last number of each of these streams that is there. */
+export async function selectLastSequences(database: Database, streamIds: string[]): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom('event_streams')
+    .select(['id', 'last_sequence'])
+    .where('id', 'in', streamIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.last_sequence]));
+}
+
+/** Deletes at most `limit` events from before `time`; answers how many. */
+export async function deleteEventsBefore(database: Database, time: string, limit: number): Promise<number> {
+  const old = database.selectFrom('events').select('id').where('time', '<', time).orderBy('time').limit(limit);
+  const { numDeletedRows } = await database.deleteFrom('events').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
 }

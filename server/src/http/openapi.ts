@@ -12,6 +12,7 @@ const tags = [
   { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
   { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
   { name: 'Agents', description: 'Answer questions from the skills given to them, with a language model or without.' },
+  { name: 'Events', description: 'What happened, in order and without a gap: as a list, as a stream, by webhook.' },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];

@@ -62,6 +62,8 @@ export const permissions = {
   'agents.read': viewers,
   'agents.update': editors,
   'agents.delete': editors,
+  'events.read': viewers,
+  'events.read_all': { ...admins, everyProject: true },
   'keys.create': { ...admins, everyProject: true },
   'keys.list': { ...admins, everyProject: true },
   'keys.read': { ...admins, everyProject: true },

@@ -1,0 +1,181 @@
+import type { Database } from '../db/schema.ts';
+import type { EventLog } from './event-log.ts';
+import type { Frame, Listener } from './listener.ts';
+import { recordOf } from './record.ts';
+import { type EventRow, selectEvents, selectLastSequences } from './store.ts';
+
+const pageSize = 200;
+const tickMs = 1000;
+const streamsAtOnce = 500;
+
+/** One stream that somebody listens to. */
+interface Channel {
+  /** Up to where it was given out. */
+  position: number;
+  listeners: Set<Listener>;
+  isReading: boolean;
+  hasNews: boolean;
+}
+
+interface FeedOptions {
+  mostListeners: number;
+  onError(error: unknown): void;
+}
+
+function frameOf(row: EventRow): Frame {
+  const { sequence, type, subject } = row;
+  return {
+    sequence,
+    type,
+    subject,
+    text: `id: ${sequence}\nevent: ${type}\ndata: ${JSON.stringify(recordOf(row))}\n\n`,
+  };
+}
+
+/**
+ * Gives events out to everybody who listens: each is read and made into text once a process, however many listen. A
+ * listener that cannot take more is let go, and later fetches what it missed for itself, so none holds up another and
+ * none is buffered for.
+ */
+export class EventFeed {
+  readonly #database: Database;
+  readonly #options: FeedOptions;
+  readonly #channels = new Map<string, Channel>();
+  readonly #stopListening: () => void;
+  readonly #timer: NodeJS.Timeout;
+  #count = 0;
+
+  constructor(database: Database, log: EventLog, options: FeedOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#stopListening = log.listen((streams) => {
+      for (const stream of streams) this.#wake(stream);
+    });
+    this.#timer = setInterval(() => this.#tick(), tickMs).unref();
+  }
+
+  get listeners(): number {
+    return this.#count;
+  }
+
+  get isFull(): boolean {
+    return this.#count >= this.#options.mostListeners;
+  }
+
+  /** Gives the listener everything after its position, as long as its connection is open. */
+  add(listener: Listener): void {
+    if (listener.isClosed) return;
+    const { streamId } = listener.options;
+    const fresh: Channel = { position: listener.position, listeners: new Set(), isReading: false, hasNews: false };
+    const channel = this.#channels.get(streamId) ?? fresh;
+    this.#channels.set(streamId, channel);
+    channel.listeners.add(listener);
+    this.#count++;
+    listener.whenClosed(() => this.#remove(listener, channel));
+    this.#catchUp(listener, channel);
+  }
+
+  #remove(listener: Listener, channel: Channel): void {
+    this.#count--;
+    channel.listeners.delete(listener);
+    const { streamId } = listener.options;
+    if (channel.listeners.size === 0 && this.#channels.get(streamId) === channel) this.#channels.delete(streamId);
+  }
+
+  /** Ends every answer; their clients come back by themselves and say where they were. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#stopListening();
+    for (const { listeners } of this.#channels.values()) for (const listener of listeners) listener.end();
+  }
+
+  #wake(streamId: string): void {
+    const channel = this.#channels.get(streamId);
+    if (!channel) return;
+    channel.hasNews = true;
+    if (!channel.isReading) this.#giveOut(streamId, channel).catch(this.#options.onError);
+  }
+
+  async #giveOut(streamId: string, channel: Channel): Promise<void> {
+    channel.isReading = true;
+    try {
+      while (channel.hasNews && channel.listeners.size > 0) {
+        channel.hasNews = false; // before the read: what comes meanwhile is news again
+        const rows = await this.#read(streamId, channel.position);
+        if (rows.length === pageSize) channel.hasNews = true;
+        for (const row of rows) {
+          channel.position = row.sequence;
+          this.#giveToAll(channel, frameOf(row));
+        }
+        await othersTurn();
+      }
+    } finally {
+      channel.isReading = false;
+    }
+  }
+
+  #giveToAll(channel: Channel, frame: Frame): void {
+    for (const listener of channel.listeners) {
+      if (!listener.isLive || listener.take(frame)) continue;
+      listener.isLive = false;
+      this.#catchUp(listener, channel);
+    }
+  }
+
+  #catchUp(listener: Listener, channel: Channel): void {
+    this.#followAlone(listener, channel).catch((error) => {
+      this.#options.onError(error);
+      listener.end();
+    });
+  }
+
+  /** Reads for one listener until it has all that was given out: from then on it takes what comes. */
+  async #followAlone(listener: Listener, channel: Channel): Promise<void> {
+    while (!listener.isClosed) {
+      await listener.drained();
+      const rows = await this.#read(listener.options.streamId, listener.position);
+      for (const row of rows) if (!listener.take(frameOf(row))) await listener.drained();
+      if (rows.length < pageSize && listener.position >= channel.position) {
+        listener.isLive = true;
+        return;
+      }
+      await othersTurn();
+    }
+  }
+
+  #read(streamId: string, after: number): Promise<EventRow[]> {
+    return selectEvents(this.#database, { streamId, after, limit: pageSize });
+  }
+
+  #tick(): void {
+    const now = Date.now();
+    for (const { listeners } of this.#channels.values())
+      for (const listener of listeners) {
+        if (listener.options.mayGoOn()) listener.beat(now);
+        else listener.end();
+      }
+    this.#lookAround().catch(this.#options.onError);
+  }
+
+  /** What other processes wrote announces itself to nobody here; and a stream may have gone with its project. */
+  async #lookAround(): Promise<void> {
+    const ids = [...this.#channels.keys()];
+    for (let start = 0; start < ids.length; start += streamsAtOnce) {
+      const some = ids.slice(start, start + streamsAtOnce);
+      const lasts = await selectLastSequences(this.#database, some);
+      for (const id of some) this.#compare(id, lasts.get(id));
+    }
+  }
+
+  #compare(streamId: string, last: number | undefined): void {
+    const channel = this.#channels.get(streamId);
+    if (!channel) return;
+    if (last === undefined) for (const listener of channel.listeners) listener.end();
+    else if (last > channel.position) this.#wake(streamId);
+  }
+}
+
+/** On SQLite a read is done at once: without this a long way to go would let nobody else do anything. */
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Context, Parts } from '../context.ts';
+import { invalidField, ServiceError } from '../errors.ts';
+import { takes } from '../http/accept.ts';
+import { contextOf } from '../http/caller.ts';
+import { linkNext } from '../http/listing.ts';
+import { documented, problems, projectPath } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+import { mayDo } from '../keys/still-allowed.ts';
+import { Listener } from './listener.ts';
+import { type EventQuery, eventQuery, eventRecord } from './schemas.ts';
+import { lastSequence, listEvents, requireKept, requireStream, typesOf } from './service.ts';
+
+const tags = ['Events'];
+const stream = 'text/event-stream';
+const description =
+  'With `Accept: text/event-stream`, what happens from now on, for as long as the connection stays open; ' +
+  '`Last-Event-ID` or `cursor` begins behind the event of that `sequence`, without a gap.';
+
+const faults = ['invalid_input', 'events_gone', 'too_many_listeners'] as const;
+const answers = {
+  200: documented({
+    description: 'Events in their order.',
+    content: { 'application/json': { schema: Type.Array(eventRecord) }, [stream]: { schema: Type.String() } },
+  }),
+  ...problems(...faults),
+};
+
+export function addEventRoutes(app: App, parts: Parts): void {
+  app.addHook('preClose', async () => parts.feed.close());
+  app.get(
+    '/api/projects/:projectName/events',
+    {
+      schema: {
+        tags,
+        operationId: 'listEvents',
+        summary: 'Read or follow the events of a project',
+        description,
+        params: projectPath,
+        querystring: eventQuery,
+        response: { ...answers, ...problems('project_not_found', ...faults) },
+      },
+      config: { action: 'events.read', answers: ['application/json', stream] },
+    },
+    (request, reply) => sendEvents(request, reply, contextOf(request, parts), request.params.projectName),
+  );
+  app.get(
+    '/api/events',
+    {
+      schema: {
+        tags,
+        operationId: 'listServiceEvents',
+        summary: 'Read or follow the events of the service',
+        description: `Keys, the coming and going of projects, and limits of the whole service. ${description}`,
+        querystring: eventQuery,
+        response: answers,
+      },
+      config: { action: 'events.read_all', answers: ['application/json', stream] },
+    },
+    (request, reply) => sendEvents(request, reply, contextOf(request, parts), null),
+  );
+}
+
+type EventRequest = Pick<FastifyRequest, 'headers' | 'method' | 'originalUrl'> & { query: EventQuery };
+
+async function sendEvents(
+  request: FastifyRequest & EventRequest,
+  reply: FastifyReply,
+  ctx: Context,
+  project: string | null,
+) {
+  const { accept = '' } = request.headers;
+  if (request.method === 'GET' && accept.includes(stream) && takes(accept, stream))
+    return openStream(request, reply, ctx, project);
+  const { items, next } = await listEvents(ctx, project, request.query);
+  if (next !== undefined) linkNext(request, reply, String(next));
+  return reply.send(items);
+}
+
+/** From here on the answer belongs to the feed: Fastify lets go of it, so that thousands cost little. */
+async function openStream(request: EventRequest, reply: FastifyReply, ctx: Context, project: string | null) {
+  if (ctx.feed.isFull) throw new ServiceError('too_many_listeners', 'As many event streams are open as may be.');
+  const { query } = request;
+  const types = typesOf(query.type);
+  const streamId = await requireStream(ctx, project);
+  const after = await beginningOf(request, ctx, streamId);
+  const action = project === null ? 'events.read_all' : 'events.read';
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': stream,
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  const mayGoOn = () => mayDo(ctx, action, project === null ? undefined : streamId);
+  ctx.feed.add(new Listener(reply.raw, { streamId, after, types, subject: query.subject, mayGoOn }));
+}
+
+async function beginningOf({ headers, query }: EventRequest, ctx: Context, streamId: string): Promise<number> {
+  const given = headers['last-event-id'] ?? query.cursor;
+  if (given === undefined) return lastSequence(ctx, streamId);
+  if (typeof given !== 'string' || !/^\d{1,15}$/.test(given))
+    throw invalidField('/Last-Event-ID', 'must be the id of an event of this stream: a whole number', 'wrong_format');
+  await requireKept(ctx, streamId, Number(given));
+  return Number(given);
+}
