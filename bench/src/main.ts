@@ -1,5 +1,5 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
-import { runAccuracy } from './accuracy/accuracy.ts';
+import { accuracyBenchmark } from './accuracy/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
@@ -10,11 +10,7 @@ import { uploadBenchmark } from './upload/benchmark.ts';
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
   train: trainBenchmark,
-  accuracy: {
-    summary: 'Held-out scores of the engine on the tables of a folder, beside recorded ones of other systems.',
-    usage: '--data <folder> [--only <name>,...] [--fold 4]',
-    run: runAccuracy,
-  },
+  accuracy: accuracyBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
 };

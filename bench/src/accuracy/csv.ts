@@ -39,11 +39,13 @@ function parseRecords(text: string): string[][] {
 /** The rows of a table for which `keep` holds. */
 export function pickRows(table: Table, keep: (row: number) => boolean): Table {
   const rows = Int32Array.from({ length: table.rowCount }, (_, row) => row).filter(keep);
-  const columns = table.columns.map((column): Column => {
-    if (column.type !== 'text') throw new TypeError('only text columns are read from CSV');
-    return { ...column, codes: Int32Array.from(rows, (row) => column.codes[row]) };
-  });
-  return { rowCount: rows.length, columns };
+  return { rowCount: rows.length, columns: table.columns.map((column) => pickCells(column, rows)) };
+}
+
+function pickCells(column: Column, rows: Int32Array): Column {
+  if (column.type === 'text') return { ...column, codes: Int32Array.from(rows, (row) => column.codes[row]) };
+  if (column.type === 'boolean') return { ...column, values: Uint8Array.from(rows, (row) => column.values[row]) };
+  return { ...column, values: Float64Array.from(rows, (row) => column.values[row]) };
 }
 
 /** One row as JSON would give it. */
@@ -51,7 +53,11 @@ export function rowObject(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.columns.map((column) => [column.name, cellOf(column, row)]));
 }
 
-export function cellOf(column: Column, row: number): string | null {
-  if (column.type !== 'text') throw new TypeError('only text columns are read from CSV');
-  return column.codes[row] < 0 ? null : column.dictionary[column.codes[row]];
+/** A cell as JSON would give it; null when it is missing. */
+export function cellOf(column: Column, row: number): string | number | boolean | null {
+  if (column.type === 'text') return column.codes[row] < 0 ? null : column.dictionary[column.codes[row]];
+  const value = column.values[row];
+  if (column.type === 'boolean') return value === 2 ? null : value === 1;
+  if (Number.isNaN(value)) return null;
+  return column.type === 'time' ? new Date(value).toISOString() : value;
 }

@@ -1,0 +1,32 @@
+import { type MetricName, measureClasses, measureRegression } from '@sibyl/engine/selection/metrics.ts';
+import type { FoldResult } from './fold.ts';
+
+/** All figures of a fold's held rows. */
+export function measureFold({ model, truth, predictions }: FoldResult): Partial<Record<MetricName, number>> {
+  const { classes } = model.description;
+  return predictions.probabilities && classes
+    ? measureClasses(truth, predictions.probabilities, classes.length)
+    : measureRegression(truth, predictions.values);
+}
+
+/** The mean over folds, and its standard error (0 for one fold). */
+export function meanOf(values: readonly number[]): { mean: number; error: number } {
+  const count = values.length;
+  const mean = values.reduce((sum, value) => sum + value / count, 0);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(count - 1, 1);
+  return { mean, error: Math.sqrt(variance / count) };
+}
+
+/** Expected calibration error: how far confidence and rightness lie apart, in ten bins of equal width. */
+export function calibrationError(results: readonly FoldResult[]): number {
+  const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }));
+  let count = 0;
+  for (const { truth, predictions } of results)
+    for (const [row, sure] of predictions.confidence.entries()) {
+      const bin = bins[Math.min(9, Math.floor(sure * 10))];
+      bin.sure += sure;
+      bin.right += predictions.values[row] === truth[row] ? 1 : 0;
+      count += 1;
+    }
+  return bins.reduce((sum, { sure, right }) => sum + Math.abs(sure - right), 0) / count;
+}

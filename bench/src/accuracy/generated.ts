@@ -1,0 +1,158 @@
+/** Seeded tables, each of a kind that choices of the engine are checked on besides recorded tables. */
+import { createRandom } from '@sibyl/engine/random.ts';
+import type { Column, Table } from '@sibyl/engine/table.ts';
+import type { BenchTable } from './tables.ts';
+
+type Draw = () => number;
+
+/** Uniform and standard normal (Box and Muller) draws. */
+interface Chance {
+  uniform: Draw;
+  normal: Draw;
+}
+
+function chanceOf(seed: number): Chance {
+  const uniform = createRandom(seed);
+  return { uniform, normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()) };
+}
+
+function numbers(name: string, count: number, cell: (row: number) => number): Extract<Column, { type: 'number' }> {
+  return { name, type: 'number', values: Float64Array.from({ length: count }, (_, row) => cell(row)) };
+}
+
+function words(name: string, count: number, cell: (row: number) => string): Extract<Column, { type: 'text' }> {
+  const cells = Array.from({ length: count }, (_, row) => cell(row));
+  const dictionary = [...new Set(cells)];
+  const codeOf = new Map(dictionary.map((word, code) => [word, code]));
+  return { name, type: 'text', codes: Int32Array.from(cells, (word) => codeOf.get(word) ?? -1), dictionary };
+}
+
+function makeTable(rowCount: number, columns: readonly Column[]): Table {
+  return { rowCount, columns };
+}
+
+/** Ten uniform columns, five of which tell (Friedman 1991); `noise` may depend on the mean. */
+function friedman(seed: number, count: number, targetOf: (mean: number, chance: Chance, row: number) => number): Table {
+  const chance = chanceOf(seed);
+  const columns = Array.from({ length: 10 }, (_, index) => numbers(`x${index}`, count, chance.uniform));
+  const x = columns.map(({ values }) => values);
+  const target = numbers('y', count, (row) => {
+    const bent = 10 * Math.sin(Math.PI * x[0][row] * x[1][row]) + 20 * (x[2][row] - 0.5) ** 2;
+    return targetOf(bent + 10 * x[3][row] + 5 * x[4][row], chance, row);
+  });
+  return makeTable(count, [...columns, target]);
+}
+
+/** A count with that mean (Knuth's product of uniform numbers). */
+function drawPoisson(mean: number, uniform: Draw): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = uniform(); product > limit; product *= uniform()) count += 1;
+  return count;
+}
+
+/** Incomes: a skewed target of log-normal noise, categories and a size. */
+function skewed(): Table {
+  const count = 2000;
+  const { uniform, normal } = chanceOf(14);
+  const size = numbers('size', count, () => Math.round(20 + 180 * uniform() ** 2));
+  const kind = words('kind', count, () => ['flat', 'house', 'shop', 'land'][Math.floor(4 * uniform() ** 1.5)]);
+  const age = numbers('age', count, () => Math.floor(90 * uniform()));
+  const rate: Record<string, number> = { flat: 0, house: 0.3, shop: 0.9, land: -0.8 };
+  const price = numbers('y', count, (row) =>
+    Math.round(
+      1000 *
+        Math.exp(
+          0.012 * size.values[row] + rate[kind.dictionary[kind.codes[row]]] - 0.006 * age.values[row] + 0.4 * normal(),
+        ),
+    ),
+  );
+  return makeTable(count, [size, kind, age, price]);
+}
+
+/** Two classes by pairs of categories that say nothing alone. */
+function pairs(): Table {
+  const count = 3000;
+  const { uniform } = chanceOf(15);
+  const columns = [6, 6, 8, 5].map((size, index) =>
+    words(`c${index}`, count, () => `v${Math.floor(size * uniform())}`),
+  );
+  const effect = chanceOf(16);
+  const effects = Array.from({ length: 64 }, () => 2 * effect.normal());
+  const target = words('y', count, (row) => {
+    const score = effects[columns[0].codes[row] * 8 + columns[1].codes[row]] + 0.5 * effects[columns[2].codes[row]];
+    return uniform() < 1 / (1 + Math.exp(-score)) ? 'yes' : 'no';
+  });
+  return makeTable(count, [...columns, target]);
+}
+
+/** Two classes by a straight line through 12 numbers, with noise; few rows. */
+function straight(): Table {
+  const count = 400;
+  const { normal, uniform } = chanceOf(17);
+  const columns = Array.from({ length: 12 }, (_, index) => numbers(`x${index}`, count, normal));
+  const target = words('y', count, (row) => {
+    const score = columns.reduce((sum, { values }, index) => sum + (index < 6 ? 0.6 * values[row] : 0), 0);
+    return uniform() < 1 / (1 + Math.exp(-score)) ? 'yes' : 'no';
+  });
+  return makeTable(count, [...columns, target]);
+}
+
+/** Five classes: the nearest of fifteen centres in six dimensions. */
+function clusters(): Table {
+  const count = 1500;
+  const { normal, uniform } = chanceOf(18);
+  const centres = Array.from({ length: 15 }, () => Array.from({ length: 6 }, () => 2 * normal()));
+  const chosen = Array.from({ length: count }, () => Math.floor(15 * uniform()));
+  const columns = Array.from({ length: 6 }, (_, index) =>
+    numbers(`x${index}`, count, (row) => centres[chosen[row]][index] + 0.9 * normal()),
+  );
+  return makeTable(count, [...columns, words('y', count, (row) => `class ${chosen[row] % 5}`)]);
+}
+
+/** A number by a category of 400 values, most of them rare, and two numbers. */
+function manyCategories(): Table {
+  const count = 4000;
+  const { uniform, normal } = chanceOf(19);
+  const city = words('city', count, () => `city ${Math.floor(400 * uniform() ** 2)}`);
+  const effects = city.dictionary.map(() => 3 * normal());
+  const columns = [numbers('x0', count, normal), numbers('x1', count, normal)];
+  const target = numbers(
+    'y',
+    count,
+    (row) =>
+      effects[city.codes[row]] +
+      2 * columns[0].values[row] +
+      columns[0].values[row] * columns[1].values[row] +
+      normal(),
+  );
+  return makeTable(count, [city, ...columns, target]);
+}
+
+const request = { target: 'y' };
+
+export const generatedTables: readonly BenchTable[] = [
+  { name: 'straight line, 400', request, metric: 'auc', load: straight },
+  { name: 'clusters, 1500', request, metric: 'log_loss', load: clusters },
+  { name: 'pairs, 3000', request, metric: 'auc', load: pairs },
+  {
+    name: 'even noise, 1000',
+    request,
+    metric: 'r2_score',
+    load: () => friedman(11, 1000, (mean, { normal }) => mean + normal()),
+  },
+  {
+    name: 'uneven noise, 3000',
+    request,
+    metric: 'r2_score',
+    load: () => friedman(12, 3000, (mean, { normal }) => mean + 0.02 * mean ** 2 * normal()),
+  },
+  {
+    name: 'counts, 2000',
+    request: { ...request, task: 'regression' },
+    metric: 'r2_score',
+    load: () => friedman(13, 2000, (mean, { uniform }) => drawPoisson(Math.exp((mean - 14) / 5), uniform)),
+  },
+  { name: 'skewed, 2000', request, metric: 'r2_score', load: skewed },
+  { name: 'many categories, 4000', request, metric: 'r2_score', load: manyCategories },
+];
