@@ -1,0 +1,55 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+
+/** What the answerer sees of a conversation. */
+export interface Conversation {
+  /** What the user has said so far, the question to answer last. */
+  questions: string[];
+  /** What tools have answered since that question. */
+  outcomes: ToolOutcome[];
+}
+
+export interface ToolOutcome {
+  tool: string;
+  failed: boolean;
+  /** JSON; a sentence when it failed. */
+  content: unknown;
+}
+
+export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
+  const last = prompt.findLastIndex(({ role }) => role === 'user');
+  return {
+    questions: prompt.flatMap((message) => (message.role === 'user' ? [textOf(message)] : [])),
+    outcomes: prompt.slice(last + 1).flatMap(outcomesOf),
+  };
+}
+
+function textOf(message: Extract<LanguageModelV4Message, { role: 'user' }>): string {
+  return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+function outcomesOf(message: LanguageModelV4Message): ToolOutcome[] {
+  if (message.role !== 'tool') return [];
+  return message.content.flatMap((part) =>
+    part.type === 'tool-result' ? [{ tool: part.toolName, ...readOutput(part.output) }] : [],
+  );
+}
+
+function readOutput(output: LanguageModelV4ToolResultOutput): Pick<ToolOutcome, 'failed' | 'content'> {
+  if (output.type === 'execution-denied') return { failed: true, content: output.reason };
+  if (output.type === 'content') {
+    const texts = output.value.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    return { failed: false, content: readJson(texts.join('')) };
+  }
+  const failed = output.type === 'error-text' || output.type === 'error-json';
+  return { failed, content: output.type === 'text' ? readJson(output.value) : output.value };
+}
+
+/** What the text holds between whatever marks it as data. */
+function readJson(text: string): unknown {
+  const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  try {
+    return JSON.parse(json);
+  } catch {
+    return text;
+  }
+}

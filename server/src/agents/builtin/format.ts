@@ -1,0 +1,22 @@
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+/** 4213.4567 -> "4,213.46"; 0.012345 -> "0.0123"; what is no number stays as it is. */
+export function formatScalar(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'number') return value === null || value === undefined ? '–' : String(value);
+  if (Number.isInteger(value)) return whole.format(value);
+  return Math.abs(value) < 1 ? small.format(value) : cents.format(value);
+}
+
+/** A small table as Markdown; a bar in a cell is escaped. */
+export function formatTable(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const cell = (value: unknown) => formatScalar(value).replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 200);
+  return [line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n');
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatScalar(count)} ${count === 1 ? one : many}`;
+}

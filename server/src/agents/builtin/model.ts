@@ -1,0 +1,66 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import type { Toolset } from '../../skills/toolset.ts';
+import { readConversation } from './conversation.ts';
+import { respond } from './respond.ts';
+import { groundingsOf, type Surroundings } from './surroundings.ts';
+import { english } from './words/english.ts';
+
+const noTokens: LanguageModelV4Usage = {
+  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 0, text: 0, reasoning: 0 },
+};
+
+/**
+ * A language model without a language model: reads questions by rules against what the skills' tools can tell, calls
+ * them, and words the answer. Needs no key and no network; the same conversation gives the same answer.
+ */
+export function createBuiltinModel(toolsets: readonly Toolset[], clock: () => Date = () => new Date()): LanguageModelV4 {
+  const groundings = groundingsOf(toolsets);
+
+  function generate({ prompt, tools, toolChoice, abortSignal }: LanguageModelV4CallOptions): LanguageModelV4Content[] {
+    abortSignal?.throwIfAborted();
+    const surroundings: Surroundings = { groundings, vocabulary: english, now: clock() };
+    const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
+    return respond(readConversation(prompt), surroundings, mayCall);
+  }
+
+  return {
+    specificationVersion: 'v4',
+    provider: 'builtin',
+    modelId: 'builtin',
+    supportedUrls: {},
+    doGenerate: async (options) => {
+      const content = generate(options);
+      return { content, finishReason: finishReasonOf(content), usage: noTokens, warnings: [] };
+    },
+    doStream: async (options) => ({ stream: ReadableStream.from(streamParts(generate(options))) }),
+  };
+}
+
+function finishReasonOf(content: readonly LanguageModelV4Content[]): LanguageModelV4FinishReason {
+  const unified = content.some(({ type }) => type === 'tool-call') ? 'tool-calls' : 'stop';
+  return { unified, raw: undefined };
+}
+
+function* streamParts(content: readonly LanguageModelV4Content[]): Generator<LanguageModelV4StreamPart> {
+  yield { type: 'stream-start', warnings: [] };
+  for (const [index, part] of content.entries()) {
+    if (part.type === 'text') yield* streamText(part.text, `text-${index}`);
+    if (part.type === 'tool-call') yield part;
+  }
+  yield { type: 'finish', usage: noTokens, finishReason: finishReasonOf(content) };
+}
+
+/** Line by line: tables and lists show while they come. */
+function* streamText(text: string, id: string): Generator<LanguageModelV4StreamPart> {
+  yield { type: 'text-start', id };
+  for (const delta of text.split(/(?<=\n)/)) yield { type: 'text-delta', id, delta };
+  yield { type: 'text-end', id };
+}

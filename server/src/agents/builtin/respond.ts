@@ -1,0 +1,66 @@
+import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import type { Conversation, ToolOutcome } from './conversation.ts';
+import { answerFromPassages } from './passages/extract.ts';
+import { type Plan, planLastQuestion } from './plan.ts';
+import { composePrediction } from './predictions/answer.ts';
+import { asList, findFields } from './shapes.ts';
+import type { Surroundings } from './surroundings.ts';
+import { composeTableAnswer } from './tables/answer.ts';
+import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal } from './talk.ts';
+
+/** Calls the tools that the question needs; once they have answered, words the answer. */
+export function respond(
+  { questions, outcomes }: Conversation,
+  surroundings: Surroundings,
+  mayCall: boolean,
+): LanguageModelV4Content[] {
+  const plan = planLastQuestion(questions, surroundings);
+  if (outcomes.length === 0 && mayCall) {
+    const calls = callsOf(plan);
+    if (calls.length > 0) return calls;
+  }
+  return [{ type: 'text', text: outcomes.length > 0 ? answer(plan, outcomes, surroundings) : say(plan, surroundings) }];
+}
+
+function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
+  if (plan.kind === 'query') return [call(plan.tool, { sql: plan.sql })];
+  if (plan.kind === 'predict') return [call(plan.tool, plan.request.inputs)];
+  return plan.kind === 'search' ? plan.tools.map((tool) => call(tool, { query: plan.question.slice(0, 1000) })) : [];
+}
+
+function call(toolName: string, input: Readonly<Record<string, unknown>>): LanguageModelV4ToolCall {
+  return { type: 'tool-call', toolCallId: `call_${crypto.randomUUID()}`, toolName, input: JSON.stringify(input) };
+}
+
+/** What needs no tool; and what cannot be had without one. */
+function say(plan: Plan, surroundings: Surroundings): string {
+  if (plan.kind === 'greet') return sayGreeting(surroundings);
+  if (plan.kind === 'help') return sayHelp(surroundings);
+  if (plan.kind === 'thank') return 'You are welcome.';
+  if (plan.kind === 'choose') return sayChoice(plan.candidates);
+  return sayRefusal(surroundings, plan.kind === 'refuse' ? plan.unread : []);
+}
+
+function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): string {
+  const answered = outcomes.filter(({ failed }) => !failed);
+  if (answered.length === 0) return sayFailure(outcomes[0].content);
+  const text = composeAnswer(plan, answered, surroundings);
+  return text ?? sayRefusal(surroundings, plan.kind === 'search' ? plan.unread : []);
+}
+
+function composeAnswer(plan: Plan, answered: readonly ToolOutcome[], surroundings: Surroundings): string | undefined {
+  const [{ content }] = answered;
+  if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
+  if (plan.kind === 'query') return answerQuery(plan, content);
+  if (plan.kind !== 'search') return undefined;
+  const passages = answered.flatMap((outcome) => asList(findFields(outcome.content, 'passages')?.passages));
+  return answerFromPassages(plan.question, { passages }, surroundings.vocabulary);
+}
+
+function answerQuery({ query }: Extract<Plan, { kind: 'query' }>, content: unknown): string | undefined {
+  const result = findFields(content, 'columns', 'rows');
+  if (!result) return undefined;
+  const columns = asList(result.columns).map(String);
+  const rows = asList(result.rows).map((row) => [...asList(row)]);
+  return composeTableAnswer(query, { columns, rows, truncated: result.truncated === true });
+}

@@ -1,0 +1,20 @@
+import type { Grounding, Toolset } from '../../skills/toolset.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
+
+/** What the answerer works with: what the skills can tell, the language, and what day it is. */
+export interface Surroundings {
+  groundings: readonly Grounding[];
+  vocabulary: Vocabulary;
+  now: Date;
+}
+
+export function groundingsOf(toolsets: readonly Toolset[]): Grounding[] {
+  return toolsets.map(({ grounding }) => grounding);
+}
+
+export function ofKind<Kind extends Grounding['kind']>(
+  { groundings }: Surroundings,
+  kind: Kind,
+): Extract<Grounding, { kind: Kind }>[] {
+  return groundings.filter((one): one is Extract<Grounding, { kind: Kind }> => one.kind === kind);
+}

@@ -1,0 +1,111 @@
+import type { ColumnSketch } from '../../../skills/toolset.ts';
+import type { Draft } from './draft.ts';
+import { figures } from './figures.ts';
+import type { Aggregate, Measure, RowsQuery, TableQuery } from './logical-form.ts';
+import type { Extreme } from './pieces.ts';
+import { isNumeric, type Lattice } from './readings.ts';
+
+const severalRows = 5;
+
+/** "The 5 cheapest homes", "which neighborhood has the most homes", "top 3 neighborhoods by average price". */
+export function assembleExtreme(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  const known = ['extreme', 'limit', 'order', 'columns', 'head', 'aggregate', 'group', 'show', 'count', 'howMuch'] as const;
+  if (!draft.saysOnly(...known) || draft.all('limit').length > 1 || draft.all('aggregate').length > 1) return undefined;
+  const extremes = draft.all('extreme');
+  const orders = draft.all('order');
+  if (extremes.length + orders.length > 1 || extremes.length + orders.length === 0) return undefined;
+  if (orders.length === 1) return assembleOrder(draft, lattice);
+  const [extreme] = extremes;
+  if (draft.has('count')) return undefined;
+  const target = groupTarget(draft);
+  const aggregate = draft.one('aggregate')?.aggregate ?? extreme.aggregate;
+  if (target && !isLookUp(draft, extreme)) return orderGroups(draft, lattice, extreme, target, aggregate);
+  if (extreme.ofRows) return undefined;
+  if (isFigure(draft, extreme)) return extremeFigure(draft, lattice, extreme);
+  return aggregate ? undefined : extremeRows(draft, lattice, extreme);
+}
+
+/** What the answer is one of: "which neighborhood", "the cheapest neighborhood". */
+function groupTarget(draft: Draft): ColumnSketch | undefined {
+  const columns = [...draft.all('head').map(({ column }) => column), ...draft.columns];
+  return columns.length === 1 && !isNumeric(columns[0]) && draft.groups.length === 0 ? columns[0] : undefined;
+}
+
+/** "In which neighborhood is the cheapest home?": one row is looked for, and what it says. */
+function isLookUp(draft: Draft, extreme: Extreme): boolean {
+  if (extreme.ofRows || draft.has('aggregate') || extreme.aggregate) return false;
+  const at = draft.indexOf('extreme');
+  return draft.pieces.some((piece, index) => piece.kind === 'entity' && !piece.plural && (index > at) === extreme.byAdjective);
+}
+
+function orderGroups(
+  draft: Draft,
+  lattice: Lattice,
+  extreme: Extreme,
+  column: ColumnSketch,
+  aggregate: Aggregate | undefined,
+): TableQuery | undefined {
+  const measure = measureOf(extreme, aggregate);
+  if (!measure) return undefined;
+  const limit = draft.one('limit')?.limit ?? draft.one('head')?.limit ?? extreme.limit ?? 1;
+  return figures(lattice, draft, [measure], { groups: [{ column }], order: { measure, descending: extreme.descending }, limit });
+}
+
+function measureOf(extreme: Extreme, aggregate: Aggregate | undefined): Measure | undefined {
+  if (extreme.ofRows) return aggregate ? undefined : { of: 'rows' };
+  const { column, byAdjective, descending } = extreme;
+  if (!column || !isNumeric(column)) return undefined;
+  return { of: 'column', aggregate: aggregate ?? (byAdjective ? 'average' : descending ? 'highest' : 'lowest'), column };
+}
+
+/** "The highest price of homes in …" asks for the figure; "the home with the highest price" for the row. */
+function isFigure(draft: Draft, extreme: Extreme): boolean {
+  if (extreme.byAdjective || extreme.limit || draft.has('limit')) return false;
+  if (!extreme.column) return true;
+  const entity = draft.indexOf('entity');
+  return !draft.has('head') && !draft.has('columns') && (entity < 0 || entity > draft.indexOf('extreme'));
+}
+
+function extremeFigure(draft: Draft, lattice: Lattice, extreme: Extreme): TableQuery | undefined {
+  const column = extreme.column ?? draft.one('columns')?.columns[0];
+  if (!column || extreme.aggregate || draft.has('aggregate', 'limit')) return undefined;
+  return figures(lattice, draft, [{ of: 'column', aggregate: extreme.descending ? 'highest' : 'lowest', column }]);
+}
+
+function extremeRows(draft: Draft, { table }: Lattice, extreme: Extreme): RowsQuery | undefined {
+  const { column, descending } = extreme;
+  if (!column || draft.groups.length > 0) return undefined;
+  const asked = [...draft.columns, ...draft.all('head').map((head) => head.column)];
+  const isPlural = draft.all('entity').some(({ plural }) => plural);
+  const limit = draft.one('limit')?.limit ?? extreme.limit ?? (isPlural ? severalRows : 1);
+  const columns = asked.length > 0 ? [...new Set([...asked, column])] : [];
+  return { shape: 'rows', table, conditions: draft.conditions, columns, order: { column, descending }, limit };
+}
+
+/** "Top 3 neighborhoods by average price", "homes sorted by size". */
+function assembleOrder(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  const order = draft.one('order');
+  const limit = draft.one('limit');
+  const target = groupTarget(draft);
+  if (!order || (!limit && order.descending === undefined && !draft.has('show', 'group'))) return undefined;
+  const descending = order.descending ?? limit?.descending ?? false;
+  const groups = draft.groups;
+  if (target || groups.length > 0) {
+    const measure = order.measure ?? averageOf(order.column);
+    if (!measure || (!target && draft.has('columns', 'head'))) return undefined;
+    if (draft.has('count') && measure.of !== 'rows') return undefined;
+    return figures(lattice, draft, [measure], {
+      groups: target ? [{ column: target }] : groups,
+      order: { measure, descending },
+      limit: limit?.limit ?? draft.one('head')?.limit,
+    });
+  }
+  if (!order.column || draft.has('count', 'aggregate') || !draft.has('entity')) return undefined;
+  const { columns } = draft;
+  const asked = columns.length > 0 ? [...new Set([...columns, order.column])] : [];
+  return { shape: 'rows', table: lattice.table, conditions: draft.conditions, columns: asked, order: { column: order.column, descending }, limit: limit?.limit };
+}
+
+function averageOf(column: ColumnSketch | undefined): Measure | undefined {
+  return column && isNumeric(column) ? { of: 'column', aggregate: 'average', column } : undefined;
+}

@@ -1,0 +1,93 @@
+import type { ColumnSketch } from '../../../skills/toolset.ts';
+import type { Draft } from './draft.ts';
+import { assembleComparison } from './assemble-comparison.ts';
+import { assembleExtreme } from './assemble-extreme.ts';
+import { assembleShare } from './assemble-share.ts';
+import { figures } from './figures.ts';
+import type { Condition, Measure, TableQuery } from './logical-form.ts';
+import { isCount, isNumeric, type Lattice } from './readings.ts';
+
+/** What the pieces of a question mean together; undefined when they do not fit or something would be left out. */
+export function assembleQuery(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  if (contradict(draft.conditions)) return undefined;
+  if (draft.has('comparative', 'compare') || draft.all('condition').some(({ contrasted }) => contrasted))
+    return assembleComparison(draft, lattice);
+  if (draft.has('share')) return assembleShare(draft, lattice);
+  if (draft.has('extreme', 'order') || (draft.has('limit') && !draft.has('show'))) return assembleExtreme(draft, lattice);
+  if (draft.has('count', 'exists')) return assembleCount(draft, lattice);
+  if (draft.has('having')) return assembleHaving(draft, lattice);
+  if (draft.has('aggregate')) return assembleFigures(draft, lattice);
+  if (draft.has('columns', 'head', 'distinct')) return assembleColumns(draft, lattice);
+  return assembleRows(draft, lattice);
+}
+
+/** Two conditions of equality on one column hold of no row: the question meant something else. */
+function contradict(conditions: readonly Condition[]): boolean {
+  const equal = conditions.filter((one) => !one.negated && (one.test === 'oneOf' || (one.test === 'compare' && one.operator === '=')));
+  return new Set(equal.map(({ column }) => column)).size < equal.length;
+}
+
+function assembleCount(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  if (!draft.saysOnly('count', 'distinct', 'columns', 'group', 'aggregate', 'exists', 'show', 'having')) return undefined;
+  const { columns } = draft;
+  const aggregates = draft.all('aggregate');
+  if (columns.length > 1 || aggregates.some(({ aggregate }) => aggregate !== 'sum')) return undefined;
+  if (draft.all('count').length > 1) return undefined;
+  if (draft.has('exists') && !draft.has('count')) {
+    if (columns.length > 0 || aggregates.length > 0 || draft.has('group', 'distinct')) return undefined;
+    return figures(lattice, draft, [{ of: 'rows' }], { says: { how: 'exists' } });
+  }
+  const measure = counted(columns[0], draft, lattice);
+  const having = draft.one('having')?.having;
+  if (having && draft.groups.length === 0) return undefined;
+  return measure && figures(lattice, draft, [measure], { having });
+}
+
+function counted(column: ColumnSketch | undefined, draft: Draft, { vocabulary }: Lattice): Measure | undefined {
+  if (!column) return draft.has('distinct') ? undefined : { of: 'rows' };
+  if (draft.has('distinct') || !isNumeric(column)) return { of: 'distinct', column };
+  return isCount(column, vocabulary) ? { of: 'column', aggregate: 'sum', column } : undefined;
+}
+
+/** "Which neighborhoods have more than 700 homes?" */
+function assembleHaving(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  const headed = draft.one('head')?.column ?? draft.one('columns')?.columns[0];
+  const groups = headed ? [{ column: headed }] : draft.groups;
+  const having = draft.one('having')?.having;
+  if (groups.length === 0 || !having || !draft.saysOnly('head', 'columns', 'having', 'show', 'group')) return undefined;
+  if (draft.all('head').length + draft.all('columns').length > 1 || draft.all('having').length > 1) return undefined;
+  return figures(lattice, draft, [having.measure], { groups, having });
+}
+
+function assembleFigures(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  if (!draft.saysOnly('aggregate', 'columns', 'group', 'show', 'howMuch')) return undefined;
+  const { columns } = draft;
+  if (columns.length === 0 || !columns.every(isNumeric)) return undefined;
+  const measures = draft
+    .all('aggregate')
+    .flatMap(({ aggregate }) => columns.map((column): Measure => ({ of: 'column', aggregate, column })));
+  return figures(lattice, draft, measures);
+}
+
+/** A column without a figure: the values of a text, the middle and the ends of a number. */
+function assembleColumns(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  if (!draft.saysOnly('columns', 'head', 'distinct', 'show', 'howMuch', 'group', 'limit')) return undefined;
+  const columns = [...draft.columns, ...draft.all('head').map(({ column }) => column)];
+  const { table } = lattice;
+  if (draft.has('show') && draft.has('entity') && !draft.has('distinct', 'group'))
+    return { shape: 'rows', table, conditions: draft.conditions, columns, limit: draft.one('limit')?.limit };
+  if (columns.length !== 1 || draft.has('limit')) return undefined;
+  const [column] = columns;
+  if (!isNumeric(column) || draft.has('distinct'))
+    return draft.has('group', 'howMuch') ? undefined : { shape: 'values', table, conditions: draft.conditions, column };
+  const measures = (['average', 'lowest', 'highest'] as const).map(
+    (aggregate): Measure => ({ of: 'column', aggregate, column }),
+  );
+  return figures(lattice, draft, measures);
+}
+
+/** "Show the homes in downtown": rows as they are. */
+function assembleRows(draft: Draft, { table }: Lattice): TableQuery | undefined {
+  if (!draft.saysOnly('show', 'limit') || !draft.has('entity')) return undefined;
+  return { shape: 'rows', table, conditions: draft.conditions, columns: [], limit: draft.one('limit')?.limit };
+}

@@ -1,0 +1,160 @@
+import type { ColumnSketch, TableSketch } from '../../../skills/toolset.ts';
+import { type Edge, PhraseBook } from '../words/phrases.ts';
+import { type TermReading, termsOf } from '../words/terms.ts';
+import { type Token, wordsOfName } from '../words/tokens.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+
+export type Scalar = string | number | boolean;
+
+/** What a phrase of a question may mean in the light of one table. */
+export type Reading = TermReading | NameReading | { kind: 'date'; from: string; before: string } | Quoted;
+type NameReading =
+  | { kind: 'table' }
+  | { kind: 'column'; column: ColumnSketch }
+  | { kind: 'value'; column: ColumnSketch; value: Scalar };
+type Quoted = { kind: 'quoted'; text: string };
+
+/** All readings of all phrases of a question, by the token that they start with. */
+export interface Lattice {
+  tokens: readonly Token[];
+  edges: readonly (readonly Edge<Reading>[])[];
+  table: TableSketch;
+  vocabulary: Vocabulary;
+  /** What "today" is. */
+  now: Date;
+}
+
+export function isNumeric(column: ColumnSketch): boolean {
+  return column.type === 'integer' || column.type === 'number';
+}
+
+export function isTemporal(column: ColumnSketch): boolean {
+  return column.type === 'date' || column.type === 'datetime';
+}
+
+/** Words of a name that say what it is about: `rooms` of `number_of_rooms`. */
+function contentWords(name: string, vocabulary: Vocabulary): string[] {
+  const words = wordsOfName(name).map(vocabulary.singular);
+  const content = words.filter((word) => !vocabulary.weakWords.includes(word));
+  return content.length > 0 ? content : words;
+}
+
+/** Whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
+export function isCount(column: ColumnSketch, vocabulary: Vocabulary): boolean {
+  const words = wordsOfName(column.name);
+  const last = vocabulary.singular(words.at(-1) ?? '');
+  const counts = ['number', 'num', 'count'].some((word) => word === words[0] || word === last);
+  return isNumeric(column) && (counts || vocabulary.concepts.quantity.includes(last));
+}
+
+/** The columns that an adjective of this concept can order: numbers, and moments for those of time. */
+export function columnsOfConcept(table: TableSketch, concept: string, vocabulary: Vocabulary): ColumnSketch[] {
+  const fits = concept === 'time' ? isTemporal : isNumeric;
+  const words = vocabulary.concepts[concept] ?? [];
+  const isAbout = ({ name }: ColumnSketch) => contentWords(name, vocabulary).some((word) => words.includes(word));
+  return table.columns.filter((column) => fits(column) && (concept === 'time' || isAbout(column)));
+}
+
+/** Reads every phrase of a question against a table. A word that means nothing has no edge. */
+export function readPhrases(
+  tokens: readonly Token[],
+  table: TableSketch,
+  { vocabulary, now }: Pick<Lattice, 'vocabulary' | 'now'>,
+): Lattice {
+  const terms = termsOf(vocabulary);
+  const names = namesOf(table, vocabulary);
+  const found: Edge<Reading>[] = [...terms.find(tokens), ...names.find(tokens), ...tokens.flatMap(readLiteral)];
+  const similar = tokens.flatMap(({ kind, text }, at): Edge<Reading>[] => {
+    if (kind !== 'word' || found.some(({ from, to }) => from <= at && at < to)) return [];
+    return [...terms.findSimilar(text, at), ...names.findSimilar(text, at)];
+  });
+  const all = [...found, ...similar];
+  return { tokens, table, vocabulary, now, edges: tokens.map((_, at) => all.filter(({ from }) => from === at)) };
+}
+
+/** The words of a question that mean nothing in the light of a table. */
+export function unreadWords({ tokens, edges }: Lattice): string[] {
+  const covered = new Set(edges.flat().flatMap(({ from, to }) => tokens.slice(from, to)));
+  return tokens.filter((token) => !covered.has(token)).map(({ text }) => text);
+}
+
+function readLiteral(token: Token, at: number): Edge<Reading>[] {
+  const edge = (reading: Reading): Edge<Reading>[] => [{ from: at, to: at + 1, reading, cost: 0 }];
+  if (token.kind === 'number') return edge({ kind: 'number', value: token.value ?? Number.NaN });
+  if (token.kind === 'quoted') return edge({ kind: 'quoted', text: token.text });
+  if (token.kind !== 'date') return [];
+  const [year, month, day] = token.text.split('-').map(Number);
+  const from = isoDay(year, month - 1, day ?? 1);
+  const before = day ? isoDay(year, month - 1, day + 1) : isoDay(year, month, 1);
+  return month >= 1 && month <= 12 ? edge({ kind: 'date', from, before }) : [];
+}
+
+/** A day as ISO text; months from 0; days and months beyond the end run on into the next. */
+export function isoDay(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+}
+
+const knownTables = new WeakMap<TableSketch, PhraseBook<NameReading>>();
+
+function namesOf(table: TableSketch, vocabulary: Vocabulary): PhraseBook<NameReading> {
+  const known = knownTables.get(table);
+  if (known) return known;
+  const book = new PhraseBook<NameReading>(vocabulary.singular);
+  addTable(book, table, vocabulary);
+  const ofTable = new Set(contentWords(table.name, vocabulary));
+  for (const column of table.columns) {
+    addColumn(book, column, ofTable, vocabulary);
+    addValues(book, column);
+  }
+  knownTables.set(table, book);
+  return book;
+}
+
+function addTable(book: PhraseBook<NameReading>, { name }: TableSketch, vocabulary: Vocabulary): void {
+  const words = wordsOfName(name);
+  book.add(words, { kind: 'table' }, 0);
+  for (const word of contentWords(name, vocabulary)) {
+    if (words.length > 1) book.add([word], { kind: 'table' }, 0.1);
+    for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, 0.2);
+  }
+}
+
+/** By its name, by each word of it (the last says most of what it is), and by what has the same sense. */
+function addColumn(
+  book: PhraseBook<NameReading>,
+  column: ColumnSketch,
+  ofTable: ReadonlySet<string>,
+  vocabulary: Vocabulary,
+): void {
+  const reading = { kind: 'column', column } as const;
+  const words = wordsOfName(column.name);
+  const content = contentWords(column.name, vocabulary);
+  book.add(words, reading, 0);
+  const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
+  if (spoken.length > words.length) book.add(spoken, reading, 0);
+  if (content.length !== words.length) book.add(content, reading, 0.1);
+  for (const [at, word] of content.entries()) {
+    const cost = at === content.length - 1 ? 0.2 : 0.4;
+    if (content.length > 1 && !ofTable.has(word)) book.add([word], reading, cost);
+    for (const synonym of synonymsOf(word, vocabulary)) {
+      if (!ofTable.has(synonym.join(' '))) book.add(synonym, reading, cost + 0.1);
+      const whole = content.flatMap((other) => (other === word ? synonym : [other]));
+      if (content.length > 1) book.add(whole, reading, 0.1);
+    }
+  }
+}
+
+function addValues(book: PhraseBook<NameReading>, column: ColumnSketch): void {
+  for (const value of column.values ?? []) {
+    if (typeof value !== 'string') continue;
+    const words = wordsOfName(value);
+    if (words.length > 0 && words.length <= 8) book.add(words, { kind: 'value', column, value }, 0);
+  }
+}
+
+/** Phrases that share a concept with the word, without the word itself. */
+function synonymsOf(word: string, vocabulary: Vocabulary): string[][] {
+  return Object.values(vocabulary.concepts)
+    .filter((words) => words.includes(word))
+    .flatMap((words) => words.filter((other) => other !== word).map((other) => other.split(' ')));
+}

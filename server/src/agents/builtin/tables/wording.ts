@@ -1,0 +1,63 @@
+import { formatScalar } from '../format.ts';
+import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
+import { labelName, wordsOfAggregate } from './sql.ts';
+
+/** What was understood, so that a reader sees which rows the answer is about: "Average price where city is Rome". */
+export function describeQuery(query: TableQuery): string {
+  const conditions = query.conditions.map(describeCondition);
+  const subject = query.shape === 'figures' ? describeFigures(query) : describeList(query);
+  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
+  return capital(`${subject}${where}`);
+}
+
+function describeList(query: Exclude<TableQuery, FiguresQuery>): string {
+  if (query.shape === 'values') return `distinct values of ${query.column.name}`;
+  const { order, limit, table } = query;
+  const side = order?.descending ? 'highest' : 'lowest';
+  if (!order) return `rows of ${table.name}`;
+  return limit === 1 ? `the row of ${table.name} with the ${side} ${order.column.name}` : `rows of ${table.name}, ${side} ${order.column.name} first`;
+}
+
+function describeFigures({ measures, groups, having, order, limit, table }: FiguresQuery): string {
+  const figures = measures.map((measure) => describeMeasure(measure, table.name)).join(', ');
+  const by = groups.length > 0 ? ` by ${groups.map(labelName).join(' and ')}` : '';
+  const only = having ? `, those with ${describeMeasure(having.measure, table.name)} ${having.operator} ${formatScalar(having.value)}` : '';
+  if (!order || limit === undefined) return `${figures}${by}${only}`;
+  const side = order.descending ? 'highest' : 'lowest';
+  return `${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;
+}
+
+export function describeMeasure(measure: Measure, table: string): string {
+  if (measure.of === 'rows') return `number of rows of ${table}`;
+  if (measure.of === 'distinct') return `number of distinct values of ${measure.column.name}`;
+  if (measure.of === 'share') return `share of rows with ${measure.conditions.map(describeCondition).join(' and ')}`;
+  if (measure.of === 'groupShare') return `share of the rows of ${table}`;
+  return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
+}
+
+function describeCondition(condition: Condition): string {
+  const { name } = condition.column;
+  const not = condition.negated ? 'not ' : '';
+  switch (condition.test) {
+    case 'compare':
+      if (condition.operator === '=') return `${name} is ${not}${formatScalar(condition.value)}`;
+      return `${name} ${not}${condition.operator} ${formatScalar(condition.value)}`;
+    case 'oneOf':
+      return `${name} is ${not}${condition.values.map(formatScalar).join(' or ')}`;
+    case 'between':
+      return `${name} is ${not}between ${formatScalar(condition.low)} and ${formatScalar(condition.high)}`;
+    case 'averageOf':
+      return `${name} is ${not}${condition.operator === '>' ? 'above' : 'below'} the average of all rows`;
+    case 'missing':
+      return `${name} is ${not}missing`;
+    case 'during': {
+      const from = condition.from && `from ${condition.from}`;
+      const before = condition.before && `before ${condition.before}`;
+      return `${name} is ${not}${[from, before].filter(Boolean).join(' and ')}`;
+    }
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

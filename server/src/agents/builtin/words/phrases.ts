@@ -1,0 +1,54 @@
+import type { Token } from './tokens.ts';
+import { isTypingErrorOf } from './typing-errors.ts';
+
+/** A phrase found in a question: tokens `from` to before `to`. `cost` is how far-fetched the reading is. */
+export interface Edge<Reading> {
+  from: number;
+  to: number;
+  reading: Reading;
+  cost: number;
+}
+
+interface Entry<Reading> {
+  words: readonly string[];
+  reading: Reading;
+  cost: number;
+}
+
+/** Finds phrases in a row of tokens, word by word, in the form that `reduce` gives words. */
+export class PhraseBook<Reading> {
+  readonly #byFirstWord = new Map<string, Entry<Reading>[]>();
+  readonly #reduce: (word: string) => string;
+
+  constructor(reduce: (word: string) => string) {
+    this.#reduce = reduce;
+  }
+
+  add(words: readonly string[], reading: Reading, cost: number): void {
+    const reduced = words.map(this.#reduce);
+    const entries = this.#byFirstWord.get(reduced[0]) ?? [];
+    entries.push({ words: reduced, reading, cost });
+    this.#byFirstWord.set(reduced[0], entries);
+  }
+
+  find(tokens: readonly Token[]): Edge<Reading>[] {
+    const words = tokens.map((token) => (token.kind === 'quoted' ? token.text.toLowerCase() : this.#reduce(token.text)));
+    return words.flatMap((first, from) =>
+      (this.#byFirstWord.get(first) ?? [])
+        .filter((entry) => entry.words.every((word, offset) => words[from + offset] === word))
+        .map(({ words: { length }, reading, cost }) => ({ from, to: from + length, reading, cost })),
+    );
+  }
+
+  /** Single words that `word` may be a typing error of. */
+  findSimilar(word: string, at: number): Edge<Reading>[] {
+    const reduced = this.#reduce(word);
+    return [...this.#byFirstWord].flatMap(([known, entries]) =>
+      isTypingErrorOf(reduced, known)
+        ? entries
+            .filter((entry) => entry.words.length === 1)
+            .map(({ reading, cost }) => ({ from: at, to: at + 1, reading, cost: cost + 0.6 }))
+        : [],
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { PhraseBook } from './phrases.ts';
+import { tokenize } from './tokens.ts';
+import type { Adjective, Term, Vocabulary } from './vocabulary.ts';
+
+export type AdjectiveForm = 'plain' | 'comparative' | 'superlative';
+
+/** What a phrase of the language means by itself, whatever the tables hold. */
+export type TermReading =
+  | { kind: 'term'; term: Term }
+  | { kind: 'adjective'; concept: string; more: boolean; form: AdjectiveForm }
+  | { kind: 'number'; value: number }
+  | { kind: 'month'; month: number };
+
+const books = new WeakMap<Vocabulary, PhraseBook<TermReading>>();
+
+/** The phrases of a vocabulary, made once. */
+export function termsOf(vocabulary: Vocabulary): PhraseBook<TermReading> {
+  const known = books.get(vocabulary);
+  if (known) return known;
+  const book = new PhraseBook<TermReading>((word) => word);
+  for (const [term, phrases] of Object.entries(vocabulary.terms) as [Term, readonly string[]][]) {
+    for (const phrase of phrases) addPhrase(book, phrase, { kind: 'term', term }, 0);
+  }
+  for (const adjective of vocabulary.adjectives) addAdjective(book, adjective);
+  for (const [word, value] of Object.entries(vocabulary.numbers)) addPhrase(book, word, { kind: 'number', value }, 0);
+  vocabulary.months.forEach((name, month) => {
+    addPhrase(book, name, { kind: 'month', month }, 0);
+    if (name.length > 4) addPhrase(book, name.slice(0, 3), { kind: 'month', month }, 0.1);
+  });
+  books.set(vocabulary, book);
+  return book;
+}
+
+function addAdjective(book: PhraseBook<TermReading>, adjective: Adjective): void {
+  const { concept, more } = adjective;
+  for (const form of ['plain', 'comparative', 'superlative'] as const) {
+    const phrase = adjective[form];
+    if (phrase) addPhrase(book, phrase, { kind: 'adjective', concept, more, form }, 0);
+  }
+}
+
+function addPhrase(book: PhraseBook<TermReading>, phrase: string, reading: TermReading, cost: number): void {
+  const words = tokenize(phrase).map((token) => token.text);
+  book.add(words.length > 0 ? words : [phrase], reading, cost);
+}

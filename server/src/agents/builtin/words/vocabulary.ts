@@ -1,0 +1,105 @@
+/** What the answerer has to know of a language. `english.ts` is one; another language is another object of this shape. */
+export interface Vocabulary {
+  /** The words that carry the structure of a question, as phrases of lower-case words. */
+  terms: Readonly<Record<Term, readonly string[]>>;
+  numbers: Readonly<Record<string, number>>;
+  months: readonly string[];
+  adjectives: readonly Adjective[];
+  /** Concept -> words that mean nearly the same in a table: a column `salary` answers for "pay". */
+  concepts: Readonly<Record<string, readonly string[]>>;
+  /** Words of a column's name that say nothing by themselves: `number` in `number_of_rooms`. */
+  weakWords: readonly string[];
+  /** Words of a question to a document that a passage need not contain. */
+  lightWords: readonly string[];
+  /** Reduces a lower-case word to what its forms have in common: of number only, or of number and tense. */
+  singular(word: string): string;
+  stem(word: string): string;
+}
+
+/** An adjective that orders rows by a concept: "cheap" is little of `price`. Forms are phrases; a form may be absent. */
+export interface Adjective {
+  concept: string;
+  more: boolean;
+  plain: string;
+  comparative?: string;
+  superlative?: string;
+}
+
+export type Term =
+  // what is asked
+  | 'count'
+  | 'average'
+  | 'sum'
+  | 'median'
+  | 'deviation'
+  | 'share'
+  | 'show'
+  | 'which'
+  | 'what'
+  | 'howMuch'
+  | 'how'
+  | 'exists'
+  | 'distinct'
+  | 'predict'
+  // order
+  | 'highest'
+  | 'lowest'
+  | 'most'
+  | 'least'
+  | 'top'
+  | 'bottom'
+  | 'sorted'
+  | 'descending'
+  | 'ascending'
+  // groups
+  | 'by'
+  | 'each'
+  | 'month'
+  | 'year'
+  | 'quarter'
+  | 'week'
+  | 'day'
+  // conditions
+  | 'more'
+  | 'atLeast'
+  | 'less'
+  | 'atMost'
+  | 'orMore'
+  | 'orLess'
+  | 'between'
+  | 'equal'
+  | 'not'
+  | 'no'
+  | 'missing'
+  | 'after'
+  | 'since'
+  | 'before'
+  | 'until'
+  | 'thisPeriod'
+  | 'lastPeriod'
+  | 'today'
+  | 'yesterday'
+  | 'money'
+  | 'than'
+  | 'moreSo'
+  | 'lessSo'
+  | 'versus'
+  | 'compare'
+  // glue
+  | 'and'
+  | 'or'
+  | 'to'
+  | 'in'
+  | 'with'
+  | 'of'
+  | 'article'
+  | 'be'
+  | 'have'
+  | 'row'
+  | 'followUp'
+  | 'them'
+  | 'noise'
+  // talk
+  | 'greeting'
+  | 'help'
+  | 'thanks';

@@ -1,0 +1,86 @@
+/** Toolsets for asking the builtin answerer directly: a real DuckDB table, a model that says what it was given, documents. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataRoom } from '../../src/data/data-room.ts';
+import type { ImportResult, TablePart } from '../../src/data/types.ts';
+import type { ModelSketch, TableSketch, Tool, Toolset } from '../../src/skills/toolset.ts';
+
+export interface RealTable {
+  name: string;
+  imported: ImportResult;
+  part: TablePart;
+}
+
+const limits = { maxRows: 1000, timeoutMs: 20_000, memoryBytes: 256 << 20 };
+
+export function runSql(room: DataRoom, tables: readonly RealTable[], sql: string) {
+  const parts = Object.fromEntries(tables.map(({ name, part }) => [name, [part]]));
+  return room.runQuery({ sql, tables: parts, ...limits });
+}
+
+async function sketchTable(room: DataRoom, table: RealTable): Promise<TableSketch> {
+  const columns = await Promise.all(
+    table.imported.columns.map(async ({ name, type, distinct, min, max }) => {
+      if (type !== 'text' || distinct > 20) return { name, type, distinct, min, max };
+      const { rows } = await runSql(room, [table], `SELECT "${name}" FROM "${table.name}" GROUP BY 1 ORDER BY count(*) DESC`);
+      return { name, type, distinct, min, max, values: rows.map(([value]) => value).filter((value) => value !== null) };
+    }),
+  );
+  return { name: table.name, row_count: table.imported.rowCount, columns };
+}
+
+function toolset(skill: string, grounding: Toolset['grounding'], execute: Tool['execute']): Toolset {
+  const names = grounding.kind === 'predict' ? grounding.models.map(({ tool }) => tool) : [`${skill}__tool`];
+  const tools = names.map((name) => ({ name, description: '', parameters: { type: 'object' }, execute }));
+  return { skill, type: grounding.kind, instructions: '', tools, grounding };
+}
+
+export async function sqlToolset(room: DataRoom, tables: readonly RealTable[]): Promise<Toolset> {
+  const sketches = await Promise.all(tables.map((table) => sketchTable(room, table)));
+  const grounding = { kind: 'sql', tool: 'tables__tool', dialect: 'duckdb', tables: sketches } as const;
+  return toolset('tables', { ...grounding, tables: sketches }, async (input) => {
+    const { sql } = input as { sql: string };
+    const { columns, rows, truncated } = await runSql(room, tables, sql);
+    return { content: { columns: columns.map(({ name }) => name), rows, row_count: rows.length, truncated } };
+  });
+}
+
+export function predictToolset(model: ModelSketch): Toolset {
+  const grounding = { kind: 'predict', models: [{ ...model, tool: 'models__tool' }] } as const;
+  const content = { target: model.target, prediction: 2345.67, confidence: 0.9, lower_bound: 2100.5, upper_bound: 2600 };
+  return toolset('models', { ...grounding, models: [...grounding.models] }, async () => ({ content }));
+}
+
+interface Section {
+  source: string;
+  title: string;
+  heading: string;
+  text: string;
+}
+
+function readSections(folder: string): Section[] {
+  return readdirSync(folder).flatMap((file) => {
+    const [opening, ...sections] = readFileSync(join(folder, file), 'utf8').split(/^## /m);
+    const title = opening.split('\n')[0].replace('# ', '');
+    return sections.map((section) => {
+      const [heading, ...lines] = section.split('\n');
+      return { source: file, title, heading, text: lines.join('\n').trim() };
+    });
+  });
+}
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{3,}/gu)?.map((word) => word.slice(0, 5)));
+
+/** Sections that share most words with the query, rare words counting more: a stand-in for a knowledge base. */
+export function knowledgeToolset(folder: string): Toolset {
+  const sections = readSections(folder).map((section) => ({ section, words: wordsOf(Object.values(section).join(' ')) }));
+  const rarity = (word: string) => Math.log(sections.length / sections.filter(({ words }) => words.has(word)).length);
+  const score = (query: Set<string>, words: Set<string>) =>
+    [...query.intersection(words)].reduce((sum, word) => sum + rarity(word), 0);
+  const grounding = { kind: 'knowledge', tool: 'documents__tool', bases: ['handbook'] } as const;
+  return toolset('documents', { ...grounding, bases: ['handbook'] }, async (input) => {
+    const query = wordsOf((input as { query: string }).query);
+    const ranked = sections.toSorted((left, right) => score(query, right.words) - score(query, left.words));
+    return { content: { passages: ranked.slice(0, 5).map(({ section }) => section) } };
+  });
+}
