@@ -55,7 +55,10 @@ export async function askBuiltin(toolsets: readonly Toolset[], turns: readonly s
     const { content } = await tool.execute(input, run);
     const value = JSON.parse(JSON.stringify(content));
     turn.push({ role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] });
-    turn.push({ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value } }] });
+    turn.push({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'json', value } }],
+    });
     return { tool: toolName, input, content };
   }
 }

@@ -29,10 +29,15 @@ function isRight(question: Question, { text, calls }: Answered, truth: Truth | u
   if (question.says && !text.includes(question.says)) return false;
   if (question.source && !text.includes(question.source)) return false;
   const [call] = calls;
-  if (question.predict) return sameInputs(question.predict, call?.input ?? {}) && saysAll(text, predicted(call?.content));
+  if (question.predict)
+    return sameInputs(question.predict, call?.input ?? {}) && saysAll(text, predicted(call?.content));
   if (!truth) return true;
   const rows = (call?.content as { rows?: unknown[][] } | undefined)?.rows;
-  return rows !== undefined && holdsRows(rows, truth.rows, question.ordered ?? false) && saysAll(text, truth.rows.slice(0, 10).flat());
+  return (
+    rows !== undefined &&
+    holdsRows(rows, truth.rows, question.ordered ?? false) &&
+    saysAll(text, truth.rows.slice(0, 10).flat())
+  );
 }
 
 function predicted(content: unknown): unknown[] {
@@ -42,14 +47,25 @@ function predicted(content: unknown): unknown[] {
 
 function sameInputs(expected: Record<string, unknown>, given: Record<string, unknown>): boolean {
   const asText = (row: Record<string, unknown>) =>
-    JSON.stringify(Object.entries(row).map(([key, value]) => [key, String(value)]).sort());
+    JSON.stringify(
+      Object.entries(row)
+        .map(([key, value]) => [key, String(value)])
+        .sort(),
+    );
   return asText(expected) === asText(given);
 }
 
 /** Whether the answer's rows are the true rows, perhaps with more columns. */
 function holdsRows(rows: unknown[][], truth: unknown[][], ordered: boolean): boolean {
   if (rows.length !== truth.length) return false;
-  const choices = truth[0]?.map((_, column) => columnsLike(truth.map((row) => row[column]), rows, ordered)) ?? [];
+  const choices =
+    truth[0]?.map((_, column) =>
+      columnsLike(
+        truth.map((row) => row[column]),
+        rows,
+        ordered,
+      ),
+    ) ?? [];
   if (choices.some((columns) => columns.length === 0)) return false;
   const key = (cells: unknown[]) => JSON.stringify(cells.map(roundOff));
   const expected = truth.map(key).sort();
@@ -66,7 +82,10 @@ function columnsLike(cells: unknown[], rows: unknown[][], ordered: boolean): num
 }
 
 function combine(choices: number[][]): number[][] {
-  return choices.reduce<number[][]>((all, columns) => all.flatMap((one) => columns.map((column) => [...one, column])), [[]]);
+  return choices.reduce<number[][]>(
+    (all, columns) => all.flatMap((one) => columns.map((column) => [...one, column])),
+    [[]],
+  );
 }
 
 function roundOff(value: unknown): unknown {
@@ -78,7 +97,9 @@ function saysAll(text: string, values: unknown[]): boolean {
   const numbers = [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([one]) => Number(one.replaceAll(',', '')));
   return values.every((value) =>
     typeof value === 'number'
-      ? numbers.some((one) => Math.abs(one - value) <= Math.max(0.005, Math.abs(value) * (Math.abs(value) < 1 ? 0.005 : 0)) + 1e-9)
+      ? numbers.some(
+          (one) => Math.abs(one - value) <= Math.max(0.005, Math.abs(value) * (Math.abs(value) < 1 ? 0.005 : 0)) + 1e-9,
+        )
       : value === null || text.includes(String(value)),
   );
 }

@@ -22,7 +22,11 @@ async function sketchTable(room: DataRoom, table: RealTable): Promise<TableSketc
   const columns = await Promise.all(
     table.imported.columns.map(async ({ name, type, distinct, min, max }) => {
       if (type !== 'text' || distinct > 20) return { name, type, distinct, min, max };
-      const { rows } = await runSql(room, [table], `SELECT "${name}" FROM "${table.name}" GROUP BY 1 ORDER BY count(*) DESC`);
+      const { rows } = await runSql(
+        room,
+        [table],
+        `SELECT "${name}" FROM "${table.name}" GROUP BY 1 ORDER BY count(*) DESC`,
+      );
       return { name, type, distinct, min, max, values: rows.map(([value]) => value).filter((value) => value !== null) };
     }),
   );
@@ -47,7 +51,13 @@ export async function sqlToolset(room: DataRoom, tables: readonly RealTable[]): 
 
 export function predictToolset(model: ModelSketch): Toolset {
   const grounding = { kind: 'predict', models: [{ ...model, tool: 'models__tool' }] } as const;
-  const content = { target: model.target, prediction: 2345.67, confidence: 0.9, lower_bound: 2100.5, upper_bound: 2600 };
+  const content = {
+    target: model.target,
+    prediction: 2345.67,
+    confidence: 0.9,
+    lower_bound: 2100.5,
+    upper_bound: 2600,
+  };
   return toolset('models', { ...grounding, models: [...grounding.models] }, async () => ({ content }));
 }
 
@@ -69,11 +79,20 @@ function readSections(folder: string): Section[] {
   });
 }
 
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/\p{L}{3,}/gu)?.map((word) => word.slice(0, 5)));
+const wordsOf = (text: string) =>
+  new Set(
+    text
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu)
+      ?.map((word) => word.slice(0, 5)),
+  );
 
 /** Sections that share most words with the query, rare words counting more: a stand-in for a knowledge base. */
 export function knowledgeToolset(folder: string): Toolset {
-  const sections = readSections(folder).map((section) => ({ section, words: wordsOf(Object.values(section).join(' ')) }));
+  const sections = readSections(folder).map((section) => ({
+    section,
+    words: wordsOf(Object.values(section).join(' ')),
+  }));
   const rarity = (word: string) => Math.log(sections.length / sections.filter(({ words }) => words.has(word)).length);
   const score = (query: Set<string>, words: Set<string>) =>
     [...query.intersection(words)].reduce((sum, word) => sum + rarity(word), 0);

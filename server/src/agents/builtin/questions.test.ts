@@ -3,6 +3,7 @@ import { useDataRoom } from '../../../test/data-room.ts';
 import { askBuiltin } from '../../../test/questions/ask.ts';
 import firstHalf from '../../../test/questions/first-half.json' with { type: 'json' };
 import { judge, type Question, type Verdict } from '../../../test/questions/judge.ts';
+import secondHalf from '../../../test/questions/second-half.json' with { type: 'json' };
 import {
   knowledgeToolset,
   predictToolset,
@@ -43,6 +44,12 @@ async function judgeAll(questions: readonly Question[]): Promise<Record<Verdict,
 
 test('the first half', async () => {
   const { right, refused, wrong } = await judgeAll(firstHalf);
+  if (process.env.SHOW) console.log(`right ${right.length} refused ${refused.length} wrong ${wrong.length}`, refused, wrong);
+  expect(wrong).toEqual([]);
+});
+
+test('the second half', async () => {
+  const { right, refused, wrong } = await judgeAll(secondHalf);
   if (process.env.SHOW) console.log(`right ${right.length} refused ${refused.length} wrong ${wrong.length}`, refused, wrong);
   expect(wrong).toEqual([]);
 });
