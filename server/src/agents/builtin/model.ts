@@ -21,7 +21,10 @@ const noTokens: LanguageModelV4Usage = {
  * A language model without a language model: reads questions by rules against what the skills' tools can tell, calls
  * them, and words the answer. Needs no key and no network; the same conversation gives the same answer.
  */
-export function createBuiltinModel(toolsets: readonly Toolset[], clock: () => Date = () => new Date()): LanguageModelV4 {
+export function createBuiltinModel(
+  toolsets: readonly Toolset[],
+  clock: () => Date = () => new Date(),
+): LanguageModelV4 {
   const groundings = groundingsOf(toolsets);
 
   function generate({ prompt, tools, toolChoice, abortSignal }: LanguageModelV4CallOptions): LanguageModelV4Content[] {

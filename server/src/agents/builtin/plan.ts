@@ -42,7 +42,13 @@ function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'he
     .map(({ text }) => text);
   const said = words.join(' ');
   const isTerm = (term: Term, text: string) =>
-    vocabulary.terms[term].some((phrase) => phrase === text || tokenize(phrase).map((token) => token.text).join(' ') === text);
+    vocabulary.terms[term].some(
+      (phrase) =>
+        phrase === text ||
+        tokenize(phrase)
+          .map((token) => token.text)
+          .join(' ') === text,
+    );
   for (const term of ['greeting', 'help', 'thanks'] as const) if (isTerm(term, said)) return talks[term];
   const rest = words.slice(1).join(' ');
   return rest && isTerm('greeting', words[0]) && isTerm('help', rest) ? 'help' : undefined;

@@ -37,19 +37,24 @@ async function judgeAll(questions: readonly Question[]): Promise<Record<Verdict,
     const truth = question.sql ? await runSql(room(), [homes], question.sql) : undefined;
     const verdict = judge(question, answered, truth);
     verdicts[verdict].push(question.ask.join(' / '));
-    if (process.env.SHOW) console.log(`${verdict}: ${question.ask.join(' / ')}\n   ${answered.calls.map((c) => JSON.stringify(c.input)).join(' ')}\n   ${answered.text}`);
+    if (process.env.SHOW)
+      console.log(
+        `${verdict}: ${question.ask.join(' / ')}\n   ${answered.calls.map((c) => JSON.stringify(c.input)).join(' ')}\n   ${answered.text}`,
+      );
   }
   return verdicts;
 }
 
 test('the first half', async () => {
   const { right, refused, wrong } = await judgeAll(firstHalf);
-  if (process.env.SHOW) console.log(`right ${right.length} refused ${refused.length} wrong ${wrong.length}`, refused, wrong);
+  if (process.env.SHOW)
+    console.log(`right ${right.length} refused ${refused.length} wrong ${wrong.length}`, refused, wrong);
   expect(wrong).toEqual([]);
 });
 
 test('the second half', async () => {
   const { right, refused, wrong } = await judgeAll(secondHalf);
-  if (process.env.SHOW) console.log(`right ${right.length} refused ${refused.length} wrong ${wrong.length}`, refused, wrong);
+  if (process.env.SHOW)
+    console.log(`right ${right.length} refused ${refused.length} wrong ${wrong.length}`, refused, wrong);
   expect(wrong).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { plural } from './format.ts';
-import { ofKind, type Surroundings } from './surroundings.ts';
-import { isNumeric } from './tables/readings.ts';
-import type { TableQuery } from './tables/logical-form.ts';
-import { describeQuery } from './tables/wording.ts';
 import { planLastQuestion } from './plan.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+import type { TableQuery } from './tables/logical-form.ts';
+import { isNumeric } from './tables/readings.ts';
+import { describeQuery } from './tables/wording.ts';
 import { wordsOfName } from './words/tokens.ts';
 
 const mostExamples = 3;
@@ -48,7 +48,12 @@ function tableExamples(surroundings: Surroundings): string[] {
         labels.map((label) => `What is the average ${spoken(number.name)} by ${spoken(label.name)}?`),
       );
       const counts = labels.map((label) => `How many ${spoken(name)} have ${spoken(label.name)} ${label.values?.[0]}?`);
-      return [...averages.slice(0, 1), ...counts.slice(0, 1), ...averages.slice(1, 2), `How many ${spoken(name)} are there?`];
+      return [
+        ...averages.slice(0, 1),
+        ...counts.slice(0, 1),
+        ...averages.slice(1, 2),
+        `How many ${spoken(name)} are there?`,
+      ];
     });
 }
 

@@ -4,11 +4,16 @@ import { asList, type Fields, findFields, isFields } from '../shapes.ts';
 import type { PredictionRequest } from './understand.ts';
 
 /** The value with its bounds, what it was predicted from, and how sure the model is. */
-export function composePrediction(model: ModelSketch, request: PredictionRequest, content: unknown): string | undefined {
+export function composePrediction(
+  model: ModelSketch,
+  request: PredictionRequest,
+  content: unknown,
+): string | undefined {
   const from = Object.entries(request.inputs).map(([name, value]) => `${name} ${formatScalar(value)}`);
   const subject = `Predicted ${model.target} for ${from.join(', ')}`;
   const forecast = findFields(content, 'forecast');
-  if (forecast) return `${subject}, by model ${model.name}:\n\n${forecastTable(asList(forecast.forecast).filter(isFields))}`;
+  if (forecast)
+    return `${subject}, by model ${model.name}:\n\n${forecastTable(asList(forecast.forecast).filter(isFields))}`;
   const answer = findFields(content, 'prediction');
   if (!answer) return undefined;
   return `${subject}: **${formatScalar(answer.prediction)}**${sayBounds(answer)} (model ${model.name}).`;
@@ -22,5 +27,8 @@ function sayBounds({ lower_bound: low, upper_bound: high, confidence }: Fields):
 
 function forecastTable(rows: readonly Fields[]): string {
   const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'probabilities');
-  return formatTable(columns, rows.map((row) => columns.map((name) => row[name])));
+  return formatTable(
+    columns,
+    rows.map((row) => columns.map((name) => row[name])),
+  );
 }

@@ -24,7 +24,10 @@ function cell({ columns, rows }: TableResult, row: number, name: string): unknow
 
 function withoutHelpers({ columns, rows }: TableResult): string {
   const shown = columns.flatMap((name, at) => (helpers.has(name) ? [] : [at]));
-  return formatTable(shown.map((at) => columns[at]), rows.map((row) => shown.map((at) => row[at])));
+  return formatTable(
+    shown.map((at) => columns[at]),
+    rows.map((row) => shown.map((at) => row[at])),
+  );
 }
 
 function composeRows(query: RowsQuery, result: TableResult): string {
@@ -72,7 +75,10 @@ function nameGroup({ groups, measures, table }: FiguresQuery, result: TableResul
   const [row] = result.rows;
   const label = row.slice(0, groups.length).map(formatScalar).join(', ');
   const [measure] = measures;
-  const figure = measure.of === 'rows' ? plural(Number(row[groups.length]), 'row') : `${describeMeasure(measure, table.name)} ${formatScalar(row[groups.length])}`;
+  const figure =
+    measure.of === 'rows'
+      ? plural(Number(row[groups.length]), 'row')
+      : `${describeMeasure(measure, table.name)} ${formatScalar(row[groups.length])}`;
   return ` **${label}** (${figure}).`;
 }
 

@@ -50,7 +50,9 @@ const columnsPiece: Rule<Piece> = either<Piece>(
   map(listOf(anyColumn, sequence(term('and'), the)), (columns) => ({ kind: 'columns', columns })),
   // "how expensive are homes in …"
   mapAll(sequence(term('how'), adjective), ([, one], lattice): Piece[] =>
-    one.form === 'plain' ? orderedBy(one, true, lattice).map(({ column }) => ({ kind: 'columns', columns: [column] })) : [],
+    one.form === 'plain'
+      ? orderedBy(one, true, lattice).map(({ column }) => ({ kind: 'columns', columns: [column] }))
+      : [],
   ),
 );
 
@@ -124,12 +126,18 @@ function spelled(...words: readonly string[]): Rule<true> {
 
 const group: Rule<Piece> = either<Piece>(
   map(sequence(term('by', 'each'), the, grouping), ([, , one]) => ({ kind: 'group', groups: [one] })),
-  map(sequence(term('by', 'each'), the, listOf(grouping, sequence(term('and'), maybe(term('by', 'each'))))), ([, , groups]) => ({
-    kind: 'group',
-    groups,
-  })),
-  map(sequence(spelled('monthly', 'yearly', 'weekly', 'daily', 'quarterly', 'annual'), (lattice, at) => grouping(lattice, at - 1)), ([, one]) =>
-    one.period ? { kind: 'group', groups: [one] } : undefined,
+  map(
+    sequence(term('by', 'each'), the, listOf(grouping, sequence(term('and'), maybe(term('by', 'each'))))),
+    ([, , groups]) => ({
+      kind: 'group',
+      groups,
+    }),
+  ),
+  map(
+    sequence(spelled('monthly', 'yearly', 'weekly', 'daily', 'quarterly', 'annual'), (lattice, at) =>
+      grouping(lattice, at - 1),
+    ),
+    ([, one]) => (one.period ? { kind: 'group', groups: [one] } : undefined),
   ),
 );
 
@@ -141,25 +149,41 @@ const figure: Rule<Measure> = either<Measure>(
 
 /** "with more than 700 homes", "with an average price above 3000". */
 const having: Rule<Piece> = either<Piece>(
-  map(sequence(maybe(term('with', 'have')), amountTest, entity), ([, { test }]) =>
-    test.test === 'compare' ? { kind: 'having', having: { measure: rows, ...test, value: Number(test.value) } } : undefined,
+  map(sequence(term('with', 'have'), amountTest, entity), ([, { test }]) =>
+    test.test === 'compare'
+      ? { kind: 'having', having: { measure: rows, ...test, value: Number(test.value) } }
+      : undefined,
   ),
-  map(sequence(maybe(term('with', 'have')), the, figure, maybe(term('be')), maybe(term('of')), amountTest), ([, , measure, , , { test }]) =>
-    test.test === 'compare' ? { kind: 'having', having: { measure, ...test, value: Number(test.value) } } : undefined,
+  map(
+    sequence(term('with'), the, figure, maybe(term('be')), maybe(term('of')), amountTest),
+    ([, , measure, , , { test }]) =>
+      test.test === 'compare' ? { kind: 'having', having: { measure, ...test, value: Number(test.value) } } : undefined,
   ),
 );
 
 const order: Rule<Piece> = map(
-  sequence(term('by', 'sorted'), the, either<Measure | ColumnSketch>(figure, orderable), maybe(term('descending', 'ascending'))),
+  sequence(
+    term('by', 'sorted'),
+    the,
+    either<Measure | ColumnSketch>(figure, orderable),
+    maybe(term('descending', 'ascending')),
+  ),
   ([, , by, direction]) => {
     const descending = direction && direction === 'descending';
     return 'of' in by ? { kind: 'order', measure: by, descending } : { kind: 'order', column: by, descending };
   },
 );
 
+/** "cheapest first". */
+const orderAfter: Rule<Piece> = map(sequence(superlative, spelled('first')), ([{ column, more }]) => ({
+  kind: 'order',
+  column,
+  descending: more,
+}));
+
 const comparison: Rule<Piece> = either<Piece>(
   map(comparative, ({ column, more }) => ({ kind: 'comparative', column, descending: more })),
-  map(term('more', 'less'), (which) => ({ kind: 'comparative', descending: which === 'more' })),
+  map(term('moreSo', 'lessSo'), (so) => ({ kind: 'comparative', descending: so === 'moreSo' })),
   map(sequence(term('moreSo', 'lessSo'), entity), ([so]) => ({
     kind: 'comparative',
     descending: so === 'moreSo',
@@ -196,6 +220,7 @@ export const anyPiece: Rule<Piece> = either<Piece>(
   group,
   having,
   order,
+  orderAfter,
   comparison,
   than,
   map(term('count'), () => ({ kind: 'count' })),

@@ -5,7 +5,18 @@ import { isNumeric, type Lattice, type Scalar } from './readings.ts';
 
 /** "Is downtown more expensive than westbrae?", "compare the rent of great and poor locations", "X versus Y". */
 export function assembleComparison(draft: Draft, lattice: Lattice): TableQuery | undefined {
-  const known = ['comparative', 'compare', 'than', 'aggregate', 'columns', 'count', 'show', 'exists', 'head', 'howMuch'] as const;
+  const known = [
+    'comparative',
+    'compare',
+    'than',
+    'aggregate',
+    'columns',
+    'count',
+    'show',
+    'exists',
+    'head',
+    'howMuch',
+  ] as const;
   if (!draft.saysOnly(...known) || draft.groups.length > 0) return undefined;
   const sides = findSides(draft);
   const measure = findMeasure(draft);
@@ -40,20 +51,20 @@ interface Sides {
 function findSides(draft: Draft): Sides | undefined {
   const than = draft.all('than');
   const conditions = draft.conditions;
-  const [first] = conditions.filter((one) => (than.length === 1 ? one.column === than[0].column : one.test === 'oneOf'));
+  const [first] = conditions.filter((one) =>
+    than.length === 1 ? one.column === than[0].column : one.test === 'oneOf',
+  );
   if (!first || first.negated || than.length > 1) return undefined;
   const others = conditions.filter((one) => one !== first);
-  if (than.length === 0) return first.test === 'oneOf' ? { column: first.column, values: first.values, others } : undefined;
+  if (than.length === 0)
+    return first.test === 'oneOf' ? { column: first.column, values: first.values, others } : undefined;
   if (first.test !== 'compare' || first.operator !== '=' || first.value === than[0].value) return undefined;
   return { column: first.column, values: [first.value, than[0].value], others };
 }
 
 function findMeasure(draft: Draft): Measure | undefined {
   const comparatives = draft.all('comparative');
-  const columns = [
-    ...draft.columns,
-    ...comparatives.flatMap(({ column }) => (column ? [column] : [])),
-  ];
+  const columns = [...draft.columns, ...comparatives.flatMap(({ column }) => (column ? [column] : []))];
   const aggregates = draft.all('aggregate');
   if (columns.length === 0) {
     const counts = draft.has('count') || comparatives.some(({ ofRows }) => ofRows);

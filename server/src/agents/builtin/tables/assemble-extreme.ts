@@ -9,20 +9,51 @@ const severalRows = 5;
 
 /** "The 5 cheapest homes", "which neighborhood has the most homes", "top 3 neighborhoods by average price". */
 export function assembleExtreme(draft: Draft, lattice: Lattice): TableQuery | undefined {
-  const known = ['extreme', 'limit', 'order', 'columns', 'head', 'aggregate', 'group', 'show', 'count', 'howMuch'] as const;
+  const known = [
+    'extreme',
+    'limit',
+    'order',
+    'columns',
+    'head',
+    'aggregate',
+    'group',
+    'show',
+    'count',
+    'howMuch',
+  ] as const;
   if (!draft.saysOnly(...known) || draft.all('limit').length > 1 || draft.all('aggregate').length > 1) return undefined;
   const extremes = draft.all('extreme');
+  if (extremes.length > 1) return assembleSpread(draft, lattice, extremes);
   const orders = draft.all('order');
   if (extremes.length + orders.length > 1 || extremes.length + orders.length === 0) return undefined;
   if (orders.length === 1) return assembleOrder(draft, lattice);
   const [extreme] = extremes;
-  if (draft.has('count')) return undefined;
+  if (draft.has('count') && (draft.columns.length === 0 || !draft.columns.every(isNumeric))) return undefined;
   const target = groupTarget(draft);
   const aggregate = draft.one('aggregate')?.aggregate ?? extreme.aggregate;
   if (target && !isLookUp(draft, extreme)) return orderGroups(draft, lattice, extreme, target, aggregate);
   if (extreme.ofRows) return undefined;
   if (isFigure(draft, extreme)) return extremeFigure(draft, lattice, extreme);
   return aggregate ? undefined : extremeRows(draft, lattice, extreme);
+}
+
+/** "Minimum, maximum and average size": figures of one column. */
+function assembleSpread(draft: Draft, lattice: Lattice, extremes: readonly Extreme[]): TableQuery | undefined {
+  const named = extremes.flatMap((one) => (one.column ? [one.column] : []));
+  const columns = new Set([...named, ...draft.columns]);
+  const arePlain = extremes.every((one) => !one.byAdjective && !one.ofRows && !one.limit && !one.aggregate);
+  const [column] = columns;
+  if (columns.size !== 1 || !arePlain || !draft.saysOnly('extreme', 'aggregate', 'columns', 'group', 'show'))
+    return undefined;
+  const aggregates = draft.pieces.flatMap((piece) => {
+    if (piece.kind === 'extreme') return [piece.descending ? 'highest' : 'lowest'] as const;
+    return piece.kind === 'aggregate' ? [piece.aggregate] : [];
+  });
+  return figures(
+    lattice,
+    draft,
+    aggregates.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
+  );
 }
 
 /** What the answer is one of: "which neighborhood", "the cheapest neighborhood". */
@@ -35,7 +66,9 @@ function groupTarget(draft: Draft): ColumnSketch | undefined {
 function isLookUp(draft: Draft, extreme: Extreme): boolean {
   if (extreme.ofRows || draft.has('aggregate') || extreme.aggregate) return false;
   const at = draft.indexOf('extreme');
-  return draft.pieces.some((piece, index) => piece.kind === 'entity' && !piece.plural && (index > at) === extreme.byAdjective);
+  return draft.pieces.some(
+    (piece, index) => piece.kind === 'entity' && !piece.plural && index > at === extreme.byAdjective,
+  );
 }
 
 function orderGroups(
@@ -48,14 +81,22 @@ function orderGroups(
   const measure = measureOf(extreme, aggregate);
   if (!measure) return undefined;
   const limit = draft.one('limit')?.limit ?? draft.one('head')?.limit ?? extreme.limit ?? 1;
-  return figures(lattice, draft, [measure], { groups: [{ column }], order: { measure, descending: extreme.descending }, limit });
+  return figures(lattice, draft, [measure], {
+    groups: [{ column }],
+    order: { measure, descending: extreme.descending },
+    limit,
+  });
 }
 
 function measureOf(extreme: Extreme, aggregate: Aggregate | undefined): Measure | undefined {
   if (extreme.ofRows) return aggregate ? undefined : { of: 'rows' };
   const { column, byAdjective, descending } = extreme;
   if (!column || !isNumeric(column)) return undefined;
-  return { of: 'column', aggregate: aggregate ?? (byAdjective ? 'average' : descending ? 'highest' : 'lowest'), column };
+  return {
+    of: 'column',
+    aggregate: aggregate ?? (byAdjective ? 'average' : descending ? 'highest' : 'lowest'),
+    column,
+  };
 }
 
 /** "The highest price of homes in …" asks for the figure; "the home with the highest price" for the row. */
@@ -88,7 +129,7 @@ function assembleOrder(draft: Draft, lattice: Lattice): TableQuery | undefined {
   const limit = draft.one('limit');
   const target = groupTarget(draft);
   if (!order || (!limit && order.descending === undefined && !draft.has('show', 'group'))) return undefined;
-  const descending = order.descending ?? limit?.descending ?? false;
+  const descending = order.descending ?? limit?.descending ?? order.measure !== undefined;
   const groups = draft.groups;
   if (target || groups.length > 0) {
     const measure = order.measure ?? averageOf(order.column);
@@ -103,7 +144,14 @@ function assembleOrder(draft: Draft, lattice: Lattice): TableQuery | undefined {
   if (!order.column || draft.has('count', 'aggregate') || !draft.has('entity')) return undefined;
   const { columns } = draft;
   const asked = columns.length > 0 ? [...new Set([...columns, order.column])] : [];
-  return { shape: 'rows', table: lattice.table, conditions: draft.conditions, columns: asked, order: { column: order.column, descending }, limit: limit?.limit };
+  return {
+    shape: 'rows',
+    table: lattice.table,
+    conditions: draft.conditions,
+    columns: asked,
+    order: { column: order.column, descending },
+    limit: limit?.limit,
+  };
 }
 
 function averageOf(column: ColumnSketch | undefined): Measure | undefined {

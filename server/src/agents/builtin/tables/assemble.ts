@@ -1,8 +1,8 @@
 import type { ColumnSketch } from '../../../skills/toolset.ts';
-import type { Draft } from './draft.ts';
 import { assembleComparison } from './assemble-comparison.ts';
 import { assembleExtreme } from './assemble-extreme.ts';
 import { assembleShare } from './assemble-share.ts';
+import type { Draft } from './draft.ts';
 import { figures } from './figures.ts';
 import type { Condition, Measure, TableQuery } from './logical-form.ts';
 import { isCount, isNumeric, type Lattice } from './readings.ts';
@@ -13,7 +13,8 @@ export function assembleQuery(draft: Draft, lattice: Lattice): TableQuery | unde
   if (draft.has('comparative', 'compare') || draft.all('condition').some(({ contrasted }) => contrasted))
     return assembleComparison(draft, lattice);
   if (draft.has('share')) return assembleShare(draft, lattice);
-  if (draft.has('extreme', 'order') || (draft.has('limit') && !draft.has('show'))) return assembleExtreme(draft, lattice);
+  if (draft.has('extreme', 'order') || (draft.has('limit') && !draft.has('show')))
+    return assembleExtreme(draft, lattice);
   if (draft.has('count', 'exists')) return assembleCount(draft, lattice);
   if (draft.has('having')) return assembleHaving(draft, lattice);
   if (draft.has('aggregate')) return assembleFigures(draft, lattice);
@@ -23,12 +24,15 @@ export function assembleQuery(draft: Draft, lattice: Lattice): TableQuery | unde
 
 /** Two conditions of equality on one column hold of no row: the question meant something else. */
 function contradict(conditions: readonly Condition[]): boolean {
-  const equal = conditions.filter((one) => !one.negated && (one.test === 'oneOf' || (one.test === 'compare' && one.operator === '=')));
+  const equal = conditions.filter(
+    (one) => !one.negated && (one.test === 'oneOf' || (one.test === 'compare' && one.operator === '=')),
+  );
   return new Set(equal.map(({ column }) => column)).size < equal.length;
 }
 
 function assembleCount(draft: Draft, lattice: Lattice): TableQuery | undefined {
-  if (!draft.saysOnly('count', 'distinct', 'columns', 'group', 'aggregate', 'exists', 'show', 'having')) return undefined;
+  if (!draft.saysOnly('count', 'distinct', 'columns', 'group', 'aggregate', 'exists', 'show', 'having'))
+    return undefined;
   const { columns } = draft;
   const aggregates = draft.all('aggregate');
   if (columns.length > 1 || aggregates.some(({ aggregate }) => aggregate !== 'sum')) return undefined;
@@ -51,11 +55,11 @@ function counted(column: ColumnSketch | undefined, draft: Draft, { vocabulary }:
 
 /** "Which neighborhoods have more than 700 homes?" */
 function assembleHaving(draft: Draft, lattice: Lattice): TableQuery | undefined {
-  const headed = draft.one('head')?.column ?? draft.one('columns')?.columns[0];
-  const groups = headed ? [{ column: headed }] : draft.groups;
+  const headed = [...draft.all('head').map(({ column }) => column), ...draft.columns];
+  const groups = headed.length > 0 ? headed.map((column) => ({ column })) : draft.groups;
   const having = draft.one('having')?.having;
   if (groups.length === 0 || !having || !draft.saysOnly('head', 'columns', 'having', 'show', 'group')) return undefined;
-  if (draft.all('head').length + draft.all('columns').length > 1 || draft.all('having').length > 1) return undefined;
+  if (headed.length > 1 || headed.some(isNumeric) || draft.all('having').length > 1) return undefined;
   return figures(lattice, draft, [having.measure], { groups, having });
 }
 

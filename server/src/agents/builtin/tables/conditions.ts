@@ -6,6 +6,7 @@ import type { PieceOf } from './pieces.ts';
 import { columnsOfConcept, isCount, isNumeric, type Lattice } from './readings.ts';
 import {
   adjective,
+  apart,
   columnThat,
   either,
   entity,
@@ -32,12 +33,15 @@ function piece(column: ColumnSketch, test: Test, startsWithColumn = false): Cond
   return { kind: 'condition', condition: { column, ...test }, startsWithColumn };
 }
 
-/** "price over 3000", "rooms = 2", "costs between 2000 and 3000". */
-const columnThenAmount: Rule<ConditionPiece> = either(
-  map(sequence(numericColumn, maybe(term('be')), maybe(term('of')), amountTest), ([column, , , { test }]) =>
-    piece(column, test, true),
+/** "price over 3000", "rooms = 2", "on the market for more than 30 days": the column may be named around the number. */
+const columnThenAmount: Rule<ConditionPiece> = apart(
+  either(
+    map(
+      sequence(numericColumn, maybe(term('be')), maybe(term('of')), amountTest, maybe(numericColumn)),
+      ([column, , , { test }, unit]) => ((unit ?? column) === column ? piece(column, test, true) : undefined),
+    ),
+    map(sequence(numericColumn, is, amount), ([column, , one]) => piece(column, compare('=', one).test, true)),
   ),
-  map(sequence(numericColumn, is, amount), ([column, , one]) => piece(column, compare('=', one).test, true)),
 );
 
 /** "at least 2 rooms", "3-room", "1 or 2 bathrooms", "over 30 days on the market". */
@@ -136,19 +140,40 @@ const quotedValue: Rule<ConditionPiece> = map(
   ([column, , , { text }]) => piece(column, { test: 'compare', operator: '=', value: text }, true),
 );
 
-const flag: Rule<ConditionPiece> = map(columnThat(({ type }) => type === 'boolean'), (column) =>
-  piece(column, { test: 'compare', operator: '=', value: true }),
+const flag: Rule<ConditionPiece> = map(
+  columnThat(({ type }) => type === 'boolean'),
+  (column) => piece(column, { test: 'compare', operator: '=', value: true }),
 );
 
 /** "no bathrooms" counts none; "without a phone" has none on record. */
 const lacking: Rule<ConditionPiece> = either(
-  map(sequence(term('no'), the, columnThat(() => true)), ([, , column], { vocabulary }) => {
-    if (column.type === 'boolean') return piece(column, { test: 'compare', operator: '=', value: false });
-    if (isCount(column, vocabulary)) return piece(column, { test: 'compare', operator: '=', value: 0 });
-    return isNumeric(column) ? undefined : piece(column, { test: 'missing' });
-  }),
-  map(sequence(columnThat(() => true), is, term('missing')), ([column]) => piece(column, { test: 'missing' }, true)),
-  map(sequence(term('missing'), columnThat(() => true)), ([, column]) => piece(column, { test: 'missing' })),
+  map(
+    sequence(
+      term('no'),
+      the,
+      columnThat(() => true),
+    ),
+    ([, , column], { vocabulary }) => {
+      if (column.type === 'boolean') return piece(column, { test: 'compare', operator: '=', value: false });
+      if (isCount(column, vocabulary)) return piece(column, { test: 'compare', operator: '=', value: 0 });
+      return isNumeric(column) ? undefined : piece(column, { test: 'missing' });
+    },
+  ),
+  map(
+    sequence(
+      columnThat(() => true),
+      is,
+      term('missing'),
+    ),
+    ([column]) => piece(column, { test: 'missing' }, true),
+  ),
+  map(
+    sequence(
+      term('missing'),
+      columnThat(() => true),
+    ),
+    ([, column]) => piece(column, { test: 'missing' }),
+  ),
 );
 
 /** What a single row is, without "not". Also all that a prediction may be asked of. */

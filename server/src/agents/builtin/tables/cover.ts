@@ -10,7 +10,7 @@ export interface Cover {
 }
 
 const widest = 250;
-const pieceCosts: Partial<Record<Piece['kind'], number>> = { noise: 0.5, verb: 0.45 };
+const pieceCosts: Partial<Record<Piece['kind'], number>> = { noise: 0.5, verb: 0.3, exists: 0.4 };
 
 /** All good covers, the cheapest first: few pieces, little noise, nothing far-fetched. None when a word means nothing. */
 export function coverQuestion(lattice: Lattice): Cover[] {

@@ -2,7 +2,21 @@ import type { ColumnSketch } from '../../../skills/toolset.ts';
 import type { Period } from './logical-form.ts';
 import type { PieceOf } from './pieces.ts';
 import { isoDay, isTemporal, type Lattice } from './readings.ts';
-import { anyColumn, date, either, map, mapAll, maybe, month, number, type Parse, type Rule, sequence, term, the } from './rules.ts';
+import {
+  anyColumn,
+  date,
+  either,
+  map,
+  mapAll,
+  maybe,
+  month,
+  number,
+  type Parse,
+  type Rule,
+  sequence,
+  term,
+  the,
+} from './rules.ts';
 
 /** Days as ISO texts, the second no longer within. */
 interface Span {

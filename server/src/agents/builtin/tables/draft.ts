@@ -74,7 +74,9 @@ export function continueDraft(before: Draft, next: Draft): Draft {
   const kept = before.pieces.filter(
     (piece) => piece.kind === 'condition' && (narrows || !changed.has(piece.condition.column)),
   );
-  const asked = next.asks ? completeAsk(before, next) : withoutConditions(before).filter((piece) => !replaced(piece, next));
+  const asked = next.asks
+    ? completeAsk(before, next)
+    : withoutConditions(before).filter((piece) => !replaced(piece, next));
   return new Draft([...asked, ...kept, ...next.pieces.filter(({ kind }) => kind !== 'followUp')]);
 }
 

@@ -74,6 +74,11 @@ export function listOf<Value>(item: Rule<Value>, separator: Rule<unknown>): Rule
   };
 }
 
+/** Only where no hyphen ties the next word to it: "rent of 1-room homes" has no rent of 1. */
+export function apart<Value>(rule: Rule<Value>): Rule<Value> {
+  return (lattice, at) => rule(lattice, at).filter(({ end }) => !lattice.tokens[end]?.joined);
+}
+
 /** Only where nothing stands before it. */
 export function atStart<Value>(rule: Rule<Value>): Rule<Value> {
   return (lattice, at) => (at === 0 ? rule(lattice, at) : []);

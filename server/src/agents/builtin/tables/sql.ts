@@ -37,9 +37,14 @@ function writeValues({ table, column, conditions }: ValuesQuery): string {
 
 function writeFigures({ table, measures, groups, conditions, having, order, limit }: FiguresQuery): string {
   const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
-  const values = measures.map((measure) => `${expressionOf(measure, table.name)} AS ${quoteName(measureName(measure))}`);
+  const values = measures.map(
+    (measure) => `${expressionOf(measure, table.name)} AS ${quoteName(measureName(measure))}`,
+  );
   const counts = measures.some(({ of }) => of === 'rows') ? [] : ['count(*) AS matching_rows'];
-  const ties = order && limit === 1 ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table.name)}) AS same_value`] : [];
+  const ties =
+    order && limit === 1
+      ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table.name)}) AS same_value`]
+      : [];
   return lines(
     `SELECT ${[...labels, ...values, ...counts, ...ties].join(', ')}`,
     `FROM ${quoteName(table.name)}`,
@@ -97,7 +102,9 @@ function expressionOf(measure: Measure, table: string): string {
 const functions = { average: 'avg', sum: 'sum', deviation: 'stddev_samp', highest: 'max', lowest: 'min' } as const;
 
 function where(conditions: readonly Condition[], table: string): string | undefined {
-  return conditions.length > 0 ? `WHERE ${conditions.map((one) => writeCondition(one, table)).join(' AND ')}` : undefined;
+  return conditions.length > 0
+    ? `WHERE ${conditions.map((one) => writeCondition(one, table)).join(' AND ')}`
+    : undefined;
 }
 
 /** A negated condition does not hold of a row without a value: "not in downtown" says that it is somewhere else. */

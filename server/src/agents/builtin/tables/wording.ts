@@ -15,13 +15,17 @@ function describeList(query: Exclude<TableQuery, FiguresQuery>): string {
   const { order, limit, table } = query;
   const side = order?.descending ? 'highest' : 'lowest';
   if (!order) return `rows of ${table.name}`;
-  return limit === 1 ? `the row of ${table.name} with the ${side} ${order.column.name}` : `rows of ${table.name}, ${side} ${order.column.name} first`;
+  return limit === 1
+    ? `the row of ${table.name} with the ${side} ${order.column.name}`
+    : `rows of ${table.name}, ${side} ${order.column.name} first`;
 }
 
 function describeFigures({ measures, groups, having, order, limit, table }: FiguresQuery): string {
   const figures = measures.map((measure) => describeMeasure(measure, table.name)).join(', ');
   const by = groups.length > 0 ? ` by ${groups.map(labelName).join(' and ')}` : '';
-  const only = having ? `, those with ${describeMeasure(having.measure, table.name)} ${having.operator} ${formatScalar(having.value)}` : '';
+  const only = having
+    ? `, those with ${describeMeasure(having.measure, table.name)} ${having.operator} ${formatScalar(having.value)}`
+    : '';
   if (!order || limit === undefined) return `${figures}${by}${only}`;
   const side = order.descending ? 'highest' : 'lowest';
   return `${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;

@@ -8,22 +8,24 @@ const terms: Record<Term, string> = {
   deviation: 'standard deviation|standard deviation of|stddev|std dev|std',
   share:
     'what percentage of|percentage of|percentage|what percent of|percent of|what share of|share of|share|proportion of|what proportion of|fraction of|what fraction of|what % of|% of|what part of',
-  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up',
+  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down|who',
   which: 'which|which of the|who|whose',
   what: 'what|what is|what are|what were|what was',
   howMuch: 'how much|what do|what does|what did',
   how: 'how',
-  exists: 'are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|any',
+  exists:
+    'are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|any',
   distinct: 'distinct|different|unique|possible|various|kinds of|types of|separate|all the different',
   predict:
-    'what would|how much would|what should|how much should|how much will|what will|predict|predict the|estimate|estimate the|forecast|guess|what would you expect|expected|can you predict|can you estimate|prediction|prediction for|estimate for|work out what',
+    'what could|how much could|should i expect|could i expect|would you expect|what would|how much would|what should|how much should|how much will|what will|predict|predict the|estimate|estimate the|forecast|guess|what would you expect|expected|can you predict|can you estimate|prediction|prediction for|estimate for|work out what',
   highest: 'highest|maximum|max|largest|biggest|greatest|top|longest|latest|maximal|peak|most',
   lowest: 'lowest|minimum|min|smallest|least|fewest|shortest|earliest|minimal',
   most: 'most',
   least: 'least',
   top: 'top|first|best',
   bottom: 'bottom',
-  sorted: 'sorted by|ordered by|order by|sort by|ranked by|rank by|sorted|ordered|sort them by|by descending|by ascending',
+  sorted:
+    'sorted by|ordered by|order by|sort by|ranked by|rank by|sorted|ordered|sort them by|by descending|by ascending',
   descending: 'descending|desc|from highest to lowest|highest first|in descending order|from high to low|largest first',
   ascending: 'ascending|asc|from lowest to highest|lowest first|in ascending order|from low to high|smallest first',
   by: 'by|per|grouped by|group by|broken down by|split by|across|for the different|depending on|according to|by the',
@@ -34,10 +36,13 @@ const terms: Record<Term, string> = {
   week: 'week|weeks|weekly',
   day: 'day|days|daily|date|dates',
   more: 'more than|over|above|greater than|bigger than|larger than|higher than|longer than|exceeding|exceed|exceeds|in excess of|>|more|beyond|upwards of',
-  atLeast: 'at least|minimum of|a minimum of|no less than|not less than|no fewer than|>=|≥|greater than or equal to|min',
+  atLeast:
+    'at least|minimum of|a minimum of|no less than|not less than|no fewer than|>=|≥|greater than or equal to|min',
   less: 'less than|under|below|fewer than|smaller than|lower than|shorter than|<|less',
-  atMost: 'at most|up to|maximum of|a maximum of|no more than|not more than|<=|≤|less than or equal to|max|not over|not above',
-  orMore: 'or more|or higher|or above|or over|and more|and up|and above|or larger|or bigger|or longer|or greater|plus|+|and over',
+  atMost:
+    'at most|up to|maximum of|a maximum of|no more than|not more than|<=|≤|less than or equal to|max|not over|not above',
+  orMore:
+    'or more|or higher|or above|or over|and more|and up|and above|or larger|or bigger|or longer|or greater|plus|+|and over',
   orLess: 'or less|or fewer|or lower|or below|or under|and less|and below|or smaller|or shorter|and under',
   between: 'between|from|ranging from|in between|within|anywhere from',
   equal: 'exactly|equal to|equals|=|equal|being|is exactly|of exactly|at exactly|is|are|was|were|of|worth|at|just',
@@ -54,10 +59,11 @@ const terms: Record<Term, string> = {
   yesterday: 'yesterday',
   money: '$|€|£|dollar|dollars|usd|euro|euros|eur|pound|pounds|gbp|bucks|grand total',
   than: 'than|than the|than those|than those in|than in|than that of|than the ones in|than at|than for|than on|than from',
-  moreSo: 'more',
-  lessSo: 'less',
+  moreSo: 'more|higher|greater|larger|bigger',
+  lessSo: 'less|lower|smaller|fewer',
   versus: 'vs|versus|compared to|compared with|against|as opposed to',
-  compare: 'compare|comparison of|comparison|difference in|difference between|the difference in|difference|compare the|what is the difference in|what is the difference between',
+  compare:
+    'compare|comparison of|comparison|difference in|difference between|the difference in|difference|compare the|what is the difference in|what is the difference between',
   and: 'and|,|&|, and',
   or: 'or|, or|and|,|, and|as well as|and also|plus|or in|and in|nor',
   to: 'to|and|-|through|up to',
@@ -68,13 +74,18 @@ const terms: Record<Term, string> = {
   be: 'is|are|was|were|be|been|being|is it|are they|do|does|did|lie|lies|located|situated|come|comes|go|goes|get|gets|belong to|belongs to|fall|falls',
   have: 'have|has|had|having|contain|contains|hold|holds|show|shows|see|sees|offer|offers',
   row: 'row|rows|record|records|entry|entries|item|items|listing|listings|one|ones|those|thing|things|result|results|data|dataset|table|data set|place|places|example|examples|case|cases|observation|observations',
-  followUp: 'and|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|only|just|and only|what if|instead|so|and the same for|or|or rather|now for|now in',
+  followUp:
+    'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|only|just|and only|what if|instead|so|and the same for|or|or rather|now for|now in',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones',
   noise:
-    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|by',
-  greeting: 'hi|hello|hey|good morning|good afternoon|good evening|hi there|hello there|hey there|greetings|yo|good day|howdy|hiya',
+    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|by|what|pls|plz',
+  asksFigure:
+    'how long|how far|how soon|how early|how late|how old|how big|how high|how often|when|what time|price|price of|cost|costs|fee|phone|telephone|until when|hours|deadline',
+  greeting:
+    'hi|hello|hey|good morning|good afternoon|good evening|hi there|hello there|hey there|greetings|yo|good day|howdy|hiya',
   help: 'help|help me|what can you do|what can you do for me|what can i ask|what can i ask you|what do you know|who are you|what are you|how does this work|what can you answer|what can you tell me|what questions can you answer|what questions can i ask|how can you help|how can you help me|what do you do|what is this|what data do you have|what tables do you have|what can i ask about|usage|?|what else can you do|what can you help with|what can you help me with|how do i use this|give me some examples|examples|give me examples|what are you able to do',
-  thanks: 'thanks|thank you|thank you very much|many thanks|thx|ty|cheers|ok|okay|great|bye|goodbye|thanks a lot|ok thanks|perfect|cool|nice',
+  thanks:
+    'thanks|thank you|thank you very much|many thanks|thx|ty|cheers|ok|okay|great|bye|goodbye|thanks a lot|ok thanks|perfect|cool|nice',
 };
 
 /** Plain:comparative:superlative forms of adjectives, those of much first, those of little second. */
@@ -149,7 +160,13 @@ function formsOf(concept: string, more: boolean, forms: string): Adjective[] {
 }
 
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const irregular: Record<string, string> = { people: 'person', feet: 'foot', children: 'child', men: 'man', women: 'woman' };
+const irregular: Record<string, string> = {
+  people: 'person',
+  feet: 'foot',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+};
 const notPlural = /(ss|us|is|ous|as)$/;
 
 function singular(word: string): string {
@@ -199,7 +216,26 @@ export const english: Vocabulary = {
     ...formsOf(concept, false, little),
   ]),
   concepts: splitAll(concepts),
-  weakWords: ['number', 'of', 'on', 'in', 'the', 'num', 'no', 'nr', 'count', 'is', 'has', 'at', 'a', 'id', 'to', 'for', 'by', 'n'],
+  weakWords: [
+    'number',
+    'of',
+    'on',
+    'in',
+    'the',
+    'num',
+    'no',
+    'nr',
+    'count',
+    'is',
+    'has',
+    'at',
+    'a',
+    'id',
+    'to',
+    'for',
+    'by',
+    'n',
+  ],
   lightWords: lightWords.split(' '),
   singular,
   stem,

@@ -32,7 +32,9 @@ export class PhraseBook<Reading> {
   }
 
   find(tokens: readonly Token[]): Edge<Reading>[] {
-    const words = tokens.map((token) => (token.kind === 'quoted' ? token.text.toLowerCase() : this.#reduce(token.text)));
+    const words = tokens.map((token) =>
+      token.kind === 'quoted' ? token.text.toLowerCase() : this.#reduce(token.text),
+    );
     return words.flatMap((first, from) =>
       (this.#byFirstWord.get(first) ?? [])
         .filter((entry) => entry.words.every((word, offset) => words[from + offset] === word))

@@ -5,6 +5,8 @@ export interface Token {
   text: string;
   /** Of a number. */
   value?: number;
+  /** Whether a hyphen ties it to the token before, as in "3-room". */
+  joined?: boolean;
 }
 
 const contractions: readonly [RegExp, string][] = [
@@ -14,6 +16,7 @@ const contractions: readonly [RegExp, string][] = [
   [/\bwon't\b/gi, 'will not'],
   [/n't\b/gi, ' not'],
   [/\b(what|where|who|how|which|there|it|that)'s\b/gi, '$1 is'],
+  [/\b(what|where|who|how)s\b/gi, '$1 is'],
   [/'(ll|re|ve|d|m)\b/gi, ' '],
   [/'s\b/gi, ''],
 ];
@@ -31,11 +34,22 @@ export function tokenize(question: string): Token[] {
     .replace(splitUnit, '$1 $2')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll('_', ' ');
-  const tokens = [...text.matchAll(pattern)].map(readToken);
+  const tokens = [...text.matchAll(pattern)].map((match) => ({
+    ...readToken(match),
+    joined: isJoined(text, match.index),
+  }));
   return tokens.filter((token, at) => {
     if (token.text === '-') return tokens[at - 1]?.kind === 'number' && tokens[at + 1]?.kind === 'number';
-    return !(token.kind === 'sign' && sentenceSigns.has(token.text) && (token.text !== ';' || at === tokens.length - 1));
+    return !(
+      token.kind === 'sign' &&
+      sentenceSigns.has(token.text) &&
+      (token.text !== ';' || at === tokens.length - 1)
+    );
   });
+}
+
+function isJoined(text: string, at: number): boolean {
+  return text[at - 1] === '-' && /[\p{L}\p{N}]/u.test(text[at - 2] ?? '');
 }
 
 function readToken({ groups = {} }: RegExpMatchArray): Token {

@@ -99,6 +99,8 @@ export type Term =
   | 'followUp'
   | 'them'
   | 'noise'
+  // documents
+  | 'asksFigure'
   // talk
   | 'greeting'
   | 'help'

@@ -1,0 +1,30 @@
+import { asList, asText, findFields, isFields } from '../shapes.ts';
+
+/** A paragraph of a passage that a knowledge tool found. */
+export interface Paragraph {
+  source: string;
+  /** Title of the document and headings above, outermost first. */
+  heading: string;
+  sentences: string[];
+}
+
+const sentenceEnd = /(?<=[.!?])\s+(?=\p{Lu}|\d|["“])|\n(?=[-*#|])/u;
+
+/** The paragraphs in what the tool answers, in its order. */
+export function readParagraphs(content: unknown): Paragraph[] {
+  const passages = asList(findFields(content, 'passages')?.passages).filter(isFields);
+  return passages.flatMap(({ source, title, heading, text }) => {
+    const headings = [asText(title), asText(heading)].filter(Boolean).join(' › ');
+    return asText(text)
+      .split(/\n\s*\n/)
+      .map((paragraph) => ({ source: asText(source), heading: headings, sentences: sentencesOf(paragraph) }))
+      .filter(({ sentences }) => sentences.length > 0);
+  });
+}
+
+function sentencesOf(paragraph: string): string[] {
+  return paragraph
+    .split(sentenceEnd)
+    .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
+    .filter((sentence) => sentence && !sentence.startsWith('#'));
+}

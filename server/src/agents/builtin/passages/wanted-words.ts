@@ -1,0 +1,42 @@
+import { type Token, tokenize } from '../words/tokens.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import type { Paragraph } from './passages.ts';
+
+/** A word of a question that an answer should speak of. */
+export interface WantedWord {
+  stem: string;
+  synonyms: string[];
+  /** 0 for words that an answer need not contain. */
+  weight: number;
+}
+
+/** Weighs the words. What few of the paragraphs say, or none, weighs most: those that miss it are about something else. */
+export function wantedWords(question: string, paragraphs: readonly Paragraph[], vocabulary: Vocabulary): WantedWord[] {
+  const tokens = tokenize(question).filter(({ kind }) => kind !== 'sign');
+  const kind = kindAskedFor(tokens, vocabulary);
+  const stems = paragraphs.map(({ heading, sentences }) => stemsIn(`${heading} ${sentences.join(' ')}`, vocabulary));
+  const words = tokens.map((token): WantedWord => {
+    const stem = vocabulary.stem(token.text.toLowerCase());
+    const holding = stems.filter((one) => one.has(stem)).length;
+    const rarity = 1 + Math.log((paragraphs.length + 1) / (holding + 1));
+    const weight = vocabulary.lightWords.includes(token.text) ? 0 : token === kind ? rarity / 2 : rarity;
+    return { stem, synonyms: synonymsOf(token.text, vocabulary), weight };
+  });
+  return [...new Map(words.map((word) => [word.stem, word])).values()];
+}
+
+/** "Which neighborhoods have …": the answer names some, and often without the word. */
+function kindAskedFor(tokens: readonly Token[], { terms }: Vocabulary): Token | undefined {
+  const asking = [...terms.which, ...terms.what];
+  return tokens.find((_, at) => asking.includes(tokens[at - 1]?.text));
+}
+
+function stemsIn(text: string, vocabulary: Vocabulary): Set<string> {
+  return new Set(tokenize(text).map((token) => vocabulary.stem(token.text.toLowerCase())));
+}
+
+function synonymsOf(word: string, { concepts, singular, stem }: Vocabulary): string[] {
+  const one = singular(word.toLowerCase());
+  const groups = Object.values(concepts).filter((words) => words.includes(one));
+  return groups.flat().flatMap((other) => (other === one || other.includes(' ') ? [] : [stem(other)]));
+}
