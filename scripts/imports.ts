@@ -8,7 +8,8 @@ const files = globSync('{engine,sdk,server,bench,studio,scripts}/**/*.{ts,tsx}',
 
 /** Rooms of server/src that know no resource. They may import each other only where listed. */
 const sharedRooms: Record<string, string[]> = {
-  data: [],
+  data: ['processes'],
+  processes: [],
   db: [],
   jobs: ['db'],
   blobs: [],

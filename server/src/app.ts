@@ -44,7 +44,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   await addTransferRoutes(app, parts);
   addEventRoutes(app, parts);
   addKnowledgeRoutes(app, parts);
-  addDocumentRoutes(app, parts);
+  await addDocumentRoutes(app, parts);
   addAgentRoutes(app, parts);
   return app;
 }

@@ -138,7 +138,7 @@ export const settings = {
     'sibyl_projects',
     'Claim that lists the projects a token is limited to; without it, it reaches all.',
   ),
-  sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table and model.'),
+  sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table, model and documents.'),
   logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Least severe log line written; `debug` adds a line per request.', [
     'trace',
     'debug',
@@ -150,6 +150,20 @@ export const settings = {
   ]),
   maxJsonBytes: integer('SIBYL_MAX_JSON_BYTES', 10 * mib, 'Largest JSON body, in bytes.', [kib, gib]),
   maxUploadBytes: integer('SIBYL_MAX_UPLOAD_BYTES', 4 * gib, 'Largest table upload, in bytes.', [kib, 1024 * gib]),
+  maxDocumentBytes: integer('SIBYL_MAX_DOCUMENT_BYTES', 50 * mib, 'Largest document of a knowledge base, in bytes.', [
+    kib,
+    gib,
+  ]),
+  documentTimeoutMs: integer(
+    'SIBYL_DOCUMENT_TIMEOUT_MS',
+    60_000,
+    'Longest reading of a document, in ms.',
+    [100, 3_600_000],
+  ),
+  documentMemoryBytes: integer('SIBYL_DOCUMENT_MEMORY_BYTES', gib, 'Memory of the reading of a document, in bytes.', [
+    128 * mib,
+    64 * gib,
+  ]),
   maxPredictRows: integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Most rows in one predict request.', [1, 10_000_000]),
   maxQueryRows: integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Most rows that a query answers.', [1, 1_000_000]),
   queryTimeoutMs: integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Longest run of a query, in ms.', [100, 3_600_000]),

@@ -10,6 +10,7 @@ import type { KeyRing } from './keys/key-ring.ts';
 import type { Role } from './keys/permissions.ts';
 import type { Sessions } from './keys/sessions.ts';
 import type { TokenVerifier } from './keys/tokens.ts';
+import type { DocumentReader } from './knowledge/reading/reader.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
@@ -25,6 +26,7 @@ export interface Parts {
   events: EventLog;
   feed: EventFeed;
   data: DataRoom;
+  documents: DocumentReader;
   models: ModelCache;
   progress: ProgressHub;
   keys: KeyRing;

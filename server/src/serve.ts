@@ -20,6 +20,7 @@ import { openKeys } from './keys/open.ts';
 import { letOperatorIn } from './keys/operator.ts';
 import { Sessions } from './keys/sessions.ts';
 import { TokenVerifier } from './keys/tokens.ts';
+import { openDocumentReader } from './knowledge/reading/reader.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
@@ -93,6 +94,11 @@ async function openParts(
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
   const data = openDataRoom({ spillFolder: temporaryDirectory });
   opened.defer(() => data.close());
+  const documents = openDocumentReader({
+    timeMs: config.documentTimeoutMs,
+    memoryBytes: config.documentMemoryBytes,
+  });
+  opened.defer(() => documents.close());
   const outgoing = openOutgoing(config.outgoingAllowed);
   opened.defer(() => outgoing.close());
   const events = new EventLog();
@@ -115,6 +121,7 @@ async function openParts(
     events,
     feed,
     data,
+    documents,
     outgoing,
     models: new ModelCache(),
     progress: new ProgressHub(),

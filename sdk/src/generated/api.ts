@@ -609,7 +609,10 @@ export interface paths {
         /** List documents */
         get: operations["listDocuments"];
         put?: never;
-        /** Add a document */
+        /**
+         * Add a document
+         * @description Its text in a JSON body, or a file as multipart form or raw body: text, markdown, html, pdf, docx, csv.
+         */
         post: operations["addDocument"];
         delete?: never;
         options?: never;
@@ -12695,7 +12698,21 @@ export interface operations {
     };
     addDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description What passages name as their source: 1-255 printable characters, unlike an ID; unique in its base.
+                 * @example pets.md
+                 */
+                name?: string;
+                /** @description Told by content type or file name when absent. */
+                format?: "text" | "markdown" | "html" | "pdf" | "docx" | "csv";
+                title?: string;
+                /**
+                 * @description JSON object.
+                 * @example {"topic":"leases"}
+                 */
+                metadata?: string;
+            };
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
                 "idempotency-key"?: string;
@@ -12729,12 +12746,12 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description Told by content type or file name when absent.
+                     * @description Told by the ending of the name; else Markdown.
                      * @enum {unknown}
                      */
-                    format?: "text" | "markdown" | "html" | "pdf" | "docx" | "csv";
+                    format?: "text" | "markdown" | "html" | "csv";
                     title?: string;
-                    /** @description The text; Markdown unless `format` says otherwise. */
+                    /** @description The text. PDF and DOCX come as files. */
                     content: string;
                     /**
                      * @description Free object of at most 16 KiB.
@@ -12747,6 +12764,14 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+                "multipart/form-data": unknown;
+                "text/plain": unknown;
+                "text/markdown": unknown;
+                "text/html": unknown;
+                "application/xhtml+xml": unknown;
+                "application/pdf": unknown;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": unknown;
+                "text/csv": unknown;
             };
         };
         responses: {
@@ -12759,7 +12784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `unreadable_document`: The document cannot be read. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12873,7 +12898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The body is too large. */
+            /** @description `body_too_large`: The body is too large. `upload_too_large`: The upload is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12987,7 +13012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12995,12 +13020,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/issuer_unavailable",
-                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "type": "/errors/queue_full",
+                     *       "title": "The queue is full",
                      *       "status": 503,
-                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "detail": "The queue is full",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "issuer_unavailable"
+                     *       "code": "queue_full"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

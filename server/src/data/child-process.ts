@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { shareCompileCache } from '../compile-cache.ts';
 import { ServiceError } from '../errors.ts';
+import type { PooledProcess } from '../processes/pool.ts';
 import { type ChildLimits, type Command, exitOutOfMemory, type Reply, type Verb, type Verbs } from './protocol.ts';
 
 /** The child went over its memory limit and ended itself. */
@@ -9,14 +10,9 @@ export class OutOfMemory extends Error {}
 /** How long an interrupted statement may take to end before its process is killed. */
 const graceMs = 300;
 
-/** A warm process for one command at a time. Once `isAlive` is false it is of no more use. */
-export interface DataProcess {
-  readonly isAlive: boolean;
-  /** Resident memory after the last command, in bytes. */
-  readonly processBytes: number;
+export interface DataProcess extends PooledProcess {
   /** Rejects with the reason of `signal` when that is aborted; the process then may or may not live on. */
   run<V extends Verb>(verb: V, request: Verbs[V][0], limits: ChildLimits, signal: AbortSignal): Promise<Verbs[V][1]>;
-  kill(): void;
 }
 
 export function startDataProcess(): DataProcess {

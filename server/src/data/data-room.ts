@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { ServiceError } from '../errors.ts';
-import { openChildPool } from './child-pool.ts';
-import { OutOfMemory } from './child-process.ts';
+import { openProcessPool } from '../processes/pool.ts';
+import { OutOfMemory, startDataProcess } from './child-process.ts';
 import { fileFault } from './faults.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
 import type {
@@ -42,13 +42,15 @@ export interface DataRoomOptions {
 }
 
 const mebibyte = 1024 * 1024;
+/** What grew beyond this is not kept warm. */
+const warmBytes = 400 * mebibyte;
 const never = new AbortController().signal;
 
 /** Starts nothing yet: processes come with the first request and go `idleMs` (45 s) after the last. */
 export function openDataRoom({ spillFolder, processes = 2, idleMs = 45_000 }: DataRoomOptions): DataRoom {
   // Long imports must not hold up short reads: two pools.
-  const imports = openChildPool({ processes, waiting: 100, idleMs });
-  const reads = openChildPool({ processes, waiting: 200, idleMs });
+  const imports = openProcessPool(startDataProcess, { processes, waiting: 100, idleMs, warmBytes });
+  const reads = openProcessPool(startDataProcess, { processes, waiting: 200, idleMs, warmBytes });
   const importLimits: ChildLimits = {
     memoryBytes: 256 * mebibyte,
     threads: 2,
@@ -65,7 +67,7 @@ export function openDataRoom({ spillFolder, processes = 2, idleMs = 45_000 }: Da
   ): Promise<ImportResult> {
     const { outputPath } = request;
     try {
-      return await imports.run(verb, request, limits, signal);
+      return await imports.use(signal, (process, limited) => process.run(verb, request, limits, limited));
     } catch (error) {
       await rm(outputPath, { force: true });
       throw explainMemory(error, verb, limits);
@@ -82,10 +84,11 @@ export function openDataRoom({ spillFolder, processes = 2, idleMs = 45_000 }: Da
   return {
     importFile: (request, signal = never) => writeFile('importFile', request, importLimits, signal),
     appendFile: (request, signal = never) => writeFile('appendFile', request, importLimits, signal),
-    readRows: (request, signal = never) => reads.run('readRows', request, readLimits, signal),
+    readRows: (request, signal = never) =>
+      reads.use(signal, (process, limited) => process.run('readRows', request, readLimits, limited)),
     runQuery: (request, signal = never) =>
-      withinTime(request.timeoutMs, signal, (limited) =>
-        reads.run('runQuery', request, queryLimits(request), limited),
+      withinTime(request.timeoutMs, signal, (timed) =>
+        reads.use(timed, (process, limited) => process.run('runQuery', request, queryLimits(request), limited)),
       ).catch((error) => {
         throw explainMemory(error, 'runQuery', { memoryBytes: request.memoryBytes });
       }),

@@ -13,6 +13,7 @@ const tags = [
   { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
   { name: 'Agents', description: 'Answer questions from the skills given to them, with a language model or without.' },
   { name: 'Events', description: 'What happened, in order and without a gap: as a list, as a stream, by webhook.' },
+  { name: 'Knowledge bases', description: 'Documents in, passages with their sources out.' },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];
@@ -53,9 +54,22 @@ const keyHeader = Type.Object({
 });
 
 /** Says what routes do without a schema of it: keep answers under a key, and read a body that is no JSON as a stream. */
-function completeSchema(schema: FastifySchema, config: FastifyContextConfig = {}): FastifySchema {
-  const { consumes, body = consumes && { description: 'The file; in a form, the part `file`.' } } = schema ?? {};
+function completeSchema(schema: FastifySchema = {}, config: FastifyContextConfig = {}): FastifySchema {
+  const body = bodyOf(schema);
   return { ...schema, ...(config.idempotent ? { headers: keyHeader } : {}), ...(body ? { body } : {}) };
+}
+
+const file = { description: 'The file; in a form, the part `file`.' };
+
+/** Where a route takes JSON of a shape and files beside it, all their types are listed. */
+function bodyOf({ body, consumes }: FastifySchema): unknown {
+  if (consumes === undefined || !hasContent(body)) return body ?? (consumes && file);
+  const files = consumes.map((type) => [type, { schema: file }]);
+  return { content: { ...Object.fromEntries(files), ...body.content } };
+}
+
+function hasContent(body: unknown): body is { content: Record<string, unknown> } {
+  return typeof body === 'object' && body !== null && 'content' in body;
 }
 
 export function addOpenApiRoutes(app: App): void {

@@ -1,10 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
+import { invalidField } from '../errors.ts';
+import { signalOf } from '../http/abort.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { listingOf, listQuery, sendPage } from '../http/listing.ts';
 import { bodyFaults, documented, emptyAnswer, keyFaults, problems } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
+import { takeUploads } from '../http/uploads.ts';
 import { unwrapBody } from '../http/wrappers.ts';
 import {
   addDocument,
@@ -12,9 +16,20 @@ import {
   deleteDocument,
   getDocument,
   listDocuments,
+  type NewDocument,
   readDocumentText,
+  requireRoom,
 } from './documents.ts';
-import { basePath, documentCreation, documentPath, documentRecord } from './schemas.ts';
+import { documentFormats } from './reading/messages.ts';
+import {
+  basePath,
+  type DocumentCreation,
+  documentCreation,
+  documentPath,
+  documentRecord,
+  uploadFields,
+} from './schemas.ts';
+import { documentTypes, withUploadedDocument, writtenDocument } from './uploads.ts';
 
 const tags = ['Knowledge bases'];
 const collection = '/api/projects/:projectName/knowledge_bases/:baseName/documents';
@@ -31,7 +46,13 @@ function addressOf({ projectName, baseName, documentName }: Path): DocumentAddre
   return { project: projectName, base: baseName, document: documentName };
 }
 
-export function addDocumentRoutes(app: App, parts: Parts): void {
+export async function addDocumentRoutes(app: App, parts: Parts): Promise<void> {
+  addReadingRoutes(app, parts);
+  await app.register(async (scope) => addUploadRoute(scope as App, parts));
+}
+
+async function addUploadRoute(app: App, parts: Parts): Promise<void> {
+  await takeUploads(app);
   app.post(
     collection,
     {
@@ -39,26 +60,51 @@ export function addDocumentRoutes(app: App, parts: Parts): void {
         tags,
         operationId: 'addDocument',
         summary: 'Add a document',
+        description: `Its text in a JSON body, or a file as multipart form or raw body: ${documentFormats.join(', ')}.`,
+        consumes: documentTypes,
         params: basePath,
-        body: documentCreation,
-        response: { 201: documentRecord, ...problems(...keyFaults, ...bodyFaults, ...missing, 'name_taken') },
+        querystring: uploadFields,
+        body: { content: { 'application/json': { schema: documentCreation } } },
+        response: {
+          201: documentRecord,
+          ...problems(
+            ...keyFaults,
+            ...bodyFaults,
+            ...missing,
+            'unreadable_document',
+            'name_taken',
+            'upload_too_large',
+            'queue_full',
+          ),
+        },
       },
       config: { action: 'documents.create', idempotent: true },
       preValidation: unwrapBody('document'),
     },
     async (request, reply) => {
+      const ctx = contextOf(request, parts);
       const address = { project: request.params.projectName, base: request.params.baseName };
-      const record = await addDocument(contextOf(request, parts), address, request.body);
-      reply
-        .code(201)
-        .header(
-          'location',
-          `/api/projects/${record.project}/knowledge_bases/${record.knowledge_base}/documents/${record.id}`,
-        );
+      await requireRoom(ctx, address, request.query.name);
+      const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
+      const record = isJson(request)
+        ? await add(writtenDocument(request.body as DocumentCreation)) // as the schema of the route has found
+        : await withUploadedDocument(ctx, request, add);
+      const { project, knowledge_base, id } = record;
+      reply.code(201).header('location', `/api/projects/${project}/knowledge_bases/${knowledge_base}/documents/${id}`);
       return sendRecord(request, reply, record);
     },
   );
+}
 
+/** What belongs to a document stands in its JSON body, not beside it. */
+function isJson({ headers, query }: FastifyRequest): boolean {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
+  const [stray] = Object.keys(query as object);
+  if (stray !== undefined) throw invalidField(`?${stray}`, 'belongs into the JSON body');
+  return true;
+}
+
+function addReadingRoutes(app: App, parts: Parts): void {
   app.get(
     collection,
     {

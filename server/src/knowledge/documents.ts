@@ -5,8 +5,8 @@ import { transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { digestText } from './reading/digest.ts';
-import type { DocumentCreation, DocumentRecord } from './schemas.ts';
+import type { DocumentFormat, ReadOrder } from './reading/messages.ts';
+import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
 import {
   type DocumentRow,
@@ -17,49 +17,69 @@ import {
   selectText,
 } from './store.ts';
 
+const never = new AbortController().signal;
+
 export interface DocumentAddress extends BaseAddress {
   /** Name or ID. */
   document: string;
 }
 
-/** Takes a document in: it can be found as a whole or, when anything fails, not at all. */
+/** A document to be taken in, whatever way it came. */
+export interface NewDocument {
+  name: string;
+  format: DocumentFormat;
+  title?: string;
+  metadata?: Record<string, unknown>;
+  source: ReadOrder['source'];
+  /** As it was sent. */
+  byteSize: number;
+}
+
+/** Asked before a file is taken in, so that nobody sends megabytes in vain. */
+export async function requireRoom(ctx: Context, address: BaseAddress, name: string | undefined): Promise<void> {
+  const found = await requireBase(ctx, address);
+  if (name !== undefined && (await selectDocument(ctx.database, found.base.id, name))) throw nameTaken(name);
+}
+
+/** Reads a document and takes it in: it can be found as a whole or, when anything fails, not at all. */
 export async function addDocument(
   ctx: Context,
   address: BaseAddress,
-  { name, content, format = 'markdown', title, metadata }: DocumentCreation,
+  { name, format, title, metadata, source, byteSize }: NewDocument,
+  signal: AbortSignal = never,
 ): Promise<DocumentRecord> {
   const found = await requireBase(ctx, address);
-  const layout = format === 'text' ? 'text' : 'markdown';
-  const chunks = digestText({ text: content, layout, title: title ?? name }, found.base.language);
+  const encodedMetadata = encodeMetadata(metadata);
+  const read = await ctx.documents.read({ source, format, language: found.base.language, name, title }, signal);
   const now = new Date().toISOString();
   const row: DocumentRow = {
     id: newId('doc'),
     base_id: found.base.id,
     name,
     format,
-    title: title ?? null,
-    metadata: encodeMetadata(metadata),
-    byte_size: Buffer.byteLength(content),
-    character_count: content.length,
-    chunk_count: chunks.length,
-    term_count: chunks.reduce((sum, chunk) => sum + chunk.term_count, 0),
+    title: read.title ?? null,
+    metadata: encodedMetadata,
+    byte_size: byteSize,
+    character_count: read.text.length,
+    chunk_count: read.chunks.length,
+    term_count: read.chunks.reduce((sum, chunk) => sum + chunk.term_count, 0),
     created_at: now,
     updated_at: now,
     created_by: ctx.actor,
     revision: 1,
   };
-  await transact(ctx.database, (transaction) => insertDocument(transaction, { ...row, text: content }, chunks)).catch(
-    (error) => refuseUnstorable(error, found, name),
-  );
+  await transact(ctx.database, (transaction) =>
+    insertDocument(transaction, { ...row, text: read.text }, read.chunks),
+  ).catch((error) => refuseUnstorable(error, found, name));
   return recordOf(row, found);
 }
 
+function nameTaken(name: string): ServiceError {
+  return new ServiceError('name_taken', `There is a document ${name} in this knowledge base already; delete it first.`);
+}
+
 function refuseUnstorable(error: unknown, { base }: FoundBase, name: string): never {
-  if (isUniqueViolation(error))
-    throw new ServiceError(
-      'name_taken',
-      `There is a document ${name} in this knowledge base already; delete it first.`,
-    );
+  if (isUniqueViolation(error)) throw nameTaken(name);
   if (isForeignKeyViolation(error))
     throw new ServiceError('knowledge_base_not_found', `Knowledge base ${base.name} is gone.`);
   throw error;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields } from '../http/schemas.ts';
 import { metadataFilter } from './filter.ts';
+import { documentFormats } from './reading/messages.ts';
 
 export const basePath = Type.Object({ projectName, baseName: nameOrId });
 export const documentPath = Type.Object({
@@ -60,14 +61,12 @@ const documentName = Type.String({
   examples: ['pets.md'],
 });
 
-const formats = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv'] as const;
-
 export const documentRecord = Type.Object(
   {
     ...recordFields,
     project: Type.String(),
     knowledge_base: Type.String(),
-    format: Type.Enum(formats),
+    format: Type.Enum(documentFormats),
     title: Type.Union([Type.String(), Type.Null()]),
     metadata: Type.Record(Type.String(), Type.Unknown()),
     byte_size: Type.Integer({ description: 'Bytes as sent.' }),
@@ -78,18 +77,33 @@ export const documentRecord = Type.Object(
 );
 export type DocumentRecord = Static<typeof documentRecord>;
 
-/** What may be said of a document beside its content. */
-export const documentFields = {
+const documentFields = {
   name: Type.Optional(documentName),
-  format: Type.Optional(Type.Enum(formats, { description: 'Told by content type or file name when absent.' })),
+  format: Type.Optional(Type.Enum(documentFormats, { description: 'Told by content type or file name when absent.' })),
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
 };
+
+/** What may be said of an uploaded file, in the query string or as form fields. */
+export const uploadFields = Type.Object(
+  {
+    ...documentFields,
+    metadata: Type.Optional(
+      Type.String({ maxLength: 20_000, description: 'JSON object.', examples: ['{"topic":"leases"}'] }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const statedMetadata = metadata;
+
+const textFormats = documentFormats.filter((format) => format !== 'pdf' && format !== 'docx');
 
 export const documentCreation = Type.Object(
   {
     ...documentFields,
     name: documentName,
-    content: Type.String({ description: 'The text; Markdown unless `format` says otherwise.' }),
+    format: Type.Optional(Type.Enum(textFormats, { description: 'Told by the ending of the name; else Markdown.' })),
+    content: Type.String({ description: 'The text. PDF and DOCX come as files.' }),
     metadata: Type.Optional(metadata),
   },
   {

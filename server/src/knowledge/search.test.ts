@@ -1,10 +1,11 @@
 /** Retrieval by words: one contract, the same answers on both databases. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DatabaseSuite, describeOnEachDatabase } from '../../test/databases.ts';
 import { type Context, localCaller } from '../context.ts';
 import { createProject, deleteProject } from '../projects/service.ts';
-import { addDocument, deleteDocument } from './documents.ts';
+import { addDocument, deleteDocument, type NewDocument } from './documents.ts';
+import { openDocumentReader } from './reading/reader.ts';
 import type { SearchBody } from './schemas.ts';
 import { searchKnowledge } from './search.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, getKnowledgeBase } from './service.ts';
@@ -26,10 +27,12 @@ describeOnEachDatabase('search by words', (suite) => {
       await addDocument(
         ctx,
         { project: 'homes', base: 'handbook' },
-        { name, content, metadata: { page: name.length } },
+        { ...page(name, content), metadata: { page: name.length } },
       );
     }
   });
+
+  afterAll(() => ctx.documents.close());
 
   async function search(body: SearchBody, base = 'handbook') {
     return (await searchKnowledge(ctx, 'homes', base, body, never)).passages;
@@ -40,7 +43,7 @@ describeOnEachDatabase('search by words', (suite) => {
     const base = `base_${count}`;
     await createKnowledgeBase(ctx, 'homes', { name: base, language });
     for (const [name, content] of Object.entries(documents))
-      await addDocument(ctx, { project: 'homes', base }, { name, content, metadata: {} });
+      await addDocument(ctx, { project: 'homes', base }, page(name, content));
     return base;
   }
 
@@ -159,7 +162,7 @@ describeOnEachDatabase('search by words', (suite) => {
   it('leaves nothing of a deleted project', async () => {
     await createProject(ctx, { name: 'gone' });
     await createKnowledgeBase(ctx, 'gone', { name: 'notes' });
-    const document = await addDocument(ctx, { project: 'gone', base: 'notes' }, { name: 'a', content: 'ephemeral' });
+    const document = await addDocument(ctx, { project: 'gone', base: 'notes' }, page('a', 'ephemeral'));
     await expect(deleteProject(ctx, 'gone', { cascade: false, check: accept })).rejects.toThrow('knowledge base notes');
     await deleteProject(ctx, 'gone', { cascade: true, check: accept });
     const rows = await suite.database
@@ -173,5 +176,10 @@ describeOnEachDatabase('search by words', (suite) => {
 
 /** As much of a service as verbs on knowledge bases use. */
 function contextOn({ database }: DatabaseSuite): Context {
-  return { database, models: { forget: accept }, ...localCaller } as unknown as Context;
+  const documents = openDocumentReader({ timeMs: 30_000, memoryBytes: 2 ** 30 });
+  return { database, documents, models: { forget: accept }, ...localCaller } as unknown as Context;
+}
+
+function page(name: string, text: string): NewDocument {
+  return { name, format: 'markdown', source: { text }, byteSize: text.length };
 }

@@ -62,7 +62,10 @@ async function createSampleDocuments(ctx: Context): Promise<void> {
   const description =
     'Handbook of the rental agency: deposits, pets, notice, repairs, viewings, rent, parking, house rules';
   await unlessThere(createKnowledgeBase(ctx, project, { name: base, description }));
-  for (const page of await readHandbook()) await unlessThere(addDocument(ctx, { project, base }, page));
+  for (const { name, text } of await readHandbook()) {
+    const page = { name, format: 'markdown', source: { text }, byteSize: Buffer.byteLength(text) } as const;
+    await unlessThere(addDocument(ctx, { project, base }, page));
+  }
 }
 
 async function unlessThere(creation: Promise<unknown>): Promise<void> {

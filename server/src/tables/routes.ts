@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
 import { invalidField } from '../errors.ts';
@@ -8,6 +7,7 @@ import { requireFresh, sendRecord } from '../http/etags.ts';
 import { linkNext, listingOf, listQuery, sendPage } from '../http/listing.ts';
 import { emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
+import { takeUploads } from '../http/uploads.ts';
 import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
 import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
 import { withUpload } from './spool.ts';
@@ -39,12 +39,7 @@ export async function addTableRoutes(app: App, parts: Parts): Promise<void> {
 /** Bodies of these routes are files of any size: they are streams here, parsed by nobody. */
 async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
   app.removeAllContentTypeParsers();
-  await app.register(multipart);
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  // A refusal may come before the whole file has: what is left of it must not stand before the next request.
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.raw.complete) reply.header('connection', 'close');
-  });
+  await takeUploads(app);
 
   app.post(
     collection,

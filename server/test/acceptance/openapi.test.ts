@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { type RawAnswer, rawCall } from './raw-call.ts';
+import { knowledgeSweep } from './sweeps/knowledge.ts';
 import { homes, trainModel } from './trained.ts';
 
 interface Operation {
@@ -206,6 +207,7 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ['restoreAgentVersion', 'POST', `${swept}/agents/desk/versions/9/restore`, {}, 404],
   ['deleteAgent', 'DELETE', `${swept}/agent/desk`, {}, 204],
   ['deleteAgentByPlural', 'DELETE', `${swept}/agents/none`, {}, 404],
+  ...knowledgeSweep,
   ['createSession', 'POST', '/api/session', { headers: json, body: '{"key":"none needed"}' }, 200],
   ['getSession', 'GET', '/api/session', {}, 200],
   ['deleteSession', 'DELETE', '/api/session', {}, 204],

@@ -1,12 +1,5 @@
 import { type Language, termsOf } from '../analysis/terms.ts';
-import { chunksOf, type Layout } from '../chunking/chunks.ts';
-
-/** A document as text, whatever file it came as. */
-export interface ReadText {
-  text: string;
-  layout: Layout;
-  title: string | undefined;
-}
+import type { Chunk } from '../chunking/chunks.ts';
 
 /** A chunk ready to be stored and found. Offsets into the document's text, in UTF-16 units. */
 export interface DigestedChunk {
@@ -20,9 +13,9 @@ export interface DigestedChunk {
   content: string;
 }
 
-/** A text cut into chunks, each with the terms that it is found by: its own, its headings', its document's title. */
-export function digestText({ text, layout, title = '' }: ReadText, language: Language): DigestedChunk[] {
-  return chunksOf(text, layout).map(({ headings, start, end }, position) => {
+/** The chunks of a text with the terms that each is found by: its own, its headings', its document's title. */
+export function digestChunks(text: string, chunks: Chunk[], title: string, language: Language): DigestedChunk[] {
+  return chunks.map(({ headings, start, end }, position) => {
     const content = text.slice(start, end);
     const terms = termsOf(content, language);
     const above = headings[0] === title ? headings : [title, ...headings];

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress } from '@sibyl/engine/train.ts';
 import { shareCompileCache } from '../../compile-cache.ts';
-import { watchMemory } from './memory-watch.ts';
+import { watchMemory } from '../../processes/memory-watch.ts';
 import { type TrainingMessage, type TrainingOrder, TrainingRefused } from './messages.ts';
 
 interface RunOptions {

@@ -1,9 +1,19 @@
 import { ServiceError } from '../errors.ts';
-import { type DataProcess, startDataProcess } from './child-process.ts';
-import type { ChildLimits, Verb, Verbs } from './protocol.ts';
 
-export interface ChildPool {
-  run<V extends Verb>(verb: V, request: Verbs[V][0], limits: ChildLimits, signal: AbortSignal): Promise<Verbs[V][1]>;
+/** A process for one command at a time. Once `isAlive` is false it is of no more use. */
+export interface PooledProcess {
+  readonly isAlive: boolean;
+  /** Resident memory after the last command, in bytes. */
+  readonly processBytes: number;
+  kill(): void;
+}
+
+export interface ProcessPool<Process extends PooledProcess> {
+  /** Lets `work` have a process to itself. `signal` fires when the caller's does or the pool is closed. */
+  use<Result>(
+    callerSignal: AbortSignal,
+    work: (process: Process, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
   /** Ends every process at once; what runs or waits is rejected with `shutting_down`. */
   close(): void;
 }
@@ -12,16 +22,18 @@ interface PoolOptions {
   processes: number;
   /** More than so many waiting requests are refused with `queue_full`. */
   waiting: number;
-  /** How long an idle process stays warm: a first request costs about 250 ms, a warm one 15. */
+  /** How long an idle process stays warm: a first command waits for its start. */
   idleMs: number;
+  /** A process that grew beyond this is not kept: memory goes back to the system late. */
+  warmBytes: number;
 }
 
-/** A process that grew beyond this is not kept: DuckDB gives memory back to the system late. */
-const warmBytes = 400 * 1024 * 1024;
-
 /** Runs commands in few processes, first come first served. A process that dies takes only its own command with it. */
-export function openChildPool({ processes, waiting, idleMs }: PoolOptions): ChildPool {
-  const idle: { process: DataProcess; end: NodeJS.Timeout }[] = [];
+export function openProcessPool<Process extends PooledProcess>(
+  start: () => Process,
+  { processes, waiting, idleMs, warmBytes }: PoolOptions,
+): ProcessPool<Process> {
+  const idle: { process: Process; end: NodeJS.Timeout }[] = [];
   const queue: (() => void)[] = [];
   const closing = new AbortController();
   let busy = 0;
@@ -32,7 +44,7 @@ export function openChildPool({ processes, waiting, idleMs }: PoolOptions): Chil
       return;
     }
     if (queue.length >= waiting)
-      throw new ServiceError('queue_full', `${waiting} requests for data wait already; try again.`);
+      throw new ServiceError('queue_full', `${waiting} requests for a process wait already; try again.`);
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 
@@ -43,15 +55,15 @@ export function openChildPool({ processes, waiting, idleMs }: PoolOptions): Chil
     else busy -= 1;
   }
 
-  function takeProcess(): DataProcess {
+  function takeProcess(): Process {
     for (let kept = idle.pop(); kept; kept = idle.pop()) {
       clearTimeout(kept.end);
       if (kept.process.isAlive) return kept.process;
     }
-    return startDataProcess();
+    return start();
   }
 
-  function putBack(process: DataProcess): void {
+  function putBack(process: Process): void {
     if (!process.isAlive || process.processBytes > warmBytes || closing.signal.aborted) {
       process.kill();
       return;
@@ -68,14 +80,14 @@ export function openChildPool({ processes, waiting, idleMs }: PoolOptions): Chil
   }
 
   return {
-    async run(verb, request, limits, callerSignal) {
+    async use(callerSignal, work) {
       await enter();
       const signal = AbortSignal.any([callerSignal, closing.signal]);
       try {
         signal.throwIfAborted();
         const process = takeProcess();
         try {
-          return await process.run(verb, request, limits, signal);
+          return await work(process, signal);
         } finally {
           putBack(process);
         }

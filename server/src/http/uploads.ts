@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { invalidField, ServiceError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { App } from './server.ts';
+
+/** A file of a request as it lies on disk, and what came with it. */
+export interface SpooledUpload {
+  path: string;
+  byteSize: number;
+  /** As its sender calls it; undefined for a raw body. */
+  fileName: string | undefined;
+  /** Media type of the file, in lower case and without parameters; empty when none was named. */
+  mediaType: string;
+  /** The other fields of its form. */
+  fields: Record<string, unknown>;
+}
+
+interface SpoolOptions {
+  /** Folder for the file while it is used. */
+  folder: string;
+  maxBytes: number;
+}
+
+/** Lets the routes of this scope take files of any size: their bodies are streams, parsed by nobody, and forms. */
+export async function takeUploads(app: App): Promise<void> {
+  await app.register(multipart);
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  // A refusal may come before the whole file has: what is left of it must not stand before the next request.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
+}
+
+/** Writes the file of a request to disk without holding it in memory, hands it on, and removes it afterwards. */
+export async function withSpooledUpload<Result>(
+  request: FastifyRequest,
+  { folder, maxBytes }: SpoolOptions,
+  use: (upload: SpooledUpload) => Promise<Result>,
+): Promise<Result> {
+  refuseLength(Number(request.headers['content-length'] ?? 0), maxBytes);
+  const path = join(folder, `${newId('req')}.upload`);
+  try {
+    const upload = request.isMultipart()
+      ? await spoolForm(request, path, maxBytes).catch(refuseBrokenForm)
+      : await spoolBody(request, path, maxBytes);
+    return await use(upload);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function spoolBody(request: FastifyRequest, path: string, maxBytes: number): Promise<SpooledUpload> {
+  const body = request.body instanceof Readable ? request.body : Readable.from([]);
+  const byteSize = await writeLimited(body, path, maxBytes);
+  return { path, byteSize, fileName: undefined, mediaType: mediaTypeOf(request.headers['content-type']), fields: {} };
+}
+
+async function spoolForm(request: FastifyRequest, path: string, maxBytes: number): Promise<SpooledUpload> {
+  const fields: Record<string, unknown> = {};
+  let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
+  for await (const part of request.parts({ limits: { fileSize: maxBytes + 1, fields: 50 } })) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value;
+      continue;
+    }
+    if (file !== undefined) throw invalidField(`/${part.fieldname}`, 'is a second file; send one file a request');
+    const byteSize = await writeLimited(part.file, path, maxBytes);
+    file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
+  }
+  if (file === undefined) throw invalidField('/file', 'is required: the form holds no file', 'required');
+  return { path, ...file, fields };
+}
+
+function mediaTypeOf(header = ''): string {
+  return header.split(';')[0].trim().toLowerCase();
+}
+
+/** What the form's parser throws has no code of the system: everything with one is a fault on our side. */
+function refuseBrokenForm(error: Error & { code?: string }): never {
+  if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
+  throw new ServiceError('malformed_request', 'The form is malformed or breaks off.', { cause: error });
+}
+
+/** A form is a little longer than its file: 64 KiB are let through to be counted. */
+function refuseLength(announced: number, maxBytes: number): void {
+  if (announced > maxBytes + 64 * 1024) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('upload_too_large', `The upload is larger than ${maxBytes} bytes.`, {
+    extensions: { limit: maxBytes },
+  });
+}
+
+/** @returns how many bytes there were */
+async function writeLimited(source: Readable, path: string, maxBytes: number): Promise<number> {
+  let bytes = 0;
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return done(null, chunk);
+      return done(tooLarge(maxBytes));
+    },
+  });
+  await pipeline(source, limit, createWriteStream(path));
+  return bytes;
+}

@@ -1,0 +1,24 @@
+import { DocumentRefused } from '../messages.ts';
+
+/** Bytes of a text file as text: by their mark, else UTF-8, else windows-1252. Line ends become `\n`. */
+export function decodeText(bytes: Uint8Array): string {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  if (text.includes('\0')) throw new DocumentRefused('not_text', 'The file holds NUL characters: it is no text file.');
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { DocumentRefused } from '../messages.ts';
+
+interface Line {
+  text: string;
+  fontSize: number;
+  /** Height of its base line above the foot of the page, in points. */
+  y: number;
+}
+
+type Pdf = Awaited<ReturnType<typeof openPdf>>;
+
+/**
+ * The text of a PDF as Markdown: lines in large type become headings, wide gaps part paragraphs, a form feed parts pages.
+ */
+export async function pdfToMarkdown(bytes: Uint8Array): Promise<string> {
+  const pdf = await openPdf(bytes);
+  const pages: Line[][] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) pages.push(await linesOf(pdf, number));
+  const bodySize = commonFontSize(pages.flat());
+  const text = pages.map((lines) => textOf(lines, bodySize)).join('\n\n\f');
+  if (text.trim() === '')
+    throw new DocumentRefused('no_text', 'The PDF holds no text; a scan must go through text recognition first.');
+  return text;
+}
+
+async function openPdf(bytes: Uint8Array) {
+  const { getDocumentProxy } = await import('unpdf');
+  try {
+    return await getDocumentProxy(bytes);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException')
+      throw new DocumentRefused('protected_file', 'The PDF is protected by a password; send it without.');
+    throw new DocumentRefused('broken_file', 'The file is no sound PDF.');
+  }
+}
+
+async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
+  const page = await pdf.getPage(number).catch(() => {
+    throw new DocumentRefused('broken_file', `Page ${number} of the PDF is broken.`);
+  });
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    const [, , c, d, , y] = item.transform as number[];
+    line ??= { text: '', fontSize: 0, y };
+    line.text += item.str;
+    if (item.str.trim() !== '') line.fontSize = Math.max(line.fontSize, Math.hypot(c, d));
+    if (!item.hasEOL) continue;
+    lines.push(line);
+    line = undefined;
+  }
+  return (line ? [...lines, line] : lines).filter(({ text }) => text.trim() !== '');
+}
+
+/** The size that most characters are set in. */
+function commonFontSize(lines: Line[]): number {
+  const characters = new Map<number, number>();
+  for (const { fontSize, text } of lines) {
+    const size = Math.round(fontSize * 2) / 2;
+    characters.set(size, (characters.get(size) ?? 0) + text.length);
+  }
+  return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+function textOf(lines: Line[], bodySize: number): string {
+  let text = '';
+  for (const [index, line] of lines.entries()) {
+    const heading = headingMarks(line, bodySize);
+    const above = lines[index - 1];
+    const isApart = heading !== '' || (above && (headingMarks(above, bodySize) !== '' || gapBefore(line, above)));
+    text = isApart ? `${text}\n\n${heading}${line.text.trim()}` : joinLines(text, line.text.trim());
+  }
+  return text;
+}
+
+function headingMarks({ text, fontSize }: Line, bodySize: number): string {
+  if (fontSize < bodySize * 1.15 || text.length > 120) return '';
+  return fontSize >= bodySize * 1.6 ? '# ' : '## ';
+}
+
+function gapBefore(line: Line, above: Line): boolean {
+  const distance = above.y - line.y;
+  return distance < 0 || distance > 1.7 * Math.max(line.fontSize, above.fontSize);
+}
+
+/** A word that was broken at the end of the line is put together again. */
+function joinLines(text: string, next: string): string {
+  if (text === '') return next;
+  return /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : `${text}\n${next}`;
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { chunksOf, type Layout } from '../../chunking/chunks.ts';
+import { digestChunks } from '../digest.ts';
+import { DocumentRefused, type ReadDocument, type ReadOrder } from '../messages.ts';
+import { csvToLines } from './csv.ts';
+import { decodeText } from './decode.ts';
+import { docxToMarkdown } from './docx.ts';
+import { htmlToMarkdown } from './html.ts';
+import { pdfToMarkdown } from './pdf.ts';
+
+/** UTF-16 units: some four thousand pages. */
+const mostText = 10_000_000;
+const mostPassages = 20_000;
+
+/** A document as text, whatever file it came as. */
+interface ReadText {
+  text: string;
+  layout: Layout;
+  title: string | undefined;
+}
+
+/** Reads a document of any format and cuts it into chunks. @throws DocumentRefused */
+export async function readDocument({ source, format, language, name, title }: ReadOrder): Promise<ReadDocument> {
+  const read = 'text' in source ? readText(source.text, format) : await readBytes(await readFile(source.path), format);
+  const { text, layout } = read;
+  if (text.trim() === '') throw new DocumentRefused('no_text', 'The document holds no text.');
+  if (text.length > mostText)
+    throw new DocumentRefused('too_much_text', `The document holds more than ${mostText} characters; split it.`);
+  const chunks = chunksOf(text, layout);
+  if (chunks.length > mostPassages) throw tooManyPassages(format);
+  const heading = title ?? read.title;
+  return { text, title: heading, chunks: digestChunks(text, chunks, heading ?? name, language) };
+}
+
+function tooManyPassages(format: string): DocumentRefused {
+  const advice = format === 'csv' ? 'so many rows are better uploaded as a table' : 'split it';
+  return new DocumentRefused(
+    'too_many_passages',
+    `The document falls into more than ${mostPassages} passages; ${advice}.`,
+  );
+}
+
+async function readBytes(bytes: Buffer, format: ReadOrder['format']): Promise<ReadText> {
+  if (format === 'pdf')
+    return { text: await pdfToMarkdown(new Uint8Array(bytes)), layout: 'markdown', title: undefined };
+  if (format === 'docx') return { text: await docxToMarkdown(bytes), layout: 'markdown', title: undefined };
+  return readText(decodeText(bytes), format);
+}
+
+/** A file that is text already. */
+function readText(text: string, format: ReadOrder['format']): ReadText {
+  if (format === 'html') return { ...htmlToMarkdown(text), layout: 'markdown' };
+  if (format === 'csv') return { text: csvToLines(text), layout: 'lines', title: undefined };
+  return { text, layout: format === 'text' ? 'text' : 'markdown', title: undefined };
+}

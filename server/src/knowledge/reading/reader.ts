@@ -1,0 +1,47 @@
+import { ServiceError } from '../../errors.ts';
+import { openProcessPool } from '../../processes/pool.ts';
+import { chunksOf } from '../chunking/chunks.ts';
+import { digestChunks } from './digest.ts';
+import { DocumentRefused, type ReadDocument, type ReadOrder } from './messages.ts';
+import { type ReaderLimits, startReaderProcess } from './reader-process.ts';
+
+/** Turns files into text and chunks, in processes of their own that can be killed. */
+export interface DocumentReader {
+  /** @throws ServiceError `unreadable_document`, `queue_full`, `shutting_down`; the signal's reason once it is aborted */
+  read(order: ReadOrder, signal: AbortSignal): Promise<ReadDocument>;
+  close(): void;
+}
+
+/** A note of this length is cut up here in a few milliseconds; a process would cost more. */
+const shortText = 64 * 1024;
+
+/** Starts nothing yet: processes come with the first file and go half a minute after the last. */
+export function openDocumentReader(limits: ReaderLimits): DocumentReader {
+  const pool = openProcessPool(() => startReaderProcess(limits), {
+    processes: 2,
+    waiting: 200,
+    idleMs: 30_000,
+    warmBytes: 300 * 1024 * 1024,
+  });
+  return {
+    async read(order, signal) {
+      return (
+        readShortNote(order) ?? pool.use(signal, (process, limited) => process.read(order, limited)).catch(explain)
+      );
+    },
+    close: () => pool.close(),
+  };
+}
+
+function readShortNote({ source, format, language, name, title }: ReadOrder): ReadDocument | undefined {
+  const isPlain = format === 'text' || format === 'markdown';
+  if (!isPlain || !('text' in source) || source.text.length > shortText || source.text.trim() === '') return undefined;
+  const { text } = source;
+  return { text, title, chunks: digestChunks(text, chunksOf(text, format), title ?? name, language) };
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof DocumentRefused)) throw error;
+  const { fault, message } = error;
+  throw new ServiceError('unreadable_document', message, { errors: [{ pointer: '', code: fault, detail: message }] });
+}
