@@ -12,6 +12,7 @@ import type { Sessions } from './keys/sessions.ts';
 import type { TokenVerifier } from './keys/tokens.ts';
 import type { DocumentReader } from './knowledge/reading/reader.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
+import type { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
@@ -28,6 +29,7 @@ export interface Parts {
   data: DataRoom;
   documents: DocumentReader;
   models: ModelCache;
+  answering: AnsweringPool;
   progress: ProgressHub;
   keys: KeyRing;
   sessions: Sessions;

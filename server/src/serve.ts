@@ -22,6 +22,7 @@ import { Sessions } from './keys/sessions.ts';
 import { TokenVerifier } from './keys/tokens.ts';
 import { openDocumentReader } from './knowledge/reading/reader.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
+import { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
@@ -99,6 +100,9 @@ async function openParts(
     memoryBytes: config.documentMemoryBytes,
   });
   opened.defer(() => documents.close());
+  const blobs = await openDiskBlobs(join(directory, 'blobs'));
+  const answering = new AnsweringPool((key) => blobs.read(key));
+  opened.defer(() => answering.close());
   const outgoing = openOutgoing(config.outgoingAllowed);
   opened.defer(() => outgoing.close());
   const events = new EventLog();
@@ -116,7 +120,7 @@ async function openParts(
     config,
     log,
     database,
-    blobs: await openDiskBlobs(join(directory, 'blobs')),
+    blobs,
     jobs,
     events,
     feed,
@@ -124,6 +128,7 @@ async function openParts(
     documents,
     outgoing,
     models: new ModelCache(),
+    answering,
     progress: new ProgressHub(),
     keys,
     tokens: TokenVerifier.open(config, database),

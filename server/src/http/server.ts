@@ -11,6 +11,7 @@ import { guardDoor } from './guard.ts';
 import { parseJsonBody } from './json-body.ts';
 import { serviceErrorOf } from './problem.ts';
 import { requestIdOf } from './request-ids.ts';
+import { UnreadBody } from './unread-body.ts';
 import { validateInputs } from './validation.ts';
 
 /** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
@@ -86,6 +87,8 @@ function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' && mayBeEmpty(request)) return done(null, undefined);
     if (body === '') return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
+    if (body.length >= (request.routeOptions.config.leaveUnreadFrom ?? Number.POSITIVE_INFINITY))
+      return done(null, new UnreadBody(body));
     try {
       return done(null, parseJsonBody(body));
     } catch (error) {

@@ -3,16 +3,36 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { invalidInput } from '../errors.ts';
 import { inputFaults } from './input-faults.ts';
+import { UnreadBody } from './unread-body.ts';
+
+interface RouteSchema {
+  schema: unknown;
+  httpPart?: string;
+}
 
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false, strictNumbers: true } as const;
 /** Bodies are taken as they are; path, query and form arrive as text, so their numbers and booleans are read from it. */
 const ajvs = { json: new Ajv({ ...options }), text: new Ajv({ ...options, coerceTypes: true }) };
 
 export function validateInputs(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object)),
-  );
+  app.setValidatorCompiler(compileValidator);
   refuseUnknownParameters(app);
+}
+
+function compileValidator({ schema, httpPart }: RouteSchema) {
+  return compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object));
+}
+
+/** For routes with `leaveUnreadFrom`: whoever reads such a body checks it too. */
+export function validateWhatIsRead(part: RouteSchema) {
+  const validate = compileValidator(part);
+  const validateRead = (data: unknown): boolean => {
+    const valid = data instanceof UnreadBody || validate(data);
+    validateRead.errors = valid ? null : validate.errors;
+    return valid;
+  };
+  validateRead.errors = undefined as typeof validate.errors;
+  return validateRead;
 }
 
 /** Most routes are asked late or never: each compiles its validators with its first request, not at start. */

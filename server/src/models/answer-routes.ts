@@ -2,12 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
+import { signalOf } from '../http/abort.ts';
 import { contextOf } from '../http/caller.ts';
 import { bodyFaults, documented, problems } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
-import { compileCheck } from '../http/validation.ts';
+import { compileCheck, validateWhatIsRead } from '../http/validation.ts';
 import { describeAttributes, describeModel } from './describe.ts';
-import { predictRows } from './predict.ts';
+import { type AnsweredRows, predictRows } from './predict.ts';
 import { addressOf } from './routes.ts';
 import { modelPath } from './schemas.ts';
 import { predictBody } from './serving/questions.ts';
@@ -16,6 +17,9 @@ const tags = ['Models'];
 const linesType = 'application/x-ndjson';
 const one = '/api/projects/:projectName/models/:modelName';
 const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
+
+/** About a thousand rows: from here on to parse and check them takes long enough to hold up others. */
+const leaveUnreadFrom = 128 * 1024;
 
 const predictionExample = {
   __service_row_id: null,
@@ -77,15 +81,18 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
           ...problems(...bodyFaults, ...missing, 'too_many_rows'),
         },
       },
-      config: { action: 'models.predict', answers: ['application/json', linesType] },
+      config: { action: 'models.predict', answers: ['application/json', linesType], leaveUnreadFrom },
+      validatorCompiler: validateWhatIsRead,
     },
     // Not async: a row whose model is in memory is answered without a turn of the event loop.
     (request, reply) => {
       const isLines = prefersLines(request.headers.accept);
       const send = isLines ? sendLines : sendArray;
       const ctx = contextOf(request, parts);
-      const chunks = predictRows(ctx, addressOf(request.params), request.body, isLines ? '\n' : ',');
-      return chunks instanceof Promise ? chunks.then((all) => send(reply, all)) : send(reply, chunks);
+      const { body, params } = request;
+      const signal = () => signalOf(reply);
+      const rows = predictRows(ctx, addressOf(params), { body, separator: isLines ? '\n' : ',', signal });
+      return rows instanceof Promise ? rows.then((all) => send(reply, all)) : send(reply, rows);
     },
   );
 
@@ -119,8 +126,9 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
   );
 }
 
-function sendArray(reply: FastifyReply, chunks: string[]): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(`[${chunks.join(',')}]`);
+function sendArray(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
+  reply.type('application/json; charset=utf-8');
+  return typeof rows === 'string' ? reply.send(`[${rows}]`) : sendPieces(reply, rows, ['[', ',', ']']);
 }
 
 /** An array for whoever takes both, as the playground does, unless lines are named first. */
@@ -129,6 +137,23 @@ function prefersLines(accept = ''): boolean {
   return lines >= 0 && (array < 0 || lines < array);
 }
 
-function sendLines(reply: FastifyReply, chunks: string[]): FastifyReply {
-  return reply.type(linesType).send(Readable.from(chunks.filter(Boolean).map((chunk) => `${chunk}\n`)));
+function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
+  reply.type(linesType);
+  const end = rows.length > 0 ? '\n' : '';
+  return typeof rows === 'string' ? reply.send(`${rows}${end}`) : sendPieces(reply, rows, ['', '\n', end]);
+}
+
+/** Piece by piece, as fast as the client takes them. */
+function sendPieces(
+  reply: FastifyReply,
+  pieces: readonly Uint8Array[],
+  [open, between, close]: string[],
+): FastifyReply {
+  const parts = pieces.flatMap((piece, index) => [Buffer.from(index === 0 ? open : between), piece]);
+  const all = [...(pieces.length > 0 ? parts : [Buffer.from(open)]), Buffer.from(close)];
+  reply.header(
+    'content-length',
+    all.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  );
+  return reply.send(Readable.from(all));
 }

@@ -1,45 +1,61 @@
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Context } from '../context.ts';
+import { UnreadBody } from '../http/unread-body.ts';
 import { mayReach, requireProject } from '../projects/service.ts';
 import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
-import { type Question, readQuestion } from './serving/questions.ts';
+import { readQuestion } from './serving/questions.ts';
 import { ServedModel } from './serving/served-model.ts';
 
+/** The JSON texts of the answered rows, put together with the separator: whole, or in pieces (UTF-8) when it is long. */
+export type AnsweredRows = string | readonly Uint8Array[];
+
+interface Asking {
+  body: unknown;
+  separator: string;
+  /** Fires when nobody waits for the answer any more. */
+  signal(): AbortSignal;
+}
+
 /**
- * Answers a predict body with the JSON texts of the rows, in order, put together with `separator`: one string a chunk
- * of rows. The hot path: for a model in memory and up to a chunk of rows nothing is awaited and no database is read,
- * so the texts themselves come back, not a promise.
+ * Answers a predict body with the JSON texts of the rows, in order. The hot path: for a model in memory and a question
+ * that costs little nothing is awaited and no database is read, so the text itself comes back, not a promise. What costs
+ * more is worked out in a thread.
  */
-export function predictRows(
-  ctx: Context,
-  address: ModelAddress,
-  body: unknown,
-  separator: string,
-): string[] | Promise<string[]> {
-  const question = readQuestion(body, ctx.config.maxPredictRows);
+export function predictRows(ctx: Context, address: ModelAddress, asking: Asking): AnsweredRows | Promise<AnsweredRows> {
   const served = ctx.models.find(address.project, address.model);
   return served && mayReach(ctx, served.projectId)
+    ? answerWith(ctx, served, asking)
+    : answerOnceLoaded(ctx, address, asking);
+}
+
+function answerWith(ctx: Context, served: ServedModel, asking: Asking): AnsweredRows | Promise<AnsweredRows> {
+  const { body, separator } = asking;
+  if (body instanceof UnreadBody) return answerInThread(ctx, served, body.text, asking);
+  const question = readQuestion(body, ctx.config.maxPredictRows);
+  return served.isQuick(question)
     ? served.answer(question, separator)
-    : answerOnceLoaded(ctx, address, question, separator);
+    : answerInThread(ctx, served, JSON.stringify(body), asking);
+}
+
+function answerInThread(ctx: Context, served: ServedModel, text: string, { separator, signal }: Asking) {
+  const { key: modelKey, modelId, projectId } = served;
+  const order = { modelKey, modelId, projectId, text, separator, maxRows: ctx.config.maxPredictRows };
+  return ctx.answering.answer(order, signal());
 }
 
 /** Models in memory are shared by all callers, so each loads with the eyes of the service once its own have been checked. */
-async function answerOnceLoaded(
-  ctx: Context,
-  address: ModelAddress,
-  question: Question,
-  separator: string,
-): Promise<string[]> {
+async function answerOnceLoaded(ctx: Context, address: ModelAddress, asking: Asking): Promise<AnsweredRows> {
   await requireProject(ctx, address.project);
   const whole = { ...ctx, projects: undefined };
   const served = await ctx.models.load(address.project, address.model, () => loadServedModel(whole, address));
-  return served.answer(question, separator);
+  return answerWith(ctx, served, asking);
 }
 
 async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
   const found = await requireModel(ctx, address);
   const version = await requireAnswering(ctx, found);
-  const bytes = await ctx.blobs.read(version.blob_key!);
-  return new ServedModel(found.model, loadModel(bytes), bytes.byteLength);
+  const key = version.blob_key!;
+  const bytes = await ctx.blobs.read(key);
+  return new ServedModel(found.model, loadModel(bytes), { key, byteSize: bytes.byteLength });
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { CellProblem, Model } from '@sibyl/engine/model.ts';
 import { invalidField } from '../../errors.ts';
 import { escapePointer } from '../../http/input-faults.ts';
@@ -7,41 +6,66 @@ import { type AskedCells, type PredictParams, type Question, refuseFaults } from
 import { unfoldRows } from './unfold.ts';
 
 const defaultQuantile = 0.9;
-/** Rows predicted in one go; between chunks other requests get their turn. */
-const chunkRows = 1000;
-const explainedChunkRows = 10;
+/** Rows answered on the main thread. */
+const quickRows = 1000;
+/** Cells of rows explained on the main thread: each costs as much as 32 predictions. */
+const quickExplainedCells = 40;
+/** Rows predicted in one go. */
+const pieceRows = 1000;
+const explainedPieceRows = 10;
 
 /** A model in memory, ready to answer: the trained model and the writer compiled for it. */
 export class ServedModel {
   readonly modelId: string;
   readonly projectId: string;
   readonly byteSize: number;
+  /** Of its file among the blobs. */
+  readonly key: string;
   readonly #model: Model;
   readonly #writeRow: RowWriter;
   readonly #known: ReadonlySet<string>;
 
-  constructor({ id, project_id }: { id: string; project_id: string }, model: Model, byteSize: number) {
+  constructor(
+    { id, project_id }: { id: string; project_id: string },
+    model: Model,
+    file: { key: string; byteSize: number },
+  ) {
     this.modelId = id;
     this.projectId = project_id;
-    this.byteSize = byteSize;
+    this.byteSize = file.byteSize;
+    this.key = file.key;
     this.#model = model;
     this.#writeRow = compileRowWriter(model.description);
     const { inputs, knownColumns, target } = model.description;
     this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
   }
 
-  /**
-   * The JSON texts of the answered rows in the order of the question, put together with `separator`, one string a chunk
-   * of rows; throws before any is given when one is bad.
-   */
-  answer(question: Question, separator: string): string[] | Promise<string[]> {
+  /** Whether a question costs so little that nobody else is held up by it: some five milliseconds. */
+  isQuick({ rows, params }: Question): boolean {
+    const { task, inputs, plan } = this.#model.description;
+    if (params.explain) return rows.length * inputs.length <= quickExplainedCells;
+    if (task !== 'forecast') return rows.length <= quickRows;
+    return rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) <= quickRows;
+  }
+
+  /** The JSON texts of the answered rows in the order of the question, put together with `separator`; throws when one is bad. */
+  answer(question: Question, separator: string): string {
+    return [...this.answerInPieces(question, separator)].join(separator);
+  }
+
+  /** The same in texts of many rows, so that whoever takes them may stop in between. */
+  *answerInPieces(question: Question, separator: string): Generator<string> {
     const { rows, params } = question;
     this.#refuseParamsOfOthers(params);
     if (params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
-    const chunk = params.explain ? explainedChunkRows : chunkRows;
-    return rows.length <= chunk
-      ? [this.#answerChunk(question, 0, rows, separator).text]
-      : this.#answerChunks(question, chunk, separator);
+    const piece = params.explain ? explainedPieceRows : pieceRows;
+    let { maxAnswers } = question;
+    for (let start = 0; start < rows.length; start += piece) {
+      const some = start === 0 && rows.length <= piece ? rows : rows.slice(start, start + piece);
+      const { text, count } = this.#answerPiece({ ...question, maxAnswers }, start, some, separator);
+      maxAnswers -= count;
+      yield text;
+    }
   }
 
   #refuseParamsOfOthers({ threshold, horizon, explain }: PredictParams): void {
@@ -54,20 +78,7 @@ export class ServedModel {
       throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
   }
 
-  async #answerChunks(question: Question, chunk: number, separator: string): Promise<string[]> {
-    const answered: string[] = [];
-    let { maxAnswers } = question;
-    for (let start = 0; start < question.rows.length; start += chunk) {
-      const rows = question.rows.slice(start, start + chunk);
-      const { text, count } = this.#answerChunk({ ...question, maxAnswers }, start, rows, separator);
-      answered.push(text);
-      maxAnswers -= count;
-      await setImmediate();
-    }
-    return answered;
-  }
-
-  #answerChunk(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
+  #answerPiece(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
     const { params, pointerOf, maxAnswers } = question;
     const quantile = params.quantile ?? defaultQuantile;
     const problems: CellProblem[] = [];
@@ -84,11 +95,11 @@ export class ServedModel {
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
     const batch = { predictions: predictions!, explanations, quantile };
     const unfolded = unfoldRows(asked, batch.predictions);
-    return { text: this.#writeChunk(unfolded, batch, separator), count: unfolded.length };
+    return { text: this.#writePiece(unfolded, batch, separator), count: unfolded.length };
   }
 
   /** One growing string: to make each row's text whole before they are joined costs half as much again. */
-  #writeChunk(asked: AskedRow[], batch: Batch, separator: string): string {
+  #writePiece(asked: AskedRow[], batch: Batch, separator: string): string {
     let text = '';
     for (let index = 0; index < asked.length; index += 1) {
       if (index > 0) text += separator;
