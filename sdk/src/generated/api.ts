@@ -9525,7 +9525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9533,12 +9533,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/issuer_unavailable",
-                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "type": "/errors/queue_full",
+                     *       "title": "The queue is full",
                      *       "status": 503,
-                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "detail": "The queue is full",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "issuer_unavailable"
+                     *       "code": "queue_full"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

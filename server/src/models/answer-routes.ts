@@ -78,7 +78,7 @@ export function addAnswerRoutes(app: App, parts: Parts): void {
               'application/x-ndjson': { schema: predictionRow },
             },
           }),
-          ...problems(...bodyFaults, ...missing, 'too_many_rows'),
+          ...problems(...bodyFaults, ...missing, 'too_many_rows', 'queue_full'),
         },
       },
       config: { action: 'models.predict', answers: ['application/json', linesType], leaveUnreadFrom },
