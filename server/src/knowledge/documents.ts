@@ -16,6 +16,7 @@ import {
   selectDocuments,
   selectText,
 } from './store.ts';
+import { tellOfDocument } from './tell.ts';
 
 const never = new AbortController().signal;
 
@@ -68,9 +69,10 @@ export async function addDocument(
     created_by: ctx.actor,
     revision: 1,
   };
-  await transact(ctx.database, (transaction) =>
-    insertDocument(transaction, { ...row, text: read.text }, read.chunks),
-  ).catch((error) => refuseUnstorable(error, found, name));
+  await transact(ctx.database, async (transaction) => {
+    await insertDocument(transaction, { ...row, text: read.text }, read.chunks);
+    tellOfDocument(ctx, transaction, 'added', found.base, row);
+  }).catch((error) => refuseUnstorable(error, found, name));
   return recordOf(row, found);
 }
 
@@ -123,7 +125,9 @@ export async function deleteDocument(
   const found = await requireBase(ctx, address);
   const row = await requireDocument(ctx, found, address.document);
   check(recordOf(row, found));
-  await transact(ctx.database, (transaction) => deleteDocumentRow(transaction, row));
+  await transact(ctx.database, async (transaction) => {
+    if (await deleteDocumentRow(transaction, row)) tellOfDocument(ctx, transaction, 'deleted', found.base, row);
+  });
 }
 
 function recordOf(row: DocumentRow, { project, base }: FoundBase): DocumentRecord {

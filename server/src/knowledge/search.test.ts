@@ -1,11 +1,11 @@
 /** Retrieval by words: one contract, the same answers on both databases. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type DatabaseSuite, describeOnEachDatabase } from '../../test/databases.ts';
-import { type Context, localCaller } from '../context.ts';
+import { describeOnEachDatabase } from '../../test/databases.ts';
+import { knowledgeContext, markdownDocument } from '../../test/knowledge-context.ts';
+import type { Context } from '../context.ts';
 import { createProject, deleteProject } from '../projects/service.ts';
-import { addDocument, deleteDocument, type NewDocument } from './documents.ts';
-import { openDocumentReader } from './reading/reader.ts';
+import { addDocument, deleteDocument } from './documents.ts';
 import type { SearchBody } from './schemas.ts';
 import { searchKnowledge } from './search.ts';
 import { createKnowledgeBase, deleteKnowledgeBase, getKnowledgeBase } from './service.ts';
@@ -19,7 +19,7 @@ describeOnEachDatabase('search by words', (suite) => {
   let count = 0;
 
   beforeAll(async () => {
-    ctx = contextOn(suite);
+    ctx = knowledgeContext(suite);
     await createProject(ctx, { name: 'homes' });
     await createKnowledgeBase(ctx, 'homes', { name: 'handbook' });
     for (const name of readdirSync(handbook)) {
@@ -27,7 +27,7 @@ describeOnEachDatabase('search by words', (suite) => {
       await addDocument(
         ctx,
         { project: 'homes', base: 'handbook' },
-        { ...page(name, content), metadata: { page: name.length } },
+        { ...markdownDocument(name, content), metadata: { page: name.length } },
       );
     }
   });
@@ -43,7 +43,7 @@ describeOnEachDatabase('search by words', (suite) => {
     const base = `base_${count}`;
     await createKnowledgeBase(ctx, 'homes', { name: base, language });
     for (const [name, content] of Object.entries(documents))
-      await addDocument(ctx, { project: 'homes', base }, page(name, content));
+      await addDocument(ctx, { project: 'homes', base }, markdownDocument(name, content));
     return base;
   }
 
@@ -162,7 +162,7 @@ describeOnEachDatabase('search by words', (suite) => {
   it('leaves nothing of a deleted project', async () => {
     await createProject(ctx, { name: 'gone' });
     await createKnowledgeBase(ctx, 'gone', { name: 'notes' });
-    const document = await addDocument(ctx, { project: 'gone', base: 'notes' }, page('a', 'ephemeral'));
+    const document = await addDocument(ctx, { project: 'gone', base: 'notes' }, markdownDocument('a', 'ephemeral'));
     await expect(deleteProject(ctx, 'gone', { cascade: false, check: accept })).rejects.toThrow('knowledge base notes');
     await deleteProject(ctx, 'gone', { cascade: true, check: accept });
     const rows = await suite.database
@@ -173,13 +173,3 @@ describeOnEachDatabase('search by words', (suite) => {
     expect(rows).toEqual([]);
   });
 });
-
-/** As much of a service as verbs on knowledge bases use. */
-function contextOn({ database }: DatabaseSuite): Context {
-  const documents = openDocumentReader({ timeMs: 30_000, memoryBytes: 2 ** 30 });
-  return { database, documents, models: { forget: accept }, ...localCaller } as unknown as Context;
-}
-
-function page(name: string, text: string): NewDocument {
-  return { name, format: 'markdown', source: { text }, byteSize: text.length };
-}

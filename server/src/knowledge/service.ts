@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts';
 import { decodeJson, encodeJson, type Json } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
+import { transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
 import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
 import { type BaseRow, deleteBaseRow, insertBase, selectBase, selectBases, updateBase } from './store.ts';
+import { tellOfBase } from './tell.ts';
 
 export interface BaseAddress {
   project: string;
@@ -46,7 +48,10 @@ export async function createKnowledgeBase(ctx: Context, projectName: string, inp
     created_by: ctx.actor,
     revision: 1,
   };
-  await insertBase(ctx.database, row).catch((error) => {
+  await transact(ctx.database, async (transaction) => {
+    await insertBase(transaction, row);
+    tellOfBase(ctx, transaction, 'created', row);
+  }).catch((error) => {
     if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', `Project ${project.name} is gone.`);
     refuseTakenName(error, input.name);
   });
@@ -95,7 +100,11 @@ export async function changeKnowledgeBase(
     ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
     updated_at: new Date().toISOString(),
   };
-  const changed = await updateBase(ctx.database, base, change).catch((error) => refuseTakenName(error, input.name));
+  const changed = await transact(ctx.database, async (transaction) => {
+    const updated = await updateBase(transaction, base, change);
+    if (updated) tellOfBase(ctx, transaction, 'updated', { ...base, ...plain });
+    return updated;
+  }).catch((error) => refuseTakenName(error, input.name));
   if (!changed)
     throw new ServiceError('stale_record', 'Somebody changed the knowledge base at the same moment; try again.');
   return getKnowledgeBase(ctx, { ...address, base: base.id });
@@ -104,7 +113,9 @@ export async function changeKnowledgeBase(
 export async function deleteKnowledgeBase(ctx: Context, address: BaseAddress, check: Check): Promise<void> {
   const { project, base } = await requireBase(ctx, address);
   check(recordOf(base, project.name));
-  await deleteBaseRow(ctx.database, base.id);
+  await transact(ctx.database, async (transaction) => {
+    if (await deleteBaseRow(transaction, base.id)) tellOfBase(ctx, transaction, 'deleted', base);
+  });
 }
 
 function recordOf(row: BaseRow, project: string): BaseRecord {

@@ -44,9 +44,10 @@ export async function updateBase(
   return numUpdatedRows > 0n;
 }
 
-/** Documents, chunks, vectors and the index over them go with it. */
-export function deleteBaseRow(database: Database, id: string) {
-  return database.deleteFrom('knowledge_bases').where('id', '=', id).execute();
+/** Documents, chunks, vectors and the index over them go with it. @returns false when it was gone before */
+export async function deleteBaseRow(database: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database.deleteFrom('knowledge_bases').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** To be run in a transaction: the document, its chunks, and the base's counts of them. */
