@@ -21,6 +21,7 @@ import { addTransferRoutes } from './models/transfer-routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addQueryRoutes } from './queries/routes.ts';
 import { addTableRoutes } from './tables/routes.ts';
+import { addWebhookRoutes } from './webhooks/routes.ts';
 
 /** The whole service without a socket: what every route shares, then the resources, in order. */
 export async function buildApp(parts: Parts, app: App, isReady: () => boolean = () => true) {
@@ -43,6 +44,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addModelEventRoutes(app, parts);
   await addTransferRoutes(app, parts);
   addEventRoutes(app, parts);
+  addWebhookRoutes(app, parts);
   addKnowledgeRoutes(app, parts);
   await addDocumentRoutes(app, parts);
   addAgentRoutes(app, parts);

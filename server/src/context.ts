@@ -16,6 +16,7 @@ import type { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
+import type { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
 /** What was opened at start and every verb may use. */
 export interface Parts {
@@ -26,6 +27,7 @@ export interface Parts {
   jobs: JobQueue;
   events: EventLog;
   feed: EventFeed;
+  webhooks: WebhookDispatcher;
   data: DataRoom;
   documents: DocumentReader;
   models: ModelCache;

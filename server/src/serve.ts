@@ -31,6 +31,8 @@ import { beginFirstStart } from './sample/first-start.ts';
 import { deriveKey, readMasterKey } from './secrets/master-key.ts';
 import { SealedBox } from './secrets/sealed-box.ts';
 import { sweepTables } from './tables/sweep.ts';
+import { WebhookDispatcher } from './webhooks/dispatcher.ts';
+import { forgetOldDeliveries } from './webhooks/retention.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
 const graceMs = 4000;
@@ -74,7 +76,11 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
     ready = false;
     await Promise.all([closeServer(app, graceMs), parts.jobs.drain(graceMs), settled]);
   });
-  opened.defer(keepHouse([() => forgetOldEvents(parts)], (err) => app.log.error({ err }, 'a chore failed')));
+  opened.defer(
+    keepHouse([() => forgetOldDeliveries(parts), () => forgetOldEvents(parts)], (err) =>
+      app.log.error({ err }, 'a chore failed'),
+    ),
+  );
   await parts.jobs.start([trainingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
@@ -111,6 +117,12 @@ async function openParts(
     onError: (err) => log.error({ err }, 'events were not given out; they will be'),
   });
   opened.defer(() => feed.close());
+  const secrets = new SealedBox(masterKey);
+  const webhooks = new WebhookDispatcher(
+    { database, events, outgoing, secrets, keys },
+    { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
+  );
+  opened.defer(() => webhooks.stop());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
@@ -124,6 +136,7 @@ async function openParts(
     jobs,
     events,
     feed,
+    webhooks,
     data,
     documents,
     outgoing,
@@ -132,7 +145,7 @@ async function openParts(
     progress: new ProgressHub(),
     keys,
     tokens: TokenVerifier.open(config, database),
-    secrets: new SealedBox(masterKey),
+    secrets,
     sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
     temporaryDirectory,
   };

@@ -9,6 +9,7 @@ import * as skills from './migrations/0007-skills.ts';
 import * as agents from './migrations/0008-agents.ts';
 import * as knowledge from './migrations/0009-knowledge.ts';
 import * as events from './migrations/0010-events.ts';
+import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '0008-agents': agents,
   '0009-knowledge': knowledge,
   '0010-events': events,
+  '0011-webhooks-and-audit': webhooksAndAudit,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

@@ -32,6 +32,9 @@ export interface Schema {
   knowledge_index: KnowledgeIndexTable;
   event_streams: EventStreamTable;
   events: EventTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
+  audit_entries: AuditEntryTable;
 }
 
 /** Set once, at insert. */
@@ -54,6 +57,8 @@ export interface ProjectTable extends RecordTable {
   name: string;
   description: string | null;
   metadata: Json | null;
+  /** Limits of its own, below those of the service. */
+  limits: Defaulted<Json | null>;
 }
 
 export interface TableTable extends RecordTable {
@@ -331,4 +336,61 @@ export interface EventTable {
   subject: Fixed<string>;
   time: Fixed<string>;
   data: Fixed<Json>;
+}
+
+export interface WebhookTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  url: string;
+  /** Types of events that it wants; null for all. */
+  types: Json | null;
+  enabled: number;
+  disabled_reason: string | null;
+  /** Sealed; so is the one of before, which holds until `former_until`. */
+  secret: string;
+  former_secret: string | null;
+  former_until: string | null;
+  /** Number of the last event that was put down to be sent. */
+  position: number;
+  failing_since: string | null;
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** An event that a webhook is to send, or has sent. */
+export interface WebhookDeliveryTable {
+  id: Fixed<string>;
+  webhook_id: Fixed<string>;
+  /** Of the event in the project of the webhook. */
+  sequence: Fixed<number>;
+  event_id: Fixed<string>;
+  event_type: Fixed<string>;
+  status: DeliveryStatus;
+  attempts: number;
+  /** When it is to be tried; while it is being tried, when another may. Null unless pending. */
+  next_attempt_at: string | null;
+  last_attempt_at: Defaulted<string | null>;
+  response_status: Defaulted<number | null>;
+  error: Defaulted<string | null>;
+  created_at: Fixed<string>;
+}
+
+/** Who did what from where, and how it ended. */
+export interface AuditEntryTable {
+  id: Fixed<string>;
+  time: Fixed<string>;
+  /** Null for a caller that could not be told. */
+  actor: Fixed<string | null>;
+  role: Fixed<string | null>;
+  address: Fixed<string | null>;
+  request_id: Fixed<string>;
+  action: Fixed<string>;
+  /** Outlives its project. */
+  project_id: Fixed<string | null>;
+  /** Address of what it was done to, without its query. */
+  subject: Fixed<string>;
+  outcome: 'begun' | 'done' | 'refused' | 'failed';
+  status: number | null;
+  code: string | null;
 }

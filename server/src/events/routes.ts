@@ -9,8 +9,9 @@ import { documented, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { mayDo } from '../keys/still-allowed.ts';
 import { Listener } from './listener.ts';
+import { lastSequenceOf } from './read.ts';
 import { type EventQuery, eventQuery, eventRecord } from './schemas.ts';
-import { lastSequence, listEvents, requireKept, requireStream, typesOf } from './service.ts';
+import { listEvents, requireKept, requireStream, typesOf } from './service.ts';
 
 const tags = ['Events'];
 const stream = 'text/event-stream';
@@ -99,7 +100,7 @@ async function openStream(request: EventRequest, reply: FastifyReply, ctx: Conte
 
 async function beginningOf({ headers, query }: EventRequest, ctx: Context, streamId: string): Promise<number> {
   const given = headers['last-event-id'] ?? query.cursor;
-  if (given === undefined) return lastSequence(ctx, streamId);
+  if (given === undefined) return lastSequenceOf(ctx.database, streamId);
   if (typeof given !== 'string' || !/^\d{1,15}$/.test(given))
     throw invalidField('/Last-Event-ID', 'must be the id of an event of this stream: a whole number', 'wrong_format');
   await requireKept(ctx, streamId, Number(given));

@@ -49,8 +49,3 @@ export async function requireKept(ctx: Context, streamId: string, after: number)
   const detail = `Events after ${after} cannot be given without a gap: ${oldest} to ${last} are kept. Begin at 0 for these.`;
   throw new ServiceError('events_gone', detail, { extensions: { oldest, last } });
 }
-
-/** Where a listener begins that names no event: behind the last there is. */
-export async function lastSequence(ctx: Context, streamId: string): Promise<number> {
-  return (await selectBounds(ctx.database, streamId)).last;
-}

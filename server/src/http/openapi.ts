@@ -14,6 +14,10 @@ const tags = [
   { name: 'Agents', description: 'Answer questions from the skills given to them, with a language model or without.' },
   { name: 'Events', description: 'What happened, in order and without a gap: as a list, as a stream, by webhook.' },
   { name: 'Knowledge bases', description: 'Documents in, passages with their sources out.' },
+  {
+    name: 'Webhooks',
+    description: 'Events sent to an address of yours, signed, at least once, for a day until it answers.',
+  },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];

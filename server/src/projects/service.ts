@@ -25,6 +25,7 @@ export async function createProject(ctx: Context, input: ProjectCreation): Promi
     name: input.name,
     description: input.description ?? '',
     metadata: encodeMetadata(input.metadata ?? {}),
+    limits: null,
     created_at: now,
     updated_at: now,
     created_by: ctx.actor,
@@ -126,7 +127,7 @@ function tellOfProject(
   if (event !== 'deleted') ctx.events.write(transaction, { ...told, project: id });
 }
 
-function recordOf({ revision: _, metadata, description, ...row }: ProjectRow): ProjectRecord {
+function recordOf({ revision: _, limits: __, metadata, description, ...row }: ProjectRow): ProjectRecord {
   return {
     ...row,
     project: row.name,
