@@ -25,13 +25,14 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   const monitor = new Monitor(hooks);
   await monitor.report('profiling', 0);
   if (asksForecast(request)) return trainForecast(table, request, monitor);
-  const training = await prepare(table, request, monitor);
+  const prepared = await prepare(table, request, monitor);
   await monitor.report('searching', 0.03);
-  const found = await search(training);
+  const found = await search(prepared);
   await monitor.report('calibrating', 0.75, found.best);
-  const selection = select(training, found);
-  const { target, inputs, settings, frame, samples, rows } = training;
-  const finished = await finishBlend(frame, samples, rows, selection.predictions);
+  const { training } = found;
+  const selection = select(found);
+  const { target, inputs, settings, frame, deadlines } = training;
+  const finished = await finishBlend(training, selection.predictions);
   await monitor.report('explaining', 0.8);
   const importances = await explain(training, selection);
   await monitor.report('refitting', 0.88);
@@ -51,7 +52,7 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
     fields: inputs.fields,
     rowCount: frame.rowCount,
     seed: settings.seed,
-    deadline: monitor.momentOf(settings.budgetSeconds),
+    deadline: deadlines.end,
     pause: monitor.pause,
   });
   await monitor.report('complete', 1);

@@ -1,7 +1,7 @@
 import type { Labels } from '../encoding/frame.ts';
 import { type Candidate, outputCount, type Run, type Sample, type Settled } from '../selection/candidate.ts';
 import { type BoostResult, trainForest } from '../trees/boost.ts';
-import { truncateForest } from '../trees/forest.ts';
+import { countOutputs, truncateForest } from '../trees/forest.ts';
 import type { Objective } from '../trees/objective.ts';
 import { scoreBinned } from '../trees/score-binned.ts';
 import type { TreeSettings } from '../trees/settings.ts';
@@ -41,6 +41,9 @@ function settle(trials: readonly Trial[], settings: Partial<TreeSettings>): Sett
       forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels), linkOf(sample.labels, settings)),
     ),
     settings: { ...settings, rounds },
+    cost:
+      microsecondsPerTree *
+      Math.max(...trials.map(({ result }) => Math.min(rounds, result.bestRound) * countOutputs(result.forest))),
     async refit(sample) {
       const { forest } = grow(sample, { ...settings, rounds }, 0);
       await sample.pause();
@@ -48,6 +51,9 @@ function settle(trials: readonly Trial[], settings: Partial<TreeSettings>): Sett
     },
   };
 }
+
+/** Following a row down a tree, whose nodes are seldom in the nearest memory. */
+const microsecondsPerTree = 0.04;
 
 /** Independent trees must not be cut off, and more of them do no harm: all that every split has. */
 function grownRounds(trials: readonly Trial[]): number {
@@ -86,7 +92,7 @@ function predictHeld(
   return predictions;
 }
 
-/** Grows until the held rows have not gained for `patience` rounds; 0 for all the rounds asked. */
+/** Grows until the held rows have not gained for `patience` rounds (0: all the rounds asked), or time is up. */
 function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number): BoostResult {
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
   return trainForest(
@@ -96,8 +102,8 @@ function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number)
     {
       onRound(round, loss) {
         if (loss < best.loss) best = { loss, round };
-        if (patience === 0) return undefined;
-        return round - best.round >= patience || performance.now() > sample.deadline ? 'stop' : undefined;
+        const isStale = patience > 0 && round - best.round >= patience;
+        return isStale || performance.now() > sample.deadline ? 'stop' : undefined;
       },
     },
   );

@@ -61,7 +61,7 @@ async function learnSizes(held: HeldErrors, rows: Int32Array) {
     encoders: encoded.encoders,
   };
   const values = held.errors.map((error) => (Number.isNaN(error) ? 0 : Math.abs(error)));
-  const labels = { task: 'regression' as const, values, classCount: 0 };
+  const labels = { task: 'regression' as const, values, classCount: 0, loss: 'squared' as const };
   const minRowsPerLeaf = Math.max(20, Math.round(rows.length / 100));
   const settings = { rounds: 150, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5 };
   const run = boostingCandidate(name, settings, 15).start();

@@ -19,7 +19,7 @@ const noise = Float64Array.from(rows, () => random());
 function fit(values: Float64Array) {
   const plan = field.type === 'text' ? planStatistics(field, 0, 0) : undefined;
   if (!plan) throw new Error('a plan was expected');
-  return plan.fit({ task: 'regression', values, classCount: 0 }, rows.slice(0, 500), 1);
+  return plan.fit({ task: 'regression', values, classCount: 0, loss: 'squared' }, rows.slice(0, 500), 1);
 }
 
 function correlation(a: Float64Array, b: Float64Array): number {

@@ -12,6 +12,12 @@ const penalties = [100, 1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
 
 /** Rows that a linear model is fitted on, at most about. */
 const mostRows = 100_000;
+/** Products of two entries of a row that a fit sums up, at most about: wide designs are fitted on fewer rows. */
+const mostProducts = 2e9;
+const iterations = 60;
+
+/** Looking a column's weight up and adding it. */
+const microsecondsPerEntry = 0.005;
 
 /** With more columns than this the closed form costs more than iterating. */
 const mostDense = 500;
@@ -69,11 +75,17 @@ function settle(paths: readonly Path[], options: DesignOptions): Settled {
     held: paths.map(({ held }) => held.get(penalty) ?? new Float64Array(0)),
     parts: paths.map((path) => partOf(path.design, weightsOf(path), path.sample)),
     settings: { penalty, ...options },
+    cost: microsecondsPerEntry * Math.max(...paths.map(({ design, sample }) => design.width * setsOf(sample))),
     async refit(sample) {
       const { design, weights } = await fitPath(sample, options, [penalty]);
       return partOf(design, weights.get(penalty) ?? new Float64Array(0), sample);
     },
   };
+}
+
+/** Sets of weights: one for numbers and two classes, else one a class. */
+function setsOf({ labels }: Sample): number {
+  return labels.classCount > 2 ? labels.classCount : 1;
 }
 
 function partOf(design: Design, weights: Float64Array, { encoded, labels }: Sample): Part {
@@ -82,21 +94,24 @@ function partOf(design: Design, weights: Float64Array, { encoded, labels }: Samp
 
 async function fitPath(sample: Sample, options: DesignOptions, strengths: readonly number[]) {
   const { encoded, labels, train } = sample;
-  const used = thinOut(train);
-  const design = planDesign(encoded.features, encoded.columns, used, options);
+  const design = planDesign(encoded.features, encoded.columns, thinOut(train, mostRows), options);
+  const used = thinOut(train, Math.min(mostRows, Math.ceil(mostProducts / (design.width + 1) ** 2)));
   const rows = fillRows(design, encoded.columns, used);
   const truth = Float64Array.from(used, (row) => labels.values[row]);
   await sample.pause();
   const sets =
     labels.classCount === 0
-      ? await fitScaledRidge(rows, truth, design.columnCount, strengths, sample.pause)
-      : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause);
-  return { design, weights: new Map(strengths.map((penalty, index) => [penalty, sets[index]])) };
+      ? await fitScaledRidge(rows, truth, design.columnCount, strengths, sample)
+      : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause, {
+          iterations,
+          deadline: sample.deadline,
+        });
+  return { design, weights: new Map(sets.map((weights, index) => [strengths[index], weights])) };
 }
 
 /** Evenly spaced rows of very many: a linear model learns little from more. */
-function thinOut(rows: Int32Array): Int32Array {
-  const step = Math.ceil(rows.length / mostRows);
+function thinOut(rows: Int32Array, most: number): Int32Array {
+  const step = Math.ceil(rows.length / most);
   return step <= 1 ? rows : rows.filter((_, index) => index % step === 0);
 }
 
@@ -106,7 +121,7 @@ async function fitScaledRidge(
   truth: Float64Array,
   columnCount: number,
   strengths: readonly number[],
-  pause: () => Promise<void>,
+  { pause, deadline }: Sample,
 ): Promise<Float64Array[]> {
   let mean = 0;
   for (const [seen, value] of truth.entries()) mean += (value - mean) / (seen + 1);
@@ -115,7 +130,7 @@ async function fitScaledRidge(
   const solutions =
     columnCount <= mostDense
       ? fitRidge(rows, standard, columnCount, strengths)
-      : await fitLeastSquares(rows, standard, columnCount, strengths, pause);
+      : await fitLeastSquares(rows, standard, columnCount, strengths, pause, { iterations, deadline });
   return solutions.map((solution) => {
     const weights = (solution ?? new Float64Array(columnCount + 1)).map((weight) => weight * scale);
     weights[columnCount] += mean;

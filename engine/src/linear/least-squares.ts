@@ -1,9 +1,9 @@
 import type { SparseRows } from './design.ts';
-import { minimise } from './minimise.ts';
+import { minimise, type Patience } from './minimise.ts';
 
 /**
  * Least squares for more columns than a dense system can hold: mean squared error / 2 + penalty / 2 * |w|², iteratively,
- * for each penalty, strongest first. A set: a weight a column, then the intercept.
+ * for each penalty, strongest first; after the deadline no further one is begun. A set: a weight a column, then the intercept.
  */
 export async function fitLeastSquares(
   rows: SparseRows,
@@ -11,14 +11,15 @@ export async function fitLeastSquares(
   columnCount: number,
   penalties: readonly number[],
   pause: () => Promise<void>,
-  iterations = 60,
+  patience: Patience,
 ): Promise<Float64Array[]> {
   let weights: Float64Array = new Float64Array(columnCount + 1);
   const sequence: Float64Array[] = [];
   for (const penalty of penalties) {
-    weights = minimise((point, gradient) => evaluate(rows, truth, penalty, point, gradient), weights, iterations);
+    weights = minimise((point, gradient) => evaluate(rows, truth, penalty, point, gradient), weights, patience);
     sequence.push(weights);
     await pause();
+    if (performance.now() > patience.deadline) break;
   }
   return sequence;
 }

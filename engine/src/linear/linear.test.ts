@@ -8,6 +8,7 @@ const features = [
   { name: 'x', input: 0, categories: 0 },
   { name: 'c', input: 1, categories: 3 },
 ];
+const patience = { iterations: 60, deadline: Number.POSITIVE_INFINITY };
 const noPause = async () => {};
 const rows = rowNumbers(300);
 const random = createRandom(5);
@@ -32,13 +33,13 @@ test('ridge with hardly a penalty recovers an exact line with steps', () => {
 
 test('at the minimum of the logistic loss the mean probability is the share of the class', async () => {
   const truth = Float64Array.from(rows, (row) => (matrix[0][row] + 4 * random() > 7 ? 1 : 0));
-  const [weights] = await fitLogistic(sparse, truth, 2, design.columnCount, [1e-3], noPause);
+  const [weights] = await fitLogistic(sparse, truth, 2, design.columnCount, [1e-3], noPause, patience);
   const mean = rows.reduce((sum, row) => sum + 1 / (1 + Math.exp(-scoreOf(weights, row))), 0) / rows.length;
   expect(mean).toBeCloseTo(truth.reduce((sum, label) => sum + label, 0) / rows.length, 3);
 });
 
 test('softmax of three classes tells categories apart', async () => {
-  const [weights] = await fitLogistic(sparse, matrix[1], 3, design.columnCount, [1e-4], noPause);
+  const [weights] = await fitLogistic(sparse, matrix[1], 3, design.columnCount, [1e-4], noPause, patience);
   const scores = [0, 1, 2].map((set) =>
     scoreOf(
       weights.filter((_, index) => index % 3 === set),

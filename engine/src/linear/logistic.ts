@@ -1,9 +1,9 @@
 import type { SparseRows } from './design.ts';
-import { minimise, type Objective } from './minimise.ts';
+import { minimise, type Objective, type Patience } from './minimise.ts';
 
 /**
  * Softmax regression with an L2 penalty on all but the intercepts: mean log loss + penalty / 2 * |w|², for each penalty,
- * strongest first, each from where the last ended. Two classes take one set of weights (for the second class), more take
+ * strongest first, each from where the last ended; after the deadline no further one is begun. Two classes take one set of weights (for the second class), more take
  * one a class. The sets' weights of column c lie at c * sets, the intercepts behind those of the last column.
  */
 export async function fitLogistic(
@@ -13,7 +13,7 @@ export async function fitLogistic(
   columnCount: number,
   penalties: readonly number[],
   pause: () => Promise<void>,
-  iterations = 60,
+  patience: Patience,
 ): Promise<Float64Array[]> {
   const sets = classCount === 2 ? 1 : classCount;
   let weights = priorWeights(truth, sets, columnCount);
@@ -23,9 +23,10 @@ export async function fitLogistic(
       sets === 1
         ? binaryObjective(rows, truth, columnCount, penalty)
         : softmaxObjective(rows, truth, sets, columnCount, penalty);
-    weights = minimise(objective, weights, iterations);
+    weights = minimise(objective, weights, patience);
     sequence.push(weights);
     await pause();
+    if (performance.now() > patience.deadline) break;
   }
   return sequence;
 }

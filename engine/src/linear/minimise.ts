@@ -11,13 +11,19 @@ const memory = 8;
 /** Relative fall of the value below which a step no longer matters to held-out predictions. */
 const tolerance = 1e-6;
 
+/** When a search ends at the latest: after so many steps, or at a moment of the clock in milliseconds. */
+export interface Patience {
+  iterations: number;
+  deadline: number;
+}
+
 /** Limited-memory BFGS (Nocedal & Wright, algorithm 7.5) from `start` until the gradient is small or it stops falling. */
-export function minimise(objective: Objective, start: Float64Array, iterations: number): Float64Array {
+export function minimise(objective: Objective, start: Float64Array, { iterations, deadline }: Patience): Float64Array {
   let point = start.slice();
   let gradient = new Float64Array(point.length);
   let value = objective(point, gradient);
   const steps: Step[] = [];
-  for (let iteration = 0; iteration < iterations; iteration++) {
+  for (let iteration = 0; iteration < iterations && performance.now() < deadline; iteration++) {
     const direction = quasiNewton(gradient, steps);
     const slope = dot(direction, gradient);
     if (!(slope < -1e-14)) break;

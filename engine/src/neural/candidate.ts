@@ -6,6 +6,8 @@ import { networkPart } from './part.ts';
 /** Few bends of numbers, so that steep ones need not be learned from scratch. */
 const designOptions = { knots: 3, maxColumns: 300 };
 const committeeSize = 3;
+/** One product and sum in the kernel, the row's reading shared out. */
+const microsecondsPerWeight = 0.001;
 const hiddenUnits = { first: 32, second: 16 };
 
 /** A small multilayer perceptron on standardised numbers and one-of-many categories. */
@@ -13,11 +15,13 @@ export function networkCandidate(name: string, settings: NetworkSettings): Candi
   return {
     name,
     start() {
+      let weightsPerRow = 0;
       const parts: Part[] = [];
       const held: Float64Array[] = [];
       return {
         async add(sample) {
-          const part = await fitNetworks(sample, settings, 1);
+          const { part, width } = await fitNetworks(sample, settings, 1);
+          weightsPerRow = width * hiddenUnits.first + hiddenUnits.first * hiddenUnits.second;
           parts.push(part);
           held.push(predictRows(part, sample, sample.held));
         },
@@ -25,7 +29,8 @@ export function networkCandidate(name: string, settings: NetworkSettings): Candi
           held,
           parts,
           settings: { ...settings, ...hiddenUnits },
-          refit: (sample) => fitNetworks(sample, settings, committeeSize),
+          cost: committeeSize * microsecondsPerWeight * weightsPerRow,
+          refit: async (sample) => (await fitNetworks(sample, settings, committeeSize)).part,
         }),
       };
     },
@@ -33,8 +38,8 @@ export function networkCandidate(name: string, settings: NetworkSettings): Candi
 }
 
 /** Networks differ by where they start; the mean of a few is steadier than any, and they cost little to ask. */
-async function fitNetworks(sample: Sample, settings: NetworkSettings, memberCount: number): Promise<Part> {
-  const { encoded, labels, train, seed, pause } = sample;
+async function fitNetworks(sample: Sample, settings: NetworkSettings, memberCount: number) {
+  const { encoded, labels, train, seed, deadline } = sample;
   const design = planDesign(encoded.features, encoded.columns, train, designOptions);
   const rows = fillRows(design, encoded.columns, train);
   const shape = { inputs: Math.max(design.columnCount, 1), ...hiddenUnits, outputs: outputCount(labels) };
@@ -42,9 +47,11 @@ async function fitNetworks(sample: Sample, settings: NetworkSettings, memberCoun
   const { mean, spread } = labels.classCount === 0 ? scaleOf(truth) : { mean: 0, spread: 1 };
   const scaled = truth.map((value) => (value - mean) / spread);
   const members = [];
-  for (let member = 0; member < memberCount; member++)
-    members.push(await fitNetwork(shape, rows, scaled, settings, seed + member, pause));
-  return networkPart({ design, shape, members, mean, spread }, encoded.features.length);
+  for (let member = 0; member < memberCount; member++) {
+    if (member > 0 && performance.now() > deadline) break;
+    members.push(await fitNetwork(shape, rows, scaled, settings, { ...sample, seed: seed + member }));
+  }
+  return { part: networkPart({ design, shape, members, mean, spread }, encoded.features.length), width: design.width };
 }
 
 function scaleOf(values: Float64Array): { mean: number; spread: number } {

@@ -1,5 +1,6 @@
 import type { SparseRows } from '../linear/design.ts';
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
+import type { Sample } from '../selection/candidate.ts';
 import { createNetwork, layOut, link, type Shape } from './network.ts';
 
 /** Smaller values are taken for 0: they change nothing, but numbers near the smallest that exist are slow. */
@@ -16,15 +17,14 @@ export interface NetworkSettings {
 
 /**
  * Trains by Adam (Kingma & Ba 2015): squared error of `truth` with one output, log loss of class indices with more.
- * Returns the parameters in the layout of the network.
+ * Returns the parameters in the layout of the network; after the deadline no further epoch is begun.
  */
 export async function fitNetwork(
   shape: Shape,
   rows: SparseRows,
   truth: Float64Array,
   settings: NetworkSettings,
-  seed: number,
-  pause: () => Promise<void>,
+  { seed, deadline, pause }: Pick<Sample, 'seed' | 'deadline' | 'pause'>,
 ): Promise<Float64Array> {
   const random = createRandom(seed + 15_485_863);
   const parameters = initialise(shape, random);
@@ -48,6 +48,7 @@ export async function fitNetwork(
       adam(gradient, (settings.learningRate / 2) * (1 + Math.cos((Math.PI * step++) / steps)));
     }
     await pause();
+    if (performance.now() > deadline) break;
   }
   return parameters;
 }

@@ -9,7 +9,7 @@ export interface Sample {
   /** Rows that are predicted, never learned from; empty when all rows are trained on. */
   held: Int32Array;
   seed: number;
-  /** Moment (milliseconds of the clock) after which long fits end with what they have. */
+  /** Moment (milliseconds of the clock) after which long fits end with what they have, as soon as they have anything. */
   deadline: number;
   /** Lets other work of the process happen, and throws when the training was cancelled. */
   pause(): Promise<void>;
@@ -41,6 +41,8 @@ export interface Settled {
   held: Float64Array[];
   parts: Part[];
   settings: Record<string, unknown>;
+  /** Microseconds that the refitted part will take to answer a row, about; from its size, since clocks vary. */
+  cost: number;
   /** The same again on other rows, with the chosen settings. */
   refit(sample: Sample): Promise<Part>;
 }

@@ -1,4 +1,4 @@
-import type { Labels } from '../encoding/frame.ts';
+import type { Labels, LossKind } from '../encoding/frame.ts';
 import type { Task } from '../request.ts';
 import { losses, type MetricName, measureClasses, measureRegression } from './metrics.ts';
 
@@ -7,6 +7,12 @@ const numberMetrics: readonly MetricName[] = ['r2_score', 'mae', 'rmse'];
 /** The metric that a task is selected by when none is asked. */
 export function defaultMetric(task: Task): MetricName {
   return task === 'regression' ? 'r2_score' : 'log_loss';
+}
+
+/** What fits are compared by row by row when the metric is asked for: the loss that leads to it, where it is none itself. */
+export function lossOf(metric: MetricName): LossKind {
+  if (!numberMetrics.includes(metric)) return 'log';
+  return metric === 'mae' ? 'absolute' : 'squared';
 }
 
 /** Whether the metric can judge the task. */

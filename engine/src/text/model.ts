@@ -38,10 +38,11 @@ export async function fitTextModels(
   const truth = Float64Array.from(rows, (row) => labels.values[row]);
   const columnCount = vocabulary.buckets.length;
   const scaled = penalties.map((penalty) => penalty / rows.length);
+  const patience = { iterations, deadline: Number.POSITIVE_INFINITY };
   const sequence =
     labels.classCount === 0
-      ? await fitLeastSquares(picked, standardise(truth), columnCount, scaled, pause, iterations)
-      : await fitLogistic(picked, truth, labels.classCount, columnCount, scaled, pause, iterations);
+      ? await fitLeastSquares(picked, standardise(truth), columnCount, scaled, pause, patience)
+      : await fitLogistic(picked, truth, labels.classCount, columnCount, scaled, pause, patience);
   return sequence.map((weights) => ({ vocabulary, weights, sets: weights.length / (columnCount + 1) }));
 }
 

@@ -22,7 +22,7 @@ const splits = makeSplits({ rowCount, folds: 5, repeats: 1, seed: 0, group: rows
 
 async function fit() {
   if (field.type !== 'text') throw new Error('a text was expected');
-  const labels = { task: 'binary' as const, values: truth, classCount: 2 };
+  const labels = { task: 'binary' as const, values: truth, classCount: 2, loss: 'log' as const };
   return fitTextColumn(field, 0, labels, splits, async () => {});
 }
 

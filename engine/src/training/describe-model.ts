@@ -1,6 +1,6 @@
 import type { Importance } from '../explanations/importance.ts';
 import type { ModelDescription } from '../model.ts';
-import type { Contender } from '../selection/search.ts';
+import type { Contender } from '../selection/race.ts';
 import type { Target } from '../target/target.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe.ts';
 import type { Finished } from './finish.ts';
@@ -11,11 +11,12 @@ import type { Settings } from './settings.ts';
 
 /** All that the model says of itself, but for the time that training took. */
 export function describeModel(
-  { request, target, inputs, frame, settings, samples, rows }: Training,
+  training: Training,
   selection: Selection,
   finished: Finished,
   importances: readonly Importance[],
 ): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
+  const { request, target, inputs, frame, settings, samples } = training;
   const { metric } = settings;
   const selected = chosen(selection);
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
@@ -35,7 +36,7 @@ export function describeModel(
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, finished.stage],
     features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
-      scoreOf(frame, rows, contender, metric),
+      scoreOf(training, contender),
     ),
     ranges: describeRanges(inputs.fields),
     calibration: finished.calibration,

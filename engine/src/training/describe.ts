@@ -4,7 +4,7 @@ import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
 import type { CandidateDescription, FeatureDescription, RangeDescription } from '../model.ts';
 import type { MetricName } from '../selection/metrics.ts';
-import type { Contender } from '../selection/search.ts';
+import type { Contender } from '../selection/race.ts';
 import type { SourceColumn } from './inputs.ts';
 
 const mostValues = 20;

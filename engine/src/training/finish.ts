@@ -6,10 +6,10 @@ import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor, type Frame } from '../encoding/frame.ts';
 import type { ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
-import type { Sample } from '../selection/candidate.ts';
 import { countConfusion, likeliest, type MetricName } from '../selection/metrics.ts';
 import { measure } from '../selection/score.ts';
 import { meanByRow } from './held-out.ts';
+import type { Training } from './prepare.ts';
 
 /** What follows the blend, and all that held-out predictions say of the model. */
 export interface Finished {
@@ -22,36 +22,27 @@ export interface Finished {
 }
 
 /** Calibrates classes or bounds numbers on the blend's held-out predictions, and measures what will be served. */
-export async function finishBlend(
-  frame: Frame,
-  samples: readonly Sample[],
-  rows: Int32Array,
-  predictions: Float64Array,
-): Promise<Finished> {
-  return frame.labels.classCount === 0
-    ? finishNumbers(frame, samples, rows, predictions)
-    : finishClasses(frame, rows, predictions);
+export async function finishBlend(training: Training, predictions: Float64Array): Promise<Finished> {
+  const { frame, rows } = training;
+  return frame.labels.classCount === 0 ? finishNumbers(training, predictions) : finishClasses(frame, rows, predictions);
 }
 
 async function finishNumbers(
-  frame: Frame,
-  samples: readonly Sample[],
-  rows: Int32Array,
+  { frame, rows, settings, deadlines, monitor }: Training,
   predictions: Float64Array,
 ): Promise<Finished> {
   const { labels } = frame;
   const means = meanByRow(frame, rows, predictions);
-  const { pause, seed, deadline } = samples[0];
+  const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
   const fitted = await fitBounds({
     encoded,
     predictions: means,
     errors,
-
     seed,
-    deadline,
-    pause,
+    deadline: deadlines.refit,
+    pause: monitor.pause,
   });
   const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
   const count = fitted.bounds.rowCount;

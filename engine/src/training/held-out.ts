@@ -1,6 +1,6 @@
 import type { Frame } from '../encoding/frame.ts';
 import { rowNumbers } from '../random.ts';
-import { outputCount, type Sample } from '../selection/candidate.ts';
+import { outputCount } from '../selection/candidate.ts';
 import { bandsOf, groupEqualRows, makeSplits, type Split } from '../selection/folds.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,32 +21,6 @@ export function splitRows(frame: Frame, { folds, repeats, seed }: Settings): Spl
 /** Where most rows have a twin, twins are what new rows will be too: then every row counts alone. */
 function keepDuplicatesTogether(group: Int32Array): Int32Array {
   return new Set(group).size >= group.length / 2 ? group : group.map((_, row) => row);
-}
-
-/** Held rows of all samples one after another. */
-export function heldRows(samples: readonly Sample[]): Int32Array {
-  return concatenate(
-    samples.map(({ held }) => held),
-    Int32Array,
-  );
-}
-
-/** Predictions of all samples' held rows, in the order of `heldRows`. */
-export function heldPredictions(held: readonly Float64Array[]): Float64Array {
-  return concatenate(held, Float64Array);
-}
-
-function concatenate<Values extends Int32Array | Float64Array>(
-  parts: readonly Values[],
-  type: new (length: number) => Values,
-): Values {
-  const whole = new type(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** The mean held-out prediction of each row of a regression, NaN where it was never held out. */

@@ -4,17 +4,27 @@ import { planStatistics } from '../encoding/statistics.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Sample } from '../selection/candidate.ts';
 import type { Split } from '../selection/folds.ts';
-import { makeSamples } from '../selection/search.ts';
+import { heldRows, makeSamples } from '../selection/samples.ts';
+import { lossOf } from '../selection/score.ts';
 import type { Table } from '../table.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit.ts';
-import { heldRows, splitRows } from './held-out.ts';
+import { splitRows } from './held-out.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Monitor } from './monitor.ts';
 import { decideSettings, type Settings } from './settings.ts';
 
-/** Share of the time budget after which no fit of the search goes on; the rest is for refitting and explaining. */
+/** Moments of the clock (milliseconds) by which the stages of a training must be over. */
+export interface Deadlines {
+  search: number;
+  /** Of the fits that are served. */
+  refit: number;
+  end: number;
+}
+
+/** Shares of the time budget; what is left after refitting is for describing. */
 const searchShare = 0.65;
+const refitShare = 0.92;
 
 /** One training, as far as it has come. */
 export interface Training {
@@ -25,6 +35,7 @@ export interface Training {
   settings: Settings;
   samples: readonly Sample[];
   rows: Int32Array;
+  deadlines: Deadlines;
   monitor: Monitor;
 }
 
@@ -33,13 +44,22 @@ export async function prepare(table: Table, request: TrainRequest, monitor: Moni
   const target = readTarget(table, request);
   const settings = decideSettings(request, target.task, target.rows.length);
   const inputs = readInputs(table, request, target.rows);
-  const labels = { task: target.task, values: target.values, classCount: target.classes?.length ?? 0 };
+  const labels = {
+    task: target.task,
+    values: target.values,
+    classCount: target.classes?.length ?? 0,
+    loss: lossOf(settings.metric),
+  };
   const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
   const splits = splitRows(plain, settings);
   const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
-  const deadline = performance.now() + Math.max(0, settings.budgetSeconds * searchShare - monitor.seconds) * 1000;
-  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, deadline, monitor.pause);
-  return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), monitor };
+  const deadlines = {
+    search: monitor.momentOf(settings.budgetSeconds * searchShare),
+    refit: monitor.momentOf(settings.budgetSeconds * refitShare),
+    end: monitor.momentOf(settings.budgetSeconds),
+  };
+  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, deadlines.search, monitor.pause);
+  return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), deadlines, monitor };
 }
 
 function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {

@@ -18,10 +18,20 @@ function pickBackground(columns: readonly Float64Array[], rowCount: number, seed
 type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'background'>;
 
 /** Fits the chosen contenders anew on all rows. */
-export async function refit({ frame, samples, settings, monitor }: Training, selection: Selection): Promise<Refitted> {
+export async function refit(
+  { frame, samples, settings, deadlines, monitor }: Training,
+  selection: Selection,
+): Promise<Refitted> {
   const all = rowNumbers(frame.rowCount);
   const encoded = encodeFor(frame, all, settings.seed);
-  const sample = { ...samples[0], encoded, train: all, held: new Int32Array(0), seed: settings.seed };
+  const sample = {
+    ...samples[0],
+    encoded,
+    train: all,
+    held: new Int32Array(0),
+    seed: settings.seed,
+    deadline: deadlines.end,
+  };
   const members: WeightedPart[] = [];
   for (const [index, [{ settled }, weight]] of chosen(selection).entries()) {
     members.push({ weight, part: await settled.refit(sample) });

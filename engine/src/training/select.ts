@@ -1,11 +1,10 @@
-import type { Frame } from '../encoding/frame.ts';
 import { outputCount } from '../selection/candidate.ts';
 import { listCandidates } from '../selection/candidates.ts';
-import { blend, weighMembers } from '../selection/ensemble.ts';
-import type { MetricName } from '../selection/metrics.ts';
+import { blend, type Member, weighMembers } from '../selection/ensemble.ts';
+import { pruneMembers } from '../selection/prune.ts';
+import { type Contender, raceCandidates } from '../selection/race.ts';
+import { heldPredictions, heldRows } from '../selection/samples.ts';
 import { isBetter, measure } from '../selection/score.ts';
-import { type Contender, searchCandidates } from '../selection/search.ts';
-import { heldPredictions } from './held-out.ts';
 import type { Training } from './prepare.ts';
 
 /** Contenders that are served, with their weights and what their blend predicted for the held rows. */
@@ -17,42 +16,55 @@ export interface Selection {
   predictions: Float64Array;
 }
 
-/** Tries all candidates; `best` is the best value of the metric. */
-export async function search({ frame, samples, rows, settings, monitor }: Training) {
-  const { metric } = settings;
+/** What the search found; `training` is left with the splits that were really tried, `best` is the best value of the metric. */
+export interface Found {
+  training: Training;
+  contenders: readonly Contender[];
+  best: number | undefined;
+  isCutShort: boolean;
+}
+
+/** Races all candidates. */
+export async function search(training: Training): Promise<Found> {
+  const { frame, samples, settings, monitor, deadlines } = training;
   let best: number | undefined;
-  const candidates = listCandidates(frame);
-  const contenders = await searchCandidates({
+  const race = await raceCandidates({
     samples,
-    candidates,
-    deadline: samples[0].deadline,
+    candidates: listCandidates(frame),
+    deadline: deadlines.search,
     async onTried(contender, done) {
-      const score = scoreOf(frame, rows, contender, metric);
-      if (contender.tried === samples.length && (best === undefined || isBetter(metric, score, best))) best = score;
+      const score = scoreOf(training, contender);
+      if (best === undefined || isBetter(settings.metric, score, best)) best = score;
       await monitor.report('searching', 0.03 + 0.7 * done, best);
     },
   });
-  const isCutShort = contenders.length < candidates.length || contenders.some((contender) => contender.isCutShort);
-  return { contenders, best, isCutShort };
+  const tried = samples.slice(0, race.splits);
+  const { contenders, isCutShort } = race;
+  return { training: { ...training, samples: tried, rows: heldRows(tried) }, contenders, best, isCutShort };
 }
 
 /** A contender's held-out value of the metric, over the splits it was tried on. */
-export function scoreOf(frame: Frame, rows: Int32Array, { settled }: Contender, metric: MetricName): number {
-  const predictions = heldPredictions(settled.held);
-  const tried = rows.subarray(0, settled.held.reduce((sum, held) => sum + held.length, 0) / outputCount(frame.labels));
-  return measure(frame.labels, tried, predictions)[metric] ?? 0;
+export function scoreOf({ frame, samples, rows, settings }: Training, { settled }: Contender): number {
+  const predictions = heldPredictions(settled.held.slice(0, samples.length));
+  const tried = rows.subarray(0, predictions.length / outputCount(frame.labels));
+  return measure(frame.labels, tried, predictions)[settings.metric] ?? 0;
 }
 
-/** Weighs the contenders that ran on all splits; tiny weights are dropped, since each member costs time in every answer. */
-export function select(
-  { frame, samples, rows }: Training,
-  { contenders, isCutShort }: Pick<Selection, 'contenders' | 'isCutShort'>,
-): Selection {
-  const complete = contenders.filter(({ tried }) => tried === samples.length);
-  const members = complete.map(({ name, settled }) => ({ name, predictions: heldPredictions(settled.held) }));
-  const raw = weighMembers(frame.labels, rows, members).map((weight) => (weight < 0.05 ? 0 : weight));
-  const total = raw.reduce((sum, weight) => sum + weight, 0);
-  const shares = raw.map((weight) => weight / total);
+/**
+ * Weighs the contenders that came through. Members that cost time in every answer without a gain beyond chance are dropped,
+ * and those that could not be fitted again in the time left.
+ */
+export function select({ training, contenders, isCutShort }: Found): Selection {
+  const { frame, samples, rows, deadlines } = training;
+  const complete = contenders.filter(({ tried }) => tried >= samples.length);
+  const members = complete.map(
+    ({ name, settled }): Member => ({ name, predictions: heldPredictions(settled.held.slice(0, samples.length)) }),
+  );
+  const costs = complete.map(({ settled }) => settled.cost);
+  const seconds = complete.map((contender) => contender.seconds / contender.tried);
+  const left = (deadlines.refit - performance.now()) / 1000;
+  const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept);
+  const shares = pruneMembers({ labels: frame.labels, rows, members, costs, seconds, secondsLeft: left, weigh });
   const weights = new Map(complete.map((contender, index) => [contender, shares[index]]));
   return { contenders, isCutShort, weights, predictions: blend(members, shares) };
 }

@@ -1,0 +1,68 @@
+import type { Labels } from '../encoding/frame.ts';
+import { blend, type Member } from './ensemble.ts';
+import { compareLosses } from './loss.ts';
+
+export interface Pruning {
+  labels: Labels;
+  rows: Int32Array;
+  members: readonly Member[];
+  /** Microseconds that each member takes to answer a row, about. */
+  costs: readonly number[];
+  /** Seconds that each takes to be fitted once, and that are left for fitting all that are kept. */
+  seconds: readonly number[];
+  secondsLeft: number;
+  /** A weight for each of some members, summing to 1. */
+  weigh(members: readonly Member[]): number[];
+}
+
+/** One row should be answered within this many microseconds. */
+const mostCost = 100;
+/** A member goes when the others lose no more than this many standard errors without it. */
+const noise = 0.5;
+/** Smaller weights change no answer by much. */
+const leastWeight = 0.03;
+/** Fits on all rows take longer than fits on some. */
+const refitFactor = 1.3;
+
+/**
+ * Weighs the members and takes out, one after another, whichever is missed least: as long as its absence is within the noise
+ * of the held rows, or what is left answers too slowly or takes too long to fit. Returns a weight a member, 0 for those out.
+ */
+export function pruneMembers(pruning: Pruning): number[] {
+  const { members, weigh, labels, rows } = pruning;
+  let weights = clean(weigh(members));
+  for (;;) {
+    const kept = [...members.keys()].filter((member) => weights[member] > 0);
+    if (kept.length === 1) return weights;
+    const current = blend(members, weights);
+    const without = kept.map((left) => {
+      const others = kept.filter((member) => member !== left);
+      const shares = weighOnly(pruning, others);
+      const { excess, error } = compareLosses(labels, rows, blend(members, shares), current);
+      return { left, shares, excess, error };
+    });
+    const isTooMuch =
+      totalOf(pruning.costs, kept) > mostCost || totalOf(pruning.seconds, kept) * refitFactor > pruning.secondsLeft;
+    const spare = without.filter(({ excess, error }) => isTooMuch || excess <= noise * error);
+    if (spare.length === 0) return weights;
+    const ratio = ({ left, excess }: (typeof spare)[number]) => excess / pruning.costs[left];
+    weights = spare.reduce((best, one) => (ratio(one) < ratio(best) ? one : best)).shares;
+  }
+}
+
+function weighOnly({ members, weigh }: Pruning, kept: readonly number[]): number[] {
+  const shares = clean(weigh(kept.map((member) => members[member])));
+  const weights = members.map(() => 0);
+  for (const [place, member] of kept.entries()) weights[member] = shares[place];
+  return weights;
+}
+
+function clean(weights: readonly number[]): number[] {
+  const kept = weights.map((weight) => (weight < leastWeight ? 0 : weight));
+  const total = kept.reduce((sum, weight) => sum + weight, 0);
+  return kept.map((weight) => weight / total);
+}
+
+function totalOf(values: readonly number[], kept: readonly number[]): number {
+  return kept.reduce((sum, member) => sum + values[member], 0);
+}
