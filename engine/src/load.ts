@@ -1,3 +1,4 @@
+import { loadBounds } from './bounds/save.ts';
 import { profileFrom } from './columns/load-profile.ts';
 import { loadEncoder } from './encoding/load.ts';
 import { ModelFileError, SavedValue } from './file/reader.ts';
@@ -6,7 +7,7 @@ import { createForecastModel } from './forecast/forecast-model.ts';
 import { loadForecast } from './forecast/load.ts';
 import type { Model } from './model.ts';
 import { loadDescription } from './prediction/load-description.ts';
-import { loadMembers, loadPart } from './prediction/parts.ts';
+import { loadMembers } from './prediction/parts.ts';
 import { formatVersion } from './prediction/save.ts';
 import { createModel, type TrainedState } from './prediction/trained-model.ts';
 
@@ -74,15 +75,5 @@ function loadFinish(saved: SavedValue, featureCount: number): TrainedState['fini
     const temperature = saved.get('calibration').get('temperature').number(1e-3, 1e3);
     return { kind, calibration: { temperature, doubt: saved.get('calibration').get('doubt').number(0, 1) } };
   }
-  const spread = saved.get('spread');
-  const errors = saved.get('errors').doubles();
-  if (errors.length === 0) saved.fail('bounds with errors');
-  return {
-    kind,
-    fitted: {
-      bounds: { errors, rowCount: saved.get('rowCount').integer(1, 1e12) },
-      spread: spread.isNull ? null : loadPart(spread, featureCount + 1, 1),
-      floor: saved.get('floor').number(0),
-    },
-  };
+  return { kind, fitted: loadBounds(saved, featureCount) };
 }

@@ -12,11 +12,12 @@ export interface ErrorBounds {
 
 const mostErrors = 4001;
 
-export function collectBounds(scaledErrors: Float64Array, rowCount: number): ErrorBounds {
+/** Keeps at most `most` errors. */
+export function collectBounds(scaledErrors: Float64Array, rowCount: number, most = mostErrors): ErrorBounds {
   const sorted = scaledErrors.slice().sort();
-  if (sorted.length <= mostErrors) return { errors: sorted, rowCount };
-  const step = (sorted.length - 1) / (mostErrors - 1);
-  return { errors: Float64Array.from({ length: mostErrors }, (_, rank) => sorted[Math.round(rank * step)]), rowCount };
+  if (sorted.length <= most) return { errors: sorted, rowCount };
+  const step = (sorted.length - 1) / (most - 1);
+  return { errors: Float64Array.from({ length: most }, (_, rank) => sorted[Math.round(rank * step)]), rowCount };
 }
 
 /** The scaled error below which the truth lies with probability `level`, corrected for the finite number of rows. */

@@ -1,18 +1,10 @@
 import { boostingCandidate } from '../boosting/candidate.ts';
 import type { Encoded } from '../encoding/frame.ts';
 import { createRandom, shuffle } from '../random.ts';
-import type { Part, Sample } from '../selection/candidate.ts';
+import type { Sample } from '../selection/candidate.ts';
 import type { Split } from '../selection/folds.ts';
-import { boundsAt, collectBounds, type ErrorBounds } from './conformal.ts';
-
-/** Bounds with the model of the error's size that they are scaled by, when scaling narrows them. */
-export interface FittedBounds {
-  bounds: ErrorBounds;
-  /** Predicts the size of the error from an encoded row with the prediction as one feature more. */
-  spread: Part | null;
-  /** Sizes below this count as this. */
-  floor: number;
-}
+import type { FittedBounds } from './fitted-bounds.ts';
+import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
 
 export interface HeldErrors {
   encoded: Encoded;
@@ -25,34 +17,48 @@ export interface HeldErrors {
 }
 
 const judgedCoverage = 0.9;
+/** Bounds must be narrower by about this share to be worth a model of their own. */
+const leastGain = 0.02;
+/** Fewer errors teach nothing of their sizes. */
+const fewestRows = 100;
+/** The sizes of errors are a rough thing: more rows than this teach little. */
+const mostRows = 50_000;
 
 /** Fits bounds on held-out errors, with and without a spread, and keeps the narrower kind. */
 export async function fitBounds(held: HeldErrors): Promise<FittedBounds> {
   const rows = Int32Array.from(held.errors.keys()).filter((row) => !Number.isNaN(held.errors[row]));
   const errors = Float64Array.from(rows, (row) => held.errors[row]);
-  const plain = { bounds: collectBounds(errors, rows.length), spread: null, floor: 1 };
-  if (rows.length < 100) return plain;
+  const predictions = Float64Array.from(rows, (row) => held.predictions[row]);
+  const plain = { knots: collectLocalBounds(predictions, errors), spread: null, floor: 1 };
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
-  if (!(meanSize > 0)) return plain;
+  if (rows.length < fewestRows || !(meanSize > 0)) return plain;
   const floor = meanSize / 20;
-  const { sizes, refit } = await learnSizes(held, rows);
+  const { sizes, refit } = await learnSizes(held, rows, floor);
   const scales = Float64Array.from(rows, (row) => Math.max(sizes[row], floor));
-  const scaled = collectBounds(
+  const knots = collectLocalBounds(
+    predictions,
     errors.map((error, index) => error / scales[index]),
-    rows.length,
   );
-  const meanScale = scales.reduce((sum, scale) => sum + scale, 0) / scales.length;
-  if (!(width(scaled) * meanScale < 0.98 * width(plain.bounds))) return plain;
-  return { bounds: scaled, spread: await refit(), floor };
+  const unscaled = meanLogWidth(plain.knots, predictions, () => 1);
+  if (!(meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain)) return plain;
+  return { knots, spread: await refit(), floor };
 }
 
-function width(bounds: ErrorBounds): number {
-  const { below, above } = boundsAt(bounds, judgedCoverage);
-  return above - below;
+/** By logarithms, so that narrow bounds count as much as wide ones. */
+function meanLogWidth(knots: readonly Knot[], predictions: Float64Array, scaleOf: (index: number) => number): number {
+  const read = createBoundReader(knots, judgedCoverage);
+  const distances = { below: 0, above: 0 };
+  return predictions.reduce((sum, prediction, index) => {
+    read(prediction, distances);
+    return (
+      sum +
+      Math.log(Math.max((distances.above - distances.below) * scaleOf(index), Number.MIN_VALUE)) / predictions.length
+    );
+  }, 0);
 }
 
 /** Learns |error| from the inputs and the prediction; the sizes come from fits that did not see the row. */
-async function learnSizes(held: HeldErrors, rows: Int32Array) {
+async function learnSizes(held: HeldErrors, rows: Int32Array, floor: number) {
   const { encoded, predictions, seed, deadline, pause } = held;
   const name = 'prediction';
   const widened: Encoded = {
@@ -60,9 +66,9 @@ async function learnSizes(held: HeldErrors, rows: Int32Array) {
     columns: [...encoded.columns, predictions],
     encoders: encoded.encoders,
   };
-  const values = held.errors.map((error) => (Number.isNaN(error) ? 0 : Math.abs(error)));
+  const values = held.errors.map((error) => (Number.isNaN(error) ? 0 : Math.log(Math.max(Math.abs(error), floor))));
   const labels = { task: 'regression' as const, values, classCount: 0, loss: 'squared' as const };
-  const minRowsPerLeaf = Math.max(20, Math.round(rows.length / 100));
+  const minRowsPerLeaf = Math.max(20, Math.round(Math.min(rows.length, mostRows) / 100));
   const settings = { rounds: 150, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5 };
   const run = boostingCandidate(name, settings, 15).start();
   const samples: Sample[] = dealRows(rows, seed).map((split) => ({
@@ -77,15 +83,21 @@ async function learnSizes(held: HeldErrors, rows: Int32Array) {
   const settled = run.settle();
   const sizes = new Float64Array(values.length);
   for (const [split, sample] of samples.entries())
-    for (const [index, row] of sample.held.entries()) sizes[row] = settled.held[split][index];
-  return { sizes, refit: () => settled.refit({ ...samples[0], train: rows, held: new Int32Array(0) }) };
+    for (const [index, row] of sample.held.entries()) sizes[row] = Math.exp(settled.held[split][index]);
+  return { sizes, refit: () => settled.refit({ ...samples[0], train: thinOut(rows), held: new Int32Array(0) }) };
+}
+
+/** Evenly spaced rows of very many. */
+function thinOut(rows: Int32Array): Int32Array {
+  const step = Math.ceil(rows.length / mostRows);
+  return step <= 1 ? rows : rows.filter((_, index) => index % step === 0);
 }
 
 /** Five folds of the rows whose error is known. */
 function dealRows(rows: Int32Array, seed: number): Split[] {
   const shuffled = shuffle(rows.slice(), createRandom(seed));
   return Array.from({ length: 5 }, (_, fold) => ({
-    train: shuffled.filter((__, index) => index % 5 !== fold).sort(),
+    train: thinOut(shuffled.filter((__, index) => index % 5 !== fold).sort()),
     held: shuffled.filter((__, index) => index % 5 === fold).sort(),
   }));
 }

@@ -1,6 +1,6 @@
 import { type Calibration, calibrate } from '../bounds/calibration.ts';
-import { boundsAt, shareInside } from '../bounds/conformal.ts';
-import type { FittedBounds } from '../bounds/spread.ts';
+import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
+import { shareInsideKnots } from '../bounds/local.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import { likeliest } from '../selection/metrics.ts';
 
@@ -16,34 +16,9 @@ export function answerNumbers(
 ): Predictions {
   const count = scores.length;
   const coverage = options.quantile ?? defaultCoverage;
-  const { below, above } = boundsAt(fitted.bounds, coverage);
-  const scales = scalesOf(fitted, scores, rows, featureCount);
-  return {
-    count,
-    values: scores,
-    lower: scores.map((score, row) => Math.min(score, score + below * scales[row])),
-    upper: scores.map((score, row) => Math.max(score, score + above * scales[row])),
-    confidence: new Float64Array(count).fill(shareInside(fitted.bounds, coverage)),
-    probabilities: null,
-  };
-}
-
-function scalesOf(
-  { spread, floor }: FittedBounds,
-  scores: Float64Array,
-  rows: Float64Array,
-  featureCount: number,
-): Float64Array {
-  const scales = new Float64Array(scores.length).fill(1);
-  if (!spread) return scales;
-  const width = featureCount + 1;
-  const widened = new Float64Array(scores.length * width);
-  for (let row = 0; row < scores.length; row++) {
-    widened.set(rows.subarray(row * featureCount, (row + 1) * featureCount), row * width);
-    widened[row * width + featureCount] = scores[row];
-  }
-  spread.score(widened, scores.length, scales);
-  return scales.map((scale) => Math.max(scale, floor));
+  const { lower, upper } = boundRows(fitted, scores, rows, featureCount, coverage);
+  const confidence = new Float64Array(count).fill(shareInsideKnots(fitted.knots, coverage));
+  return { count, values: scores, lower, upper, confidence, probabilities: null };
 }
 
 /** Classes: calibrated probabilities and the answer by likelihood, or by threshold where two classes are told apart. */

@@ -1,3 +1,4 @@
+import { saveBounds } from '../bounds/save.ts';
 import { canonicalJson } from '../file/canonical.ts';
 import { writeSafetensors } from '../file/safetensors.ts';
 import { TensorWriter } from '../file/tensors.ts';
@@ -5,7 +6,7 @@ import type { ModelDescription } from '../model.ts';
 import type { TrainedState } from './trained-model.ts';
 
 /** Raised when an older program could not read what this one writes. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
 export function saveModel(state: TrainedState): Uint8Array {
@@ -25,10 +26,7 @@ export function saveModel(state: TrainedState): Uint8Array {
         ? finish
         : {
             kind: finish.kind,
-            errors: tensors.add(finish.fitted.bounds.errors),
-            rowCount: finish.fitted.bounds.rowCount,
-            spread: finish.fitted.spread?.save(tensors) ?? null,
-            floor: finish.fitted.floor,
+            ...saveBounds(finish.fitted, tensors),
           },
   };
   return writeSafetensors(canonicalJson(saved), tensors.tensors);

@@ -1,5 +1,5 @@
 import type { Calibration } from '../bounds/calibration.ts';
-import type { FittedBounds } from '../bounds/spread.ts';
+import type { FittedBounds } from '../bounds/fitted-bounds.ts';
 import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';

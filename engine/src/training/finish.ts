@@ -1,5 +1,5 @@
 import { calibrated, fitCalibration } from '../bounds/calibration.ts';
-import { shareInside } from '../bounds/conformal.ts';
+import { shareInsideKnots } from '../bounds/local.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { fitBounds } from '../bounds/spread.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
@@ -45,12 +45,16 @@ async function finishNumbers(
     pause: monitor.pause,
   });
   const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
-  const count = fitted.bounds.rowCount;
+  const count = errors.filter((error) => !Number.isNaN(error)).length;
   return {
     finish: { kind: 'bounds', fitted },
     stage: 'conformal bounds',
     accuracies: measure(labels, rows, predictions),
-    calibration: levels.map((confidence) => ({ confidence, observed: shareInside(fitted.bounds, confidence), count })),
+    calibration: levels.map((confidence) => ({
+      confidence,
+      observed: shareInsideKnots(fitted.knots, confidence),
+      count,
+    })),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
   };

@@ -1,0 +1,50 @@
+import type { Part } from '../selection/candidate.ts';
+import { createBoundReader, type Knot } from './local.ts';
+
+/** Bounds along the prediction, with the model of the error's size that they are scaled by, when scaling narrows them. */
+export interface FittedBounds {
+  knots: readonly Knot[];
+  /** Predicts the size of the error from an encoded row with the prediction as one feature more. */
+  spread: Part | null;
+  /** Sizes below this count as this. */
+  floor: number;
+}
+
+/** Bounds of each prediction at the asked coverage; `rows` is count x features. */
+export function boundRows(
+  fitted: FittedBounds,
+  predictions: Float64Array,
+  rows: Float64Array,
+  featureCount: number,
+  coverage: number,
+): { lower: Float64Array; upper: Float64Array } {
+  const scales = scalesOf(fitted, predictions, rows, featureCount);
+  const read = createBoundReader(fitted.knots, coverage);
+  const distances = { below: 0, above: 0 };
+  const lower = new Float64Array(predictions.length);
+  const upper = new Float64Array(predictions.length);
+  for (const [row, prediction] of predictions.entries()) {
+    read(prediction, distances);
+    lower[row] = Math.min(prediction, prediction + distances.below * scales[row]);
+    upper[row] = Math.max(prediction, prediction + distances.above * scales[row]);
+  }
+  return { lower, upper };
+}
+
+function scalesOf(
+  { spread, floor }: FittedBounds,
+  predictions: Float64Array,
+  rows: Float64Array,
+  featureCount: number,
+): Float64Array {
+  const scales = new Float64Array(predictions.length).fill(1);
+  if (!spread) return scales;
+  const width = featureCount + 1;
+  const widened = new Float64Array(predictions.length * width);
+  for (let row = 0; row < predictions.length; row++) {
+    widened.set(rows.subarray(row * featureCount, (row + 1) * featureCount), row * width);
+    widened[row * width + featureCount] = predictions[row];
+  }
+  spread.score(widened, predictions.length, scales);
+  return scales.map((scale) => Math.max(Math.exp(scale), floor));
+}

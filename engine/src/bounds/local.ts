@@ -1,0 +1,56 @@
+import { boundsAt, collectBounds, type ErrorBounds, shareInside } from './conformal.ts';
+
+/** Error bounds around one size of the prediction. */
+export interface Knot {
+  prediction: number;
+  bounds: ErrorBounds;
+}
+
+/** Rows whose predictions are nearest that the bounds at a knot come from: fewer follow the errors closer, more know them better. */
+const fewestRows = 300;
+const leastShare = 0.2;
+const mostKnots = 9;
+/** Errors kept a knot. */
+const mostErrors = 1001;
+
+/**
+ * Bounds that change along the prediction, so that they hold among small predictions as among large ones (after Mondrian
+ * conformal prediction, Vovk et al. 2005, with overlapping windows for bands). Ascending; one knot where rows are few.
+ */
+export function collectLocalBounds(predictions: Float64Array, scaledErrors: Float64Array): Knot[] {
+  const order = Uint32Array.from(predictions.keys()).sort((a, b) => predictions[a] - predictions[b] || a - b);
+  const size = Math.min(order.length, Math.max(fewestRows, Math.ceil(leastShare * order.length)));
+  const count = Math.min(mostKnots, Math.max(1, Math.round((2 * order.length) / size) - 1));
+  const knots: Knot[] = [];
+  for (let place = 0; place < count; place++) {
+    const first = count === 1 ? 0 : Math.round((place * (order.length - size)) / (count - 1));
+    const rows = order.subarray(first, first + size);
+    const prediction = predictions[rows[rows.length >> 1]];
+    if (knots.length > 0 && prediction <= knots[knots.length - 1].prediction) continue;
+    const errors = Float64Array.from(rows, (row) => scaledErrors[row]);
+    knots.push({ prediction, bounds: collectBounds(errors, rows.length, mostErrors) });
+  }
+  return knots;
+}
+
+/** Reads the scaled distances of both bounds from a prediction, between the knots by straight lines. */
+export function createBoundReader(knots: readonly Knot[], coverage: number) {
+  const distances = knots.map(({ bounds }) => boundsAt(bounds, coverage));
+  return (prediction: number, into: { below: number; above: number }): void => {
+    let next = 0;
+    while (next < knots.length && knots[next].prediction < prediction) next += 1;
+    const right = distances[Math.min(next, knots.length - 1)];
+    const left = distances[Math.max(next - 1, 0)];
+    const isBetween = next > 0 && next < knots.length;
+    const share = isBetween
+      ? (prediction - knots[next - 1].prediction) / (knots[next].prediction - knots[next - 1].prediction)
+      : 0;
+    into.below = left.below + share * (right.below - left.below);
+    into.above = left.above + share * (right.above - left.above);
+  };
+}
+
+/** Share of the errors behind the knots that lie within their bounds. */
+export function shareInsideKnots(knots: readonly Knot[], coverage: number): number {
+  return knots.reduce((sum, { bounds }) => sum + shareInside(bounds, coverage) / knots.length, 0);
+}

@@ -1,0 +1,34 @@
+import type { SavedValue } from '../file/reader.ts';
+import type { TensorWriter } from '../file/tensors.ts';
+import { loadPart } from '../prediction/parts.ts';
+import type { FittedBounds } from './fitted-bounds.ts';
+import type { Knot } from './local.ts';
+
+export function saveBounds({ knots, spread, floor }: FittedBounds, tensors: TensorWriter): Record<string, unknown> {
+  const saved = knots.map(({ prediction, bounds: { errors, rowCount } }) => ({
+    prediction,
+    errors: tensors.add(errors),
+    rowCount,
+  }));
+  return { knots: saved, spread: spread?.save(tensors) ?? null, floor };
+}
+
+/** Checks that there are errors at every knot and that predictions ascend. */
+export function loadBounds(saved: SavedValue, featureCount: number): FittedBounds {
+  const knots = saved.get('knots').list(100).map(loadKnot);
+  const isAscending = knots.every(({ prediction }, place) => place === 0 || knots[place - 1].prediction < prediction);
+  if (knots.length === 0 || !isAscending) saved.fail('bounds at ascending predictions');
+  const spread = saved.get('spread');
+  return {
+    knots,
+    spread: spread.isNull ? null : loadPart(spread, featureCount + 1, 1),
+    floor: saved.get('floor').number(0),
+  };
+}
+
+function loadKnot(saved: SavedValue): Knot {
+  const errors = saved.get('errors').doubles();
+  if (errors.length === 0) saved.fail('bounds with errors');
+  const rowCount = saved.get('rowCount').integer(1, 1e12);
+  return { prediction: saved.get('prediction').number(), bounds: { errors, rowCount } };
+}
