@@ -1,4 +1,5 @@
 import { addAgentRoutes } from './agents/routes.ts';
+import { addConnectionRoutes } from './connections/routes.ts';
 import type { Parts } from './context.ts';
 import { addEventRoutes } from './events/routes.ts';
 import { rememberAnswers } from './http/idempotency.ts';
@@ -20,6 +21,7 @@ import { addModelRoutes } from './models/routes.ts';
 import { addTransferRoutes } from './models/transfer-routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addQueryRoutes } from './queries/routes.ts';
+import { addSkillRoutes } from './skills/routes.ts';
 import { addTableRoutes } from './tables/routes.ts';
 import { addWebhookRoutes } from './webhooks/routes.ts';
 
@@ -39,6 +41,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addProjectRoutes(app, parts);
   await addTableRoutes(app, parts);
   addQueryRoutes(app, parts);
+  addConnectionRoutes(app, parts);
   addModelRoutes(app, parts);
   addAnswerRoutes(app, parts);
   addModelEventRoutes(app, parts);
@@ -48,5 +51,6 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addKnowledgeRoutes(app, parts);
   await addDocumentRoutes(app, parts);
   addAgentRoutes(app, parts);
+  addSkillRoutes(app, parts);
   return app;
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BlobStore } from './blobs/store.ts';
 import type { Config } from './config.ts';
+import type { Databases } from './connections/databases.ts';
 import type { DataRoom } from './data/data-room.ts';
 import type { Database } from './db/schema.ts';
 import type { EventLog } from './events/event-log.ts';
@@ -16,6 +17,7 @@ import type { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
+import type { TableSketches } from './skills/sql/table-sketches.ts';
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
 /** What was opened at start and every verb may use. */
@@ -40,6 +42,8 @@ export interface Parts {
   /** Undefined when no issuer of tokens is set. */
   tokens: TokenVerifier | undefined;
   outgoing: Outgoing;
+  databases: Databases;
+  sketches: TableSketches;
   /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }

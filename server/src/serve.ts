@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { buildApp } from './app.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import { type Config, ConfigError } from './config.ts';
+import { Databases } from './connections/databases.ts';
 import { type Context, localCaller, type Parts } from './context.ts';
 import { openDataRoom } from './data/data-room.ts';
 import { lockDirectory } from './db/lock.ts';
@@ -30,6 +31,7 @@ import { openOutgoing } from './outgoing/outgoing.ts';
 import { beginFirstStart } from './sample/first-start.ts';
 import { deriveKey, readMasterKey } from './secrets/master-key.ts';
 import { SealedBox } from './secrets/sealed-box.ts';
+import { TableSketches } from './skills/sql/table-sketches.ts';
 import { sweepTables } from './tables/sweep.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 import { forgetOldDeliveries } from './webhooks/retention.ts';
@@ -123,6 +125,8 @@ async function openParts(
     { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
   );
   opened.defer(() => webhooks.stop());
+  const databases = new Databases();
+  opened.defer(() => databases.close());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
@@ -140,6 +144,8 @@ async function openParts(
     data,
     documents,
     outgoing,
+    databases,
+    sketches: new TableSketches(),
     models: new ModelCache(),
     answering,
     progress: new ProgressHub(),

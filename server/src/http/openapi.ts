@@ -10,6 +10,7 @@ const tags = [
   { name: 'Projects', description: 'Named containers of everything else.' },
   { name: 'Tables', description: 'Training and query data.' },
   { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
+  { name: 'Connections', description: 'Databases of others: asked in place, read-only.' },
   { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
   { name: 'Agents', description: 'Answer questions from the skills given to them, with a language model or without.' },
   { name: 'Events', description: 'What happened, in order and without a gap: as a list, as a stream, by webhook.' },
@@ -17,6 +18,10 @@ const tags = [
   {
     name: 'Webhooks',
     description: 'Events sent to an address of yours, signed, at least once, for a day until it answers.',
+  },
+  {
+    name: 'Skills',
+    description: 'What agents can do: ask tables, databases, documents, models, services, other agents.',
   },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },

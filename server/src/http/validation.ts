@@ -56,11 +56,16 @@ function refuseUnknownParameters(app: FastifyInstance): void {
   });
 }
 
-/** A check for input that no route schema reaches: gives the input back as its type, or throws `invalid_input`. */
-export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text') {
+/**
+ * A check for input that no route schema reaches: gives the input back as its type, or throws `invalid_input`.
+ * @param place of the input in the body, put before the pointers of its faults
+ */
+export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text', place = '') {
   const validate = ajvs[arrivesAs].compile<Static<Shape>>(schema);
   return (input: unknown): Static<Shape> => {
     if (validate(input)) return input;
-    throw invalidInput(inputFaults(validate.errors ?? []));
+    throw invalidInput(
+      inputFaults(validate.errors ?? []).map((fault) => ({ ...fault, pointer: place + fault.pointer })),
+    );
   };
 }

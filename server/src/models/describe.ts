@@ -57,7 +57,8 @@ function describeProgress({ version }: FoundModel): object[] {
   return [{ version: version.version, status, progress: version.progress && decodeJson(version.progress), error }];
 }
 
-async function requireDescription(ctx: Context, found: FoundModel): Promise<ModelDescription> {
+/** All that the version which answers says of itself; `model_not_ready` when there is none yet. */
+export async function requireDescription(ctx: Context, found: FoundModel): Promise<ModelDescription> {
   const version = await requireAnswering(ctx, found);
   return decodeJson<ModelDescription>(version.description!);
 }

@@ -50,7 +50,14 @@ export function deleteProjectRow(database: Database, id: string) {
 }
 
 /** What a project may hold, and what its users call it. */
-const kinds = { tables: 'table', models: 'model', knowledge_bases: 'knowledge base', agents: 'agent' } as const;
+const kinds = {
+  tables: 'table',
+  models: 'model',
+  knowledge_bases: 'knowledge base',
+  connections: 'connection',
+  skills: 'skill',
+  agents: 'agent',
+} as const;
 
 /** Names of some things that the project holds, each with its kind. */
 export async function selectContents(database: Database, projectId: string): Promise<string[]> {

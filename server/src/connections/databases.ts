@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { type Located, openPool } from './postgresql/open-pool.ts';
+
+interface OpenDatabase {
+  /** Tells its settings apart from later ones. */
+  stamp: string;
+  pool: Promise<Pool>;
+  /** What was read of it, and until when that is believed. */
+  memory: Map<string, { until: number; value: Promise<unknown> }>;
+}
+
+const memoryMs = 60_000;
+const mostMemories = 200;
+
+/** Users' databases that are being asked: their clients, and what is remembered of them. A part of the service. */
+export class Databases {
+  readonly #open = new Map<string, OpenDatabase>();
+
+  /**
+   * The pool of a connection, opened with its first use.
+   * @param locate gives the settings and the address that may be connected to, judged just now
+   */
+  async pool(connectionId: string, stamp: string, locate: () => Promise<Located>): Promise<Pool> {
+    const kept = this.#open.get(connectionId);
+    if (kept?.stamp === stamp) return kept.pool;
+    await this.forget(connectionId);
+    const opened: OpenDatabase = { stamp, pool: locate().then(openPool), memory: new Map() };
+    this.#open.set(connectionId, opened);
+    opened.pool.catch(() => this.#open.delete(connectionId));
+    return opened.pool;
+  }
+
+  /** What `read` finds, for a minute, shared by all who ask meanwhile; of a connection whose pool is open. */
+  async remember<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
+    const memory = this.#open.get(connectionId)?.memory;
+    const kept = memory?.get(key);
+    if (kept && kept.until > Date.now()) return kept.value as Promise<Value>;
+    const value = read();
+    if (memory && memory.size >= mostMemories) memory.clear();
+    memory?.set(key, { until: Date.now() + memoryMs, value });
+    value.catch(() => memory?.delete(key));
+    return value;
+  }
+
+  /** Ends the pool; queries that run go on to their end. */
+  async forget(connectionId: string): Promise<void> {
+    const kept = this.#open.get(connectionId);
+    this.#open.delete(connectionId);
+    const pool = await kept?.pool.catch(() => undefined);
+    pool?.end().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.forget(id)));
+  }
+}

@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import type { Context } from '../context.ts';
+import type { QueryResult } from '../data/types.ts';
+import { type CatalogTable, readCatalog } from './postgresql/catalog.ts';
+import { guardSql, type TableName } from './postgresql/guard-sql.ts';
+import { runQuery } from './postgresql/run-query.ts';
+import { parametersOf } from './record.ts';
+import { requireConnection } from './service.ts';
+import type { ConnectionRow } from './store.ts';
+
+/** A connection whose database can be asked. */
+export interface OpenConnection {
+  id: string;
+  pool: Pool;
+  /** Whose tables may be read; those of the first need no schema before them. */
+  schemas: readonly string[];
+}
+
+export interface ConnectionQuery {
+  sql: string;
+  /** As `table` or `schema.table`; all that the schemas of the connection hold when absent. */
+  tables?: readonly string[] | undefined;
+  maxRows: number;
+  timeoutMs: number;
+}
+
+export async function openConnection(
+  ctx: Context,
+  project: { id: string; name: string },
+  nameOrId: string,
+): Promise<OpenConnection> {
+  return openDatabase(ctx, await requireConnection(ctx, project, nameOrId));
+}
+
+/** The database of a connection. Its host is resolved and judged when its pool opens; the address is what is connected to. */
+export async function openDatabase(ctx: Context, row: ConnectionRow): Promise<OpenConnection> {
+  const parameters = parametersOf(ctx, row);
+  const pool = await ctx.databases.pool(row.id, row.parameters, async () => ({
+    parameters,
+    address: await ctx.outgoing.resolve(parameters.host, 'private'),
+  }));
+  return { id: row.id, pool, schemas: parameters.schemas ?? ['public'] };
+}
+
+/** What may be read, as it was within the last minute. */
+export function catalogOf(ctx: Context, { id, pool, schemas }: OpenConnection): Promise<CatalogTable[]> {
+  return ctx.databases.remember(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
+}
+
+/** Runs one read-only query over tables of a connection and no others. */
+export async function queryConnection(
+  ctx: Context,
+  project: { id: string; name: string },
+  nameOrId: string,
+  { sql, tables, maxRows, timeoutMs }: ConnectionQuery,
+  signal: AbortSignal,
+): Promise<QueryResult> {
+  const open = await openConnection(ctx, project, nameOrId);
+  const [schema] = open.schemas;
+  const readable = tables?.map((table) => readTableName(table, schema)) ?? (await catalogOf(ctx, open));
+  await guardSql(sql, readable, schema);
+  return runQuery(open.pool, { sql, schema, timeoutMs }, maxRows, signal);
+}
+
+/** `schema.table`, or a table of the first schema. */
+export function readTableName(text: string, ownSchema: string): TableName {
+  const [schema, ...name] = text.split('.');
+  return name.length === 0 ? { schema: ownSchema, name: schema } : { schema, name: name.join('.') };
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { ServiceError } from '../../errors.ts';
+import { nameOrId } from '../../http/schemas.ts';
+import { defineTool } from '../define-tool.ts';
+import { defineKind } from '../kind.ts';
+
+const params = Type.Object({ agent: nameOrId }, { additionalProperties: false });
+
+const input = {
+  type: 'object',
+  properties: {
+    question: { type: 'string', minLength: 1, maxLength: 10_000, description: 'Complete: it sees nothing else.' },
+  },
+  required: ['question'],
+  additionalProperties: false,
+};
+
+/** Agents that may stand above one that is asked: agents which ask each other end here. */
+const mostDepth = 3;
+
+/** Another agent of the project, asked as a tool. That it is there is seen when it is asked: agents come and go. */
+export const agentKind = defineKind({
+  params,
+  async check() {},
+  async open(_ctx, { name, description, params: { agent } }) {
+    const tool = defineTool({
+      skill: name,
+      name: 'ask',
+      description: `Asks the agent ${agent}. ${description}`.trim(),
+      parameters: input,
+      run: async ({ question }, run) => {
+        if (run.depth >= mostDepth)
+          throw new ServiceError(
+            'tool_failed',
+            `Agents ask each other at most ${mostDepth} deep; answer without ${agent}.`,
+          );
+        return run.askAgent(agent, String(question), { ...run, depth: run.depth + 1 });
+      },
+    });
+    const instructions = `The agent ${agent} answers questions by ${tool.name}. ${description}`.trim();
+    return { skill: name, type: 'agent', instructions, tools: [tool], grounding: { kind: 'other' } };
+  },
+});

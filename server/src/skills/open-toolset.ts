@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts';
+import { decodeJson } from '../db/json.ts';
+import type { Project } from './kind.ts';
+import { kinds } from './kinds.ts';
+import { type Params, secretsOf } from './record.ts';
+import type { SkillRow } from './store.ts';
+import type { Toolset } from './toolset.ts';
+
+/** Makes the tools of a skill ready for one turn of a conversation. The caller closes it. */
+export async function openToolset(
+  ctx: Context,
+  project: Project,
+  skill: SkillRow,
+  signal: AbortSignal,
+): Promise<Toolset> {
+  const { name, description, type } = skill;
+  const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
+  return kinds[type].open(ctx, { project, name, description, params }, signal);
+}

@@ -1,0 +1,31 @@
+import type { ModelSketch } from '../toolset.ts';
+
+/** A row as predict answers it (SPEC.md §2). */
+export type PredictedRow = Readonly<Record<string, unknown>>;
+
+/** What a tool answers of a prediction: the value with its bounds, or that of each time of a forecast. */
+export function answerOf({ target, task }: ModelSketch, rows: readonly PredictedRow[]): Record<string, unknown> {
+  if (task !== 'forecast') return { target, ...predictionOf(target, rows[0]) };
+  return { target, forecast: rows.map((row) => ({ ...groupsOf(target, row), ...predictionOf(target, row) })) };
+}
+
+function predictionOf(target: string, row: PredictedRow) {
+  return {
+    prediction: row[target],
+    confidence: row[`${target}_confidence`],
+    lower_bound: row[`${target}_min`],
+    upper_bound: row[`${target}_max`],
+    ...(row[`${target}_probabilities`] ? { probabilities: row[`${target}_probabilities`] } : {}),
+  };
+}
+
+const machinery = new Set(['__service_row_id', 'select_data_query', 'when_data']);
+
+/** The time and the series that a forecast row is for. */
+function groupsOf(target: string, row: PredictedRow): PredictedRow {
+  const own = Object.entries(row).filter(
+    ([column, value]) =>
+      column !== target && !column.startsWith(`${target}_`) && !machinery.has(column) && value !== null,
+  );
+  return Object.fromEntries(own);
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { invalidField } from '../../errors.ts';
+import { nameOrId } from '../../http/schemas.ts';
+import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
+import type { Toolset } from '../toolset.ts';
+import { checkConnection, openConnectionSource } from './connection-source.ts';
+import { instructSql } from './instructions.ts';
+import { checkProjectTables, openProjectSource } from './project-source.ts';
+import { defineQueryTool } from './query-tool.ts';
+
+const tableName = Type.String({
+  minLength: 1,
+  maxLength: 260,
+  description: 'A table; in a connection `schema.table`.',
+});
+
+const params = Type.Object(
+  {
+    tables: Type.Optional(Type.Array(tableName, { minItems: 1, maxItems: 200, description: 'All when absent.' })),
+    connection: Type.Optional({ ...nameOrId, description: 'A database instead of the tables of the project.' }),
+    comments: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 1000 }), {
+        description: 'What a `table` or a `table.column` means, told to the language model.',
+        examples: [{ 'home_rentals.sqft': 'living space in square feet' }],
+      }),
+    ),
+    max_rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of one answer.' })),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 100, description: 'Of one query; 10,000 when absent.' })),
+  },
+  { additionalProperties: false },
+);
+
+export interface SqlParams {
+  tables?: string[];
+  connection?: string;
+  comments?: Record<string, string>;
+  max_rows?: number;
+  timeout_ms?: number;
+}
+
+const usualTimeoutMs = 10_000;
+
+/** Questions to tables in SQL: one read-only query at a time, over the tables that the skill names. */
+export const sqlKind = defineKind({
+  params,
+  async check(ctx, project, given) {
+    requireTime(ctx, given.timeout_ms);
+    if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
+    else await checkConnection(ctx, project, given.connection);
+  },
+  open: openSql,
+});
+
+function requireTime({ config }: Context, timeoutMs: number | undefined): void {
+  if (timeoutMs !== undefined && timeoutMs > config.queryTimeoutMs)
+    throw invalidField('/params/timeout_ms', `must be at most ${config.queryTimeoutMs}`, 'too_large');
+}
+
+async function openSql(ctx: Context, { project, name, description, params }: OpenedSkill<SqlParams>): Promise<Toolset> {
+  const limits = {
+    maxRows: params.max_rows ?? 100,
+    timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, ctx.config.queryTimeoutMs),
+  };
+  const source = await openSource(ctx, project, params, limits);
+  const tool = defineQueryTool(name, description, source);
+  return {
+    skill: name,
+    type: 'sql',
+    instructions: instructSql({ tool: tool.name, description, source, comments: params.comments ?? {}, ...limits }),
+    tools: [tool],
+    grounding: { kind: 'sql', tool: tool.name, dialect: source.dialect, tables: source.tables },
+  };
+}
+
+function openSource(
+  ctx: Context,
+  project: Project,
+  { connection, tables }: SqlParams,
+  limits: { maxRows: number; timeoutMs: number },
+) {
+  return connection === undefined
+    ? openProjectSource(ctx, project, { tables, ...limits })
+    : openConnectionSource(ctx, project, { connection, tables, ...limits });
+}

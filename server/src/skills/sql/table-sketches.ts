@@ -1,0 +1,72 @@
+import type { Context } from '../../context.ts';
+import type { TableRecord } from '../../tables/schemas.ts';
+import { partsOf } from '../../tables/service.ts';
+import type { ColumnSketch, TableSketch } from '../toolset.ts';
+
+const mostValues = 20;
+/** Columns of a table whose values are looked up. */
+const mostColumns = 60;
+const mostTables = 1000;
+
+/** What language models are told of tables, kept as long as the tables do not change. */
+export class TableSketches {
+  readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSketch> }>();
+
+  /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
+  async sketch(ctx: Context, table: TableRecord): Promise<TableSketch> {
+    const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
+    const kept = this.#kept.get(table.id);
+    const sketch = kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, sketchTable(ctx, table));
+    return sketch.catch(() => sketchOf(table, new Map()));
+  }
+
+  #keep(id: string, stamp: string, sketch: Promise<TableSketch>): Promise<TableSketch> {
+    this.#kept.set(id, { stamp, sketch });
+    sketch.catch(() => this.#kept.delete(id));
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= mostTables) break;
+      this.#kept.delete(oldest);
+    }
+    return sketch;
+  }
+}
+
+async function sketchTable(ctx: Context, table: TableRecord): Promise<TableSketch> {
+  const few = table.columns.filter(({ type, distinct }) => hasFewValues(type, distinct)).slice(0, mostColumns);
+  const values = await readValues(
+    ctx,
+    table,
+    few.map((column) => column.name),
+  );
+  return sketchOf(table, values);
+}
+
+function sketchOf(table: TableRecord, values: ReadonlyMap<string, unknown[]>): TableSketch {
+  const columns = table.columns.map(({ name, type, distinct, min, max }): ColumnSketch => {
+    const own = values.get(name);
+    return { name, type, distinct, ...(own ? { values: own } : {}), min, max };
+  });
+  return { name: table.name, row_count: table.row_count, columns };
+}
+
+function hasFewValues(type: string, distinct: number): boolean {
+  return (type === 'text' || type === 'boolean') && distinct > 0 && distinct <= mostValues;
+}
+
+/** The distinct values of each column, the most frequent first. */
+async function readValues(ctx: Context, table: TableRecord, columns: string[]): Promise<Map<string, unknown[]>> {
+  if (columns.length === 0) return new Map();
+  const parts = columns.map((column, index) => {
+    const name = `"${column.replaceAll('"', '""')}"`;
+    return `SELECT ${index} AS i, CAST(${name} AS VARCHAR) AS v, count(*) AS n FROM t WHERE ${name} IS NOT NULL GROUP BY 2`;
+  });
+  const { rows } = await ctx.data.runQuery({
+    sql: `${parts.join(' UNION ALL ')} ORDER BY i, n DESC, v`,
+    tables: { t: await partsOf(ctx, table.id) },
+    maxRows: columns.length * mostValues,
+    timeoutMs: ctx.config.queryTimeoutMs,
+    memoryBytes: ctx.config.queryMemoryBytes,
+  });
+  const grouped = Map.groupBy(rows, ([index]) => columns[Number(index)]);
+  return new Map([...grouped].map(([column, found]) => [column, found.map(([, value]) => value)]));
+}
