@@ -52,23 +52,27 @@ async function openModel(
     name: model,
     description: `Predicts ${sketch.target} by the model ${model}; leave out what is not known. ${description}`.trim(),
     parameters: inputSchema(sketch),
-    run: (input) => predict(ctx, project.id, sketch, input),
+    run: (input, { signal }) => predict(ctx, { project: project.id, sketch, input, signal }),
   });
   return { tool, sketch };
 }
 
-async function predict(
-  ctx: Context,
-  project: string,
-  sketch: SketchedModel,
-  input: Record<string, unknown>,
-): Promise<ToolResult> {
+interface Asked {
+  project: string;
+  sketch: SketchedModel;
+  input: Record<string, unknown>;
+  signal: AbortSignal;
+}
+
+async function predict(ctx: Context, { project, sketch, input, signal }: Asked): Promise<ToolResult> {
   const { horizon } = sketch.task === 'forecast' ? input : {};
   const given = Object.entries(input).filter(([key]) => sketch.task !== 'forecast' || key !== 'horizon');
   const cells = Object.fromEntries(given.map(([key, value]) => [sketch.columnOf(key), value]));
   const body = { data: cells, ...(horizon === undefined ? {} : { params: { horizon } }) };
-  const texts = await predictRows(ctx, { project, model: sketch.name }, body, ',');
-  const rows: PredictedRow[] = JSON.parse(`[${texts.join(',')}]`);
+  const asking = { body, separator: ',', signal: () => signal };
+  const answered = await predictRows(ctx, { project, model: sketch.name }, asking);
+  const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
+  const rows: PredictedRow[] = JSON.parse(`[${text}]`);
   const content = answerOf(sketch, rows);
   return { content, details: { model: sketch.name, inputs: cells, ...content } };
 }
