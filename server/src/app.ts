@@ -15,6 +15,7 @@ import { addKeyRoutes } from './keys/routes.ts';
 import { addSessionRoutes } from './keys/session-routes.ts';
 import { addDocumentRoutes } from './knowledge/document-routes.ts';
 import { addKnowledgeRoutes } from './knowledge/routes.ts';
+import { addMcpRoute } from './mcp/routes.ts';
 import { addAnswerRoutes } from './models/answer-routes.ts';
 import { addModelEventRoutes } from './models/event-routes.ts';
 import { addModelRoutes } from './models/routes.ts';
@@ -52,5 +53,6 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   await addDocumentRoutes(app, parts);
   addAgentRoutes(app, parts);
   addSkillRoutes(app, parts);
+  addMcpRoute(app, parts);
   return app;
 }

@@ -48,7 +48,7 @@ function letIn(request: FastifyRequest, caller: Caller, action: Action): void {
 }
 
 /** @throws ServiceError `not_permitted` */
-function requirePermission({ role, projects }: Caller, action: Action): void {
+export function requirePermission({ role, projects }: Caller, action: Action): void {
   const { roles, everyProject } = permissionFor(action);
   if (roles !== 'anybody' && !roles.includes(role)) {
     const detail = `A key of role ${role} may not ${action}; this takes ${roles.join(' or ')}.`;

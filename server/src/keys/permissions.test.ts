@@ -138,8 +138,8 @@ describe('every route', () => {
     const changing = routes.filter(({ method, action }) => method !== 'GET' && action !== undefined);
     const mayDo = (role: 'viewer' | 'predictor') =>
       changing.flatMap(({ action }) => (action && permissionFor(action).roles.includes(role) ? [action] : []));
-    expect(mayDo('viewer').sort()).toEqual(['knowledge_bases.search', 'models.predict', 'queries.run']);
-    expect(mayDo('predictor')).toEqual(['models.predict']);
+    expect(mayDo('viewer').sort()).toEqual(['knowledge_bases.search', 'mcp.use', 'models.predict', 'queries.run']);
+    expect(mayDo('predictor').sort()).toEqual(['mcp.use', 'models.predict']);
   });
 
   it('names its action, or the service does not start', () => {

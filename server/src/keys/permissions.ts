@@ -83,6 +83,7 @@ export const permissions = {
   'connections.update': admins,
   'connections.delete': admins,
   'connections.test': editors,
+  'mcp.use': everyRole,
   'keys.create': { ...admins, everyProject: true },
   'keys.list': { ...admins, everyProject: true },
   'keys.read': { ...admins, everyProject: true },

@@ -61,6 +61,7 @@ function resolveReferences(value: unknown): unknown {
 }
 
 const json = { 'content-type': 'application/json' };
+const anyAnswer = { accept: 'application/json, text/event-stream' };
 const swept = '/projects/swept';
 
 interface Sweep {
@@ -224,6 +225,14 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ['deleteAgent', 'DELETE', `${swept}/agent/desk`, {}, 204],
   ['deleteAgentByPlural', 'DELETE', `${swept}/agents/none`, {}, 404],
   ...knowledgeSweep,
+  [
+    'callMcp',
+    'POST',
+    '/mcp',
+    { headers: { ...json, ...anyAnswer }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' },
+    200,
+  ],
+  ['callMcp', 'POST', '/mcp', { headers: json, body: '{"jsonrpc' }, 400],
   ['createSession', 'POST', '/api/session', { headers: json, body: '{"key":"none needed"}' }, 200],
   ['getSession', 'GET', '/api/session', {}, 200],
   ['deleteSession', 'DELETE', '/api/session', {}, 204],

@@ -1,0 +1,75 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Context, Parts } from '../context.ts';
+import { signalOf } from '../http/abort.ts';
+import { contextOf } from '../http/caller.ts';
+import { documented, problems } from '../http/schemas.ts';
+import type { App } from '../http/server.ts';
+
+const message = Type.Unsafe<object>({
+  description: 'A JSON-RPC 2.0 message of the Model Context Protocol.',
+  examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+});
+const answers = ['application/json', 'text/event-stream'];
+
+/** Who sent which message: an MCP server is made for each. */
+type Senders = WeakMap<Request, { ctx: Context; requestId: string }>;
+
+/** The door for MCP clients (Streamable HTTP, without sessions): the tools of `tools.ts`, for whom the keys let in. */
+export function addMcpRoute(app: App, parts: Parts): void {
+  const senders: Senders = new WeakMap();
+  let handler: Promise<McpHttpHandler> | undefined;
+  app.addHook('preClose', async () => (await handler)?.close());
+  app.post(
+    '/mcp',
+    {
+      schema: {
+        tags: ['Service'],
+        operationId: 'callMcp',
+        summary: 'Speak the Model Context Protocol',
+        description: 'Streamable HTTP: agents, models, tables and knowledge bases as tools. Accept both answer types.',
+        body: message,
+        response: {
+          200: documented({
+            description: 'The answer, plain or as a stream.',
+            content: Object.fromEntries(answers.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
+          }),
+          202: Type.Null({ description: 'A notification was taken; the answer is empty.' }),
+          ...problems('invalid_json', 'body_too_large', 'unsupported_media_type'),
+        },
+      },
+      config: { action: 'mcp.use', answers },
+    },
+    async (request, reply) => {
+      handler ??= openHandler(senders, parts);
+      const web = webRequestOf(request, signalOf(reply));
+      senders.set(web, { ctx: contextOf(request, parts), requestId: request.id });
+      const { fetch } = await handler;
+      return reply.send(await fetch(web, { parsedBody: request.body }));
+    },
+  );
+}
+
+/** The protocol is loaded with its first message. */
+async function openHandler(senders: Senders, { log }: Parts): Promise<McpHttpHandler> {
+  const [{ createMcpHandler }, { openMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ]);
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const sender = requestInfo && senders.get(requestInfo);
+      if (sender === undefined) throw new Error('a message came in by no request of ours');
+      return openMcpServer(sender.ctx, sender.requestId);
+    },
+    { onerror: (error) => log.debug({ err: error }, 'a message of MCP was refused') },
+  );
+}
+
+function webRequestOf({ method, headers, host, url }: FastifyRequest, signal: AbortSignal): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'content-length' ? [] : [[name, [value].flat().join(', ')] as [string, string]],
+  );
+  return new Request(`http://${host}${url}`, { method, headers: pairs, signal });
+}
