@@ -3,8 +3,8 @@ import { type PredictionRequest, understandPrediction } from './predictions/unde
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { Draft } from './tables/draft.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { type Understanding, understandQuestion } from './tables/understand.ts';
-import { tokenize } from './words/tokens.ts';
+import { equallyGood, type Understanding, understandQuestion } from './tables/understand.ts';
+import { tokenize, wordsOfName } from './words/tokens.ts';
 import type { Term } from './words/vocabulary.ts';
 
 /** What to do about a question. */
@@ -91,12 +91,26 @@ function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
   const sorted = candidates.toSorted((left, right) => left.cost - right.cost);
   const [best] = sorted;
   if (!best) return undefined;
-  const equal = sorted.filter(({ cost, sql }) => cost <= best.cost + 0.05 && (sql === best.sql) === false);
+  const equal = sorted.filter(({ cost, sql }) => cost <= best.cost + equallyGood && sql !== best.sql);
   if (equal.length > 0) return { kind: 'choose', candidates: [best, ...equal].map(({ query }) => query) };
   return { kind: 'query', tool: best.tool, query: best.query, sql: best.sql, draft: best.draft };
 }
 
 function planSearch(question: string, surroundings: Surroundings, unread: string[]): Plan {
   const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
-  return tools.length > 0 ? { kind: 'search', tools, question, unread } : { kind: 'refuse', unread };
+  if (tools.length === 0 || isAboutTables(question, surroundings)) return { kind: 'refuse', unread };
+  return { kind: 'search', tools, question, unread };
+}
+
+/** A question made of the tables' own words that no table could answer is none that documents could. */
+function isAboutTables(question: string, surroundings: Surroundings): boolean {
+  const { stem, lightWords } = surroundings.vocabulary;
+  const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
+  const names = tables.flatMap(({ name, columns }) => [
+    name,
+    ...columns.flatMap((column) => [column.name, ...(column.values ?? []).map(String)]),
+  ]);
+  const own = new Set(names.flatMap(wordsOfName).map(stem));
+  const telling = tokenize(question).filter(({ kind, text }) => kind === 'word' && !lightWords.includes(text));
+  return telling.length > 0 && telling.every(({ text }) => own.has(stem(text)));
 }

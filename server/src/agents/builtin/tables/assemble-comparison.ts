@@ -37,6 +37,7 @@ export function assembleComparison(draft: Draft, lattice: Lattice): TableQuery |
 function wayToSay(draft: Draft, values: Scalar[]): FiguresQuery['says'] {
   const than = draft.one('than');
   const descending = draft.one('comparative')?.descending ?? than?.descending;
+  if (draft.has('howMuch')) return { how: 'differs' };
   if (than && descending !== undefined) return { how: 'compares', first: values[0], descending };
   return values.length === 2 ? { how: 'differs' } : undefined;
 }

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import { figures } from './figures.ts';
 import type { Aggregate, Measure, RowsQuery, TableQuery } from './logical-form.ts';
 import type { Extreme } from './pieces.ts';
-import { isNumeric, type Lattice } from './readings.ts';
+import { isAdditive, isNumeric, type Lattice } from './readings.ts';
 
 const severalRows = 5;
 
@@ -25,11 +25,12 @@ export function assembleExtreme(draft: Draft, lattice: Lattice): TableQuery | un
   const extremes = draft.all('extreme');
   if (extremes.length > 1) return assembleSpread(draft, lattice, extremes);
   const orders = draft.all('order');
-  if (extremes.length + orders.length > 1 || extremes.length + orders.length === 0) return undefined;
-  if (orders.length === 1) return assembleOrder(draft, lattice);
   const [extreme] = extremes;
+  if (orders.length === 1)
+    return extreme?.column || extreme?.ofRows ? undefined : assembleOrder(draft, lattice, extreme);
+  if (!extreme || orders.length > 1) return undefined;
   if (draft.has('count') && (draft.columns.length === 0 || !draft.columns.every(isNumeric))) return undefined;
-  const target = groupTarget(draft);
+  const target = groupTarget(draft, extreme.column);
   const aggregate = draft.one('aggregate')?.aggregate ?? extreme.aggregate;
   if (target && !isLookUp(draft, extreme)) return orderGroups(draft, lattice, extreme, target, aggregate);
   if (extreme.ofRows) return undefined;
@@ -57,8 +58,9 @@ function assembleSpread(draft: Draft, lattice: Lattice, extremes: readonly Extre
 }
 
 /** What the answer is one of: "which neighborhood", "the cheapest neighborhood". */
-function groupTarget(draft: Draft): ColumnSketch | undefined {
-  const columns = [...draft.all('head').map(({ column }) => column), ...draft.columns];
+function groupTarget(draft: Draft, orderedBy?: ColumnSketch): ColumnSketch | undefined {
+  const named = [...draft.all('head').map(({ column }) => column), ...draft.columns];
+  const columns = named.filter((column) => column !== orderedBy);
   return columns.length === 1 && !isNumeric(columns[0]) && draft.groups.length === 0 ? columns[0] : undefined;
 }
 
@@ -102,8 +104,8 @@ function measureOf(extreme: Extreme, aggregate: Aggregate | undefined): Measure 
 /** "The highest price of homes in …" asks for the figure; "the home with the highest price" for the row. */
 function isFigure(draft: Draft, extreme: Extreme): boolean {
   if (extreme.byAdjective || extreme.limit || draft.has('limit')) return false;
-  if (!extreme.column) return true;
   const entity = draft.indexOf('entity');
+  if (!extreme.column) return entity < 0 || entity > draft.indexOf('extreme');
   return !draft.has('head') && !draft.has('columns') && (entity < 0 || entity > draft.indexOf('extreme'));
 }
 
@@ -114,46 +116,40 @@ function extremeFigure(draft: Draft, lattice: Lattice, extreme: Extreme): TableQ
 }
 
 function extremeRows(draft: Draft, { table }: Lattice, extreme: Extreme): RowsQuery | undefined {
-  const { column, descending } = extreme;
+  const { descending } = extreme;
+  const column = extreme.column ?? (draft.columns.length === 1 ? draft.columns[0] : undefined);
   if (!column || draft.groups.length > 0) return undefined;
   const asked = [...draft.columns, ...draft.all('head').map((head) => head.column)];
   const isPlural = draft.all('entity').some(({ plural }) => plural);
   const limit = draft.one('limit')?.limit ?? extreme.limit ?? (isPlural ? severalRows : 1);
-  const columns = asked.length > 0 ? [...new Set([...asked, column])] : [];
+  const columns = asked.some((one) => one !== column) ? [...new Set([...asked, column])] : [];
   return { shape: 'rows', table, conditions: draft.conditions, columns, order: { column, descending }, limit };
 }
 
-/** "Top 3 neighborhoods by average price", "homes sorted by size". */
-function assembleOrder(draft: Draft, lattice: Lattice): TableQuery | undefined {
+/** "Top 3 neighborhoods by average price", "homes sorted by size", "the 3 largest orders by amount". */
+function assembleOrder(draft: Draft, lattice: Lattice, extreme?: Extreme): TableQuery | undefined {
   const order = draft.one('order');
-  const limit = draft.one('limit');
+  const limit = draft.one('limit')?.limit ?? extreme?.limit ?? draft.one('head')?.limit;
+  const direction = order?.descending ?? extreme?.descending ?? draft.one('limit')?.descending;
+  if (!order || (direction === undefined && !draft.has('show', 'group'))) return undefined;
   const target = groupTarget(draft);
-  if (!order || (!limit && order.descending === undefined && !draft.has('show', 'group'))) return undefined;
-  const descending = order.descending ?? limit?.descending ?? order.measure !== undefined;
-  const groups = draft.groups;
-  if (target || groups.length > 0) {
-    const measure = order.measure ?? averageOf(order.column);
+  const groups = target ? [{ column: target }] : draft.groups;
+  if (groups.length > 0) {
+    const measure = order.measure ?? naturalMeasure(order.column, lattice);
     if (!measure || (!target && draft.has('columns', 'head'))) return undefined;
-    if (draft.has('count') && measure.of !== 'rows') return undefined;
-    return figures(lattice, draft, [measure], {
-      groups: target ? [{ column: target }] : groups,
-      order: { measure, descending },
-      limit: limit?.limit ?? draft.one('head')?.limit,
-    });
+    if (draft.has('aggregate') || (draft.has('count') && measure.of !== 'rows')) return undefined;
+    return figures(lattice, draft, [measure], { groups, order: { measure, descending: direction ?? true }, limit });
   }
-  if (!order.column || draft.has('count', 'aggregate') || !draft.has('entity')) return undefined;
-  const { columns } = draft;
-  const asked = columns.length > 0 ? [...new Set([...columns, order.column])] : [];
-  return {
-    shape: 'rows',
-    table: lattice.table,
-    conditions: draft.conditions,
-    columns: asked,
-    order: { column: order.column, descending },
-    limit: limit?.limit,
-  };
+  const { column } = order;
+  if (!column || draft.has('count', 'aggregate') || !draft.has('entity')) return undefined;
+  const columns = draft.columns.length > 0 ? [...new Set([...draft.columns, column])] : [];
+  const { table } = lattice;
+  const { conditions } = draft;
+  return { shape: 'rows', table, conditions, columns, order: { column, descending: direction ?? false }, limit };
 }
 
-function averageOf(column: ColumnSketch | undefined): Measure | undefined {
-  return column && isNumeric(column) ? { of: 'column', aggregate: 'average', column } : undefined;
+/** By what groups are ordered when only a column is named: the sum of amounts, else the average. */
+function naturalMeasure(column: ColumnSketch | undefined, { vocabulary }: Lattice): Measure | undefined {
+  if (!column || !isNumeric(column)) return undefined;
+  return { of: 'column', aggregate: isAdditive(column, vocabulary) ? 'sum' : 'average', column };
 }

@@ -5,7 +5,7 @@ import { assembleShare } from './assemble-share.ts';
 import type { Draft } from './draft.ts';
 import { figures } from './figures.ts';
 import type { Condition, Measure, TableQuery } from './logical-form.ts';
-import { isCount, isNumeric, type Lattice } from './readings.ts';
+import { isAdditive, isCount, isNumeric, type Lattice } from './readings.ts';
 
 /** What the pieces of a question mean together; undefined when they do not fit or something would be left out. */
 export function assembleQuery(draft: Draft, lattice: Lattice): TableQuery | undefined {
@@ -36,7 +36,7 @@ function assembleCount(draft: Draft, lattice: Lattice): TableQuery | undefined {
   const { columns } = draft;
   const aggregates = draft.all('aggregate');
   if (columns.length > 1 || aggregates.some(({ aggregate }) => aggregate !== 'sum')) return undefined;
-  if (draft.all('count').length > 1) return undefined;
+  if (draft.all('count').length > 1 || (columns.length > 0 && !draft.follows('count', 'columns'))) return undefined;
   if (draft.has('exists') && !draft.has('count')) {
     if (columns.length > 0 || aggregates.length > 0 || draft.has('group', 'distinct')) return undefined;
     return figures(lattice, draft, [{ of: 'rows' }], { says: { how: 'exists' } });
@@ -49,7 +49,7 @@ function assembleCount(draft: Draft, lattice: Lattice): TableQuery | undefined {
 
 function counted(column: ColumnSketch | undefined, draft: Draft, { vocabulary }: Lattice): Measure | undefined {
   if (!column) return draft.has('distinct') ? undefined : { of: 'rows' };
-  if (draft.has('distinct') || !isNumeric(column)) return { of: 'distinct', column };
+  if (draft.has('distinct') || !(isNumeric(column) || column.type === 'boolean')) return { of: 'distinct', column };
   return isCount(column, vocabulary) ? { of: 'column', aggregate: 'sum', column } : undefined;
 }
 
@@ -73,6 +73,9 @@ function assembleFigures(draft: Draft, lattice: Lattice): TableQuery | undefined
   return figures(lattice, draft, measures);
 }
 
+const tellingOfAmounts = ['sum', 'average'] as const;
+const tellingOfLevels = ['average', 'lowest', 'highest'] as const;
+
 /** A column without a figure: the values of a text, the middle and the ends of a number. */
 function assembleColumns(draft: Draft, lattice: Lattice): TableQuery | undefined {
   if (!draft.saysOnly('columns', 'head', 'distinct', 'show', 'howMuch', 'group', 'limit')) return undefined;
@@ -84,14 +87,20 @@ function assembleColumns(draft: Draft, lattice: Lattice): TableQuery | undefined
   const [column] = columns;
   if (!isNumeric(column) || draft.has('distinct'))
     return draft.has('group', 'howMuch') ? undefined : { shape: 'values', table, conditions: draft.conditions, column };
-  const measures = (['average', 'lowest', 'highest'] as const).map(
-    (aggregate): Measure => ({ of: 'column', aggregate, column }),
+  const telling = isAdditive(column, lattice.vocabulary) ? tellingOfAmounts : tellingOfLevels;
+  return figures(
+    lattice,
+    draft,
+    telling.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
   );
-  return figures(lattice, draft, measures);
 }
 
-/** "Show the homes in downtown": rows as they are. */
-function assembleRows(draft: Draft, { table }: Lattice): TableQuery | undefined {
-  if (!draft.saysOnly('show', 'limit') || !draft.has('entity')) return undefined;
+/** "Show the homes in downtown": rows as they are. "Homes by location": how many. */
+function assembleRows(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  const { table } = lattice;
+  if (!draft.has('entity')) return undefined;
+  if (draft.has('group'))
+    return draft.saysOnly('show', 'group') ? figures(lattice, draft, [{ of: 'rows' }]) : undefined;
+  if (!draft.saysOnly('show', 'limit')) return undefined;
   return { shape: 'rows', table, conditions: draft.conditions, columns: [], limit: draft.one('limit')?.limit };
 }

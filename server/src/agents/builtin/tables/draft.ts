@@ -32,8 +32,16 @@ export class Draft {
     return this.pieces.findIndex((piece) => piece.kind === kind);
   }
 
+  /** Whether a piece of the second kind comes right after one of the first, but for glue: "how many rooms". */
+  follows(first: Piece['kind'], second: Piece['kind']): boolean {
+    const next = this.pieces.slice(this.indexOf(first) + 1).find(({ kind }) => kind !== 'noise' && kind !== 'distinct');
+    return next?.kind === second;
+  }
+
   get conditions(): Condition[] {
-    return this.all('condition').map(({ condition }) => condition);
+    return this.pieces.flatMap((piece) =>
+      (piece.kind === 'condition' || piece.kind === 'extreme') && piece.condition ? [piece.condition] : [],
+    );
   }
 
   get groups(): Grouping[] {

@@ -40,6 +40,8 @@ export interface Extreme {
   /** By an adjective ("cheapest") rather than by a column ("lowest price"). */
   byAdjective: boolean;
   limit?: number;
+  /** Of "the most faults": which rows are counted. */
+  condition?: Condition;
 }
 
 export type PieceOf<Kind extends Piece['kind']> = Extract<Piece, { kind: Kind }>;

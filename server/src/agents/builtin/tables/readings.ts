@@ -47,6 +47,13 @@ export function isCount(column: ColumnSketch, vocabulary: Vocabulary): boolean {
   return isNumeric(column) && (counts || vocabulary.concepts.quantity.includes(last));
 }
 
+/** Whether the values of a column make sense as a total: amounts and counts do, prices and temperatures do not. */
+export function isAdditive(column: ColumnSketch, vocabulary: Vocabulary): boolean {
+  const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue];
+  const isSum = wordsOfName(column.name).some((word) => sums.includes(vocabulary.singular(word)));
+  return isNumeric(column) && (isSum || isCount(column, vocabulary));
+}
+
 /** The columns that an adjective of this concept can order: numbers, and moments for those of time. */
 export function columnsOfConcept(table: TableSketch, concept: string, vocabulary: Vocabulary): ColumnSketch[] {
   const fits = concept === 'time' ? isTemporal : isNumeric;
@@ -104,7 +111,7 @@ function namesOf(table: TableSketch, vocabulary: Vocabulary): PhraseBook<NameRea
   const ofTable = new Set(contentWords(table.name, vocabulary));
   for (const column of table.columns) {
     addColumn(book, column, ofTable, vocabulary);
-    addValues(book, column);
+    addValues(book, column, vocabulary);
   }
   knownTables.set(table, book);
   return book;
@@ -113,10 +120,15 @@ function namesOf(table: TableSketch, vocabulary: Vocabulary): PhraseBook<NameRea
 function addTable(book: PhraseBook<NameReading>, { name }: TableSketch, vocabulary: Vocabulary): void {
   const words = wordsOfName(name);
   book.add(words, { kind: 'table' }, 0);
-  for (const word of contentWords(name, vocabulary)) {
-    if (words.length > 1) book.add([word], { kind: 'table' }, 0.1);
-    for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, 0.2);
+  const content = contentWords(name, vocabulary);
+  for (const [at, word] of content.entries()) {
+    const cost = at === content.length - 1 ? 0.1 : 0.4;
+    if (words.length > 1) book.add([word], { kind: 'table' }, cost);
+    for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
   }
+  const people = [...vocabulary.concepts.person, ...vocabulary.concepts.customer];
+  if (content.some((word) => people.includes(word)))
+    for (const who of vocabulary.terms.who) book.add([who], { kind: 'table' }, 0.1);
 }
 
 /** By its name, by each word of it (the last says most of what it is), and by what has the same sense. */
@@ -132,19 +144,24 @@ function addColumn(
   book.add(words, reading, 0);
   const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
   if (spoken.length > words.length) book.add(spoken, reading, 0);
-  if (content.length !== words.length) book.add(content, reading, 0.1);
+  const isOwnName = content.every((word) => ofTable.has(word));
+  if (content.length !== words.length && !isOwnName) book.add(content, reading, 0.1);
   for (const [at, word] of content.entries()) {
     const cost = at === content.length - 1 ? 0.2 : 0.4;
     if (content.length > 1 && !ofTable.has(word)) book.add([word], reading, cost);
     for (const synonym of synonymsOf(word, vocabulary)) {
-      if (!ofTable.has(synonym.join(' '))) book.add(synonym, reading, cost + 0.1);
+      if (!ofTable.has(word) && !ofTable.has(synonym.join(' '))) book.add(synonym, reading, cost + 0.1);
       const whole = content.flatMap((other) => (other === word ? synonym : [other]));
       if (content.length > 1) book.add(whole, reading, 0.1);
     }
   }
 }
 
-function addValues(book: PhraseBook<NameReading>, column: ColumnSketch): void {
+function addValues(book: PhraseBook<NameReading>, column: ColumnSketch, vocabulary: Vocabulary): void {
+  if (column.type === 'boolean') {
+    const opposites = contentWords(column.name, vocabulary).flatMap(vocabulary.opposites);
+    for (const word of opposites) book.add([word], { kind: 'value', column, value: false }, 0.1);
+  }
   for (const value of column.values ?? []) {
     if (typeof value !== 'string') continue;
     const words = wordsOfName(value);

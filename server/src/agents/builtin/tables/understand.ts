@@ -1,7 +1,7 @@
 import type { TableSketch } from '../../../skills/toolset.ts';
 import { tokenize } from '../words/tokens.ts';
 import { assembleQuery } from './assemble.ts';
-import { coverQuestion } from './cover.ts';
+import { type Cover, coverQuestion } from './cover.ts';
 import { continueDraft, Draft } from './draft.ts';
 import type { TableQuery } from './logical-form.ts';
 import { type Lattice, readPhrases, unreadWords } from './readings.ts';
@@ -23,7 +23,10 @@ export type TableReading =
   | { outcome: 'unknown'; unread: string[] };
 
 const longestQuestion = 60;
-const equallyGood = 0.05;
+/** Added where nothing says that rows are to be shown. */
+const impliedListCost = 0.5;
+/** Readings that differ by no more are a choice for whoever asks. */
+export const equallyGood = 0.15;
 
 /** Reads a question against one table; `before` is what the question before it was understood as. */
 export function understandQuestion(
@@ -35,18 +38,21 @@ export function understandQuestion(
   const tokens = tokenize(question);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
   const lattice = readPhrases(tokens, table, surroundings);
-  const understandings: Understanding[] = [];
-  for (const { pieces, cost } of coverQuestion(lattice)) {
-    if (understandings.length > 0 && cost > understandings[0].cost + equallyGood) break;
-    const draft = inContext(new Draft(pieces), before);
-    const query = draft && assembleQuery(draft, lattice);
-    if (!query) continue;
-    const sql = writeSql(query);
-    if (!understandings.some((known) => known.sql === sql)) understandings.push({ draft, query, sql, cost });
-  }
-  if (understandings.length === 0) return { outcome: 'unknown', unread: unreadWords(lattice) };
-  if (understandings.length > 1) return { outcome: 'ambiguous', candidates: understandings };
-  return { outcome: 'understood', best: understandings[0] };
+  const unread = unreadWords(lattice);
+  if (unread.length > 0) return { outcome: 'unknown', unread };
+  const all = coverQuestion(lattice).flatMap((cover) => understandCover(cover, lattice, before));
+  const least = Math.min(...all.map(({ cost }) => cost));
+  const good = all.filter(({ cost }) => cost <= least + equallyGood);
+  const candidates = [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse();
+  if (candidates.length === 0) return { outcome: 'unknown', unread };
+  return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
+}
+
+function understandCover({ pieces, cost }: Cover, lattice: Lattice, before: Draft | undefined): Understanding[] {
+  const draft = inContext(new Draft(pieces), before);
+  const query = draft && assembleQuery(draft, lattice);
+  if (!query) return [];
+  return [{ draft, query, sql: writeSql(query), cost: cost + (draft.asks ? 0 : impliedListCost) }];
 }
 
 /** "And in westbrae?" makes sense after another question only. */

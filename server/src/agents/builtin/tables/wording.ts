@@ -11,7 +11,7 @@ export function describeQuery(query: TableQuery): string {
 }
 
 function describeList(query: Exclude<TableQuery, FiguresQuery>): string {
-  if (query.shape === 'values') return `distinct values of ${query.column.name}`;
+  if (query.shape === 'values') return `the distinct values of ${query.column.name}`;
   const { order, limit, table } = query;
   const side = order?.descending ? 'highest' : 'lowest';
   if (!order) return `rows of ${table.name}`;
@@ -28,7 +28,7 @@ function describeFigures({ measures, groups, having, order, limit, table }: Figu
     : '';
   if (!order || limit === undefined) return `${figures}${by}${only}`;
   const side = order.descending ? 'highest' : 'lowest';
-  return `${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;
+  return `the ${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;
 }
 
 export function describeMeasure(measure: Measure, table: string): string {

@@ -8,8 +8,9 @@ const terms: Record<Term, string> = {
   deviation: 'standard deviation|standard deviation of|stddev|std dev|std',
   share:
     'what percentage of|percentage of|percentage|what percent of|percent of|what share of|share of|share|proportion of|what proportion of|fraction of|what fraction of|what % of|% of|what part of',
-  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down|who',
-  which: 'which|which of the|who|whose',
+  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down',
+  which: 'which|which of the',
+  who: 'who|whom',
   what: 'what|what is|what are|what were|what was',
   howMuch: 'how much|what do|what does|what did',
   how: 'how',
@@ -21,13 +22,17 @@ const terms: Record<Term, string> = {
   highest: 'highest|maximum|max|largest|biggest|greatest|top|longest|latest|maximal|peak|most',
   lowest: 'lowest|minimum|min|smallest|least|fewest|shortest|earliest|minimal',
   most: 'most',
-  least: 'least',
+  least: 'least|fewest',
+  commonest: 'most common|most frequent|commonest|most often',
+  rarest: 'least common|least frequent|rarest',
   top: 'top|first|best',
   bottom: 'bottom',
   sorted:
     'sorted by|ordered by|order by|sort by|ranked by|rank by|sorted|ordered|sort them by|by descending|by ascending',
   descending: 'descending|desc|from highest to lowest|highest first|in descending order|from high to low|largest first',
   ascending: 'ascending|asc|from lowest to highest|lowest first|in ascending order|from low to high|smallest first',
+  first: 'first',
+  periodic: 'monthly|yearly|annually|quarterly|weekly|daily',
   by: 'by|per|grouped by|group by|broken down by|split by|across|for the different|depending on|according to|by the',
   each: 'for each|for every|in each|in every|of each|of every|each|every|per each|at each|on each|for all|for every single|from each',
   month: 'month|months|monthly|per month',
@@ -78,7 +83,7 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|only|just|and only|what if|instead|so|and the same for|or|or rather|now for|now in',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones',
   noise:
-    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|by|what|pls|plz',
+    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|what|pls|plz|came|work|works|working|live|lives|living|happen|happened|occurred|stay|stays|stayed|belong|belongs',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|when|what time|price|price of|cost|costs|fee|phone|telephone|until when|hours|deadline',
   greeting:
@@ -100,7 +105,7 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
   ],
   duration: ['long:longer:longest|lengthy:lengthier:lengthiest', 'short:shorter:shortest|brief:briefer:briefest'],
   age: ['old:older:oldest', 'young:younger:youngest'],
-  time: ['recent|new:newer:newest|late:later:latest', 'old:older:oldest|early:earlier:earliest'],
+  time: ['recent|new:newer:newest|late:later:latest', 'early:earlier:earliest'],
   pay: [
     'well paid:better paid:best paid|highly paid:higher paid:highest paid|paid:better paid:highest paid',
     'badly paid:worse paid:worst paid|low paid:lower paid:lowest paid|poorly paid',
@@ -122,6 +127,10 @@ const concepts: Record<string, string> = {
   time: 'date|time|day|timestamp|when|at',
   temperature: 'temperature|temp|degree|celsius|fahrenheit|warmth|heat',
   humidity: 'humidity|moisture',
+  voltage: 'voltage|volt',
+  distance: 'distance|kilometre|kilometer|km|mile|far',
+  pressure: 'pressure|bar|hpa|pascal',
+  power: 'power|watt|kilowatt|kw',
   weight: 'weight|mass|kg|kilogram|weigh',
   height: 'height|tall',
   speed: 'speed|velocity',
@@ -211,10 +220,15 @@ export const english: Vocabulary = {
     'a couple of': 2,
   },
   months: 'january february march april may june july august september october november december'.split(' '),
-  adjectives: Object.entries(adjectiveForms).flatMap(([concept, [much, little]]) => [
-    ...formsOf(concept, true, much),
-    ...formsOf(concept, false, little),
-  ]),
+  adjectives: [
+    ...Object.entries(adjectiveForms).flatMap(([concept, [much, little]]) => [
+      ...formsOf(concept, true, much),
+      ...formsOf(concept, false, little),
+    ]),
+    { concept: 'time', more: false, plain: 'old', comparative: 'older', superlative: 'oldest', farFetched: true },
+    { concept: 'time', more: false, plain: 'initial', superlative: 'first' },
+    { concept: 'time', more: true, plain: 'final', superlative: 'last' },
+  ],
   concepts: splitAll(concepts),
   weakWords: [
     'number',
@@ -239,4 +253,5 @@ export const english: Vocabulary = {
   lightWords: lightWords.split(' '),
   singular,
   stem,
+  opposites: (word) => ['un', 'non', 'in', 'dis'].map((prefix) => prefix + word),
 };

@@ -35,7 +35,7 @@ function addAdjective(book: PhraseBook<TermReading>, adjective: Adjective): void
   const { concept, more } = adjective;
   for (const form of ['plain', 'comparative', 'superlative'] as const) {
     const phrase = adjective[form];
-    if (phrase) addPhrase(book, phrase, { kind: 'adjective', concept, more, form }, 0);
+    if (phrase) addPhrase(book, phrase, { kind: 'adjective', concept, more, form }, adjective.farFetched ? 0.3 : 0);
   }
 }
 

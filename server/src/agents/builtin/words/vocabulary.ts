@@ -14,6 +14,8 @@ export interface Vocabulary {
   /** Reduces a lower-case word to what its forms have in common: of number only, or of number and tense. */
   singular(word: string): string;
   stem(word: string): string;
+  /** Words for what is not so: "unpaid" for "paid". */
+  opposites(word: string): string[];
 }
 
 /** An adjective that orders rows by a concept: "cheap" is little of `price`. Forms are phrases; a form may be absent. */
@@ -23,6 +25,8 @@ export interface Adjective {
   plain: string;
   comparative?: string;
   superlative?: string;
+  /** Meant only where no other concept fits: "old" is of an age before it is of a date. */
+  farFetched?: boolean;
 }
 
 export type Term =
@@ -36,6 +40,7 @@ export type Term =
   | 'show'
   | 'which'
   | 'what'
+  | 'who'
   | 'howMuch'
   | 'how'
   | 'exists'
@@ -46,11 +51,14 @@ export type Term =
   | 'lowest'
   | 'most'
   | 'least'
+  | 'commonest'
+  | 'rarest'
   | 'top'
   | 'bottom'
   | 'sorted'
   | 'descending'
   | 'ascending'
+  | 'first'
   // groups
   | 'by'
   | 'each'
@@ -59,6 +67,7 @@ export type Term =
   | 'quarter'
   | 'week'
   | 'day'
+  | 'periodic'
   // conditions
   | 'more'
   | 'atLeast'
