@@ -1,3 +1,5 @@
+import { addCompletionRoutes } from './agents/completions/routes.ts';
+import { addConversationRoutes } from './agents/conversations/routes.ts';
 import { addAgentRoutes } from './agents/routes.ts';
 import { addConnectionRoutes } from './connections/routes.ts';
 import type { Parts } from './context.ts';
@@ -54,5 +56,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addAgentRoutes(app, parts);
   addSkillRoutes(app, parts);
   addMcpRoute(app, parts);
+  addCompletionRoutes(app, parts);
+  addConversationRoutes(app, parts);
   return app;
 }

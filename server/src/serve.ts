@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { freeTurns } from './agents/conversations/sweep.ts';
 import { buildApp } from './app.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -190,5 +191,10 @@ async function emptyDirectory(path: string): Promise<string> {
 
 /** What a crash left half done is put back or thrown away before anybody can see it. */
 async function tidyUp(parts: Parts): Promise<void> {
-  await Promise.all([forgetUnanswered(parts.database), sweepTables(parts), sweepModels(parts)]);
+  await Promise.all([
+    forgetUnanswered(parts.database),
+    freeTurns(parts.database),
+    sweepTables(parts),
+    sweepModels(parts),
+  ]);
 }

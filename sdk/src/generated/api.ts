@@ -1001,6 +1001,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectName}/agents/{agentName}/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask an agent
+         * @description Works through the tools of its skills until there is an answer. The conversation is kept: `conversation_id` goes on with it.
+         */
+        post: operations["completeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}/completions/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask an agent and watch it answer
+         * @description Server-sent events, each a JSON object with a `type`: `start` (IDs), `token` (`text`), `tool_call`, `tool_result`, `message` (as the answer in one piece), `error` (`code`, `status`, `detail`), and at last `end`.
+         */
+        post: operations["streamAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the language model of an agent for one word, and open its skills */
+        post: operations["testAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conversations of an agent */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectName}/agents/{agentName}/conversations/{conversationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a conversation with the trace of every answer */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        /** Delete a conversation */
+        delete: operations["deleteConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1023,7 +1115,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -1865,6 +1957,209 @@ export interface components {
                 };
             } | null;
         };
+        /** RoleMessage */
+        RoleMessage: {
+            /** @enum {unknown} */
+            role: "system" | "user" | "assistant";
+            content: string;
+        };
+        /** QuestionMessage */
+        QuestionMessage: {
+            question: string;
+            answer?: string | null;
+        };
+        /** Citation */
+        Citation: {
+            source: string;
+            title?: string;
+            heading?: string;
+            start?: number;
+            end?: number;
+            score?: number;
+            text: string;
+        };
+        /**
+         * Usage
+         * @description Of all steps together; null where the provider does not tell.
+         */
+        Usage: {
+            input_tokens: number | null;
+            output_tokens: number | null;
+            total_tokens: number | null;
+            cost: number | null;
+        };
+        /** StepFault */
+        StepFault: {
+            code: string;
+            detail: string;
+        };
+        /** LanguageModelStep */
+        LanguageModelStep: {
+            /** @enum {string} */
+            kind: "language_model";
+            started_at: string;
+            milliseconds: number;
+            text: string;
+            tool_calls: {
+                id: string;
+                name: string;
+                input: unknown;
+            }[];
+            finish_reason: string;
+            usage: components["schemas"]["Usage"];
+            error?: components["schemas"]["StepFault"];
+        };
+        /** ToolStep */
+        ToolStep: {
+            /** @enum {string} */
+            kind: "tool";
+            started_at: string;
+            milliseconds: number;
+            id: string;
+            name: string;
+            skill: string | null;
+            input: unknown;
+            /** @description What the language model was given; null after an error. */
+            output: unknown;
+            details?: {
+                [key: string]: unknown;
+            };
+            error?: components["schemas"]["StepFault"];
+        };
+        /**
+         * SkillStep
+         * @description A skill that could not be used for this answer.
+         */
+        SkillStep: {
+            /** @enum {string} */
+            kind: "skill";
+            started_at: string;
+            milliseconds: number;
+            skill: string;
+            error: components["schemas"]["StepFault"];
+        };
+        /** Completion */
+        Completion: {
+            message: {
+                /** @enum {string} */
+                role: "assistant";
+                content: string;
+                /** @description ID of the message in its conversation. */
+                trace_id: string;
+                citations: components["schemas"]["Citation"][];
+                steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
+            };
+            /**
+             * @description `step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew by then.
+             * @enum {unknown}
+             */
+            finish_reason: "stop" | "length" | "content_filter" | "step_limit" | "time_limit" | "tool_errors" | "other";
+            usage: components["schemas"]["Usage"];
+            conversation_id: string;
+        };
+        /** AgentTest */
+        AgentTest: {
+            provider: string;
+            model_name: string;
+            reply: string;
+            milliseconds: number;
+            usage: components["schemas"]["Usage"];
+            /** @description Each skill with the tools that it gives, or why it cannot be opened. */
+            skills: {
+                skill: string;
+                tools: string[];
+                error: components["schemas"]["StepFault"] | null;
+            }[];
+        };
+        /** Conversation */
+        Conversation: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @description The beginning of its first question. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
+             */
+            created_by: string | null;
+            project: string;
+            agent: string;
+            message_count: number;
+            /** @description Whether an answer is being made: another question must wait. */
+            is_answering: boolean;
+        };
+        /** Message */
+        Message: {
+            /** @description Of an answer: its `trace_id`. */
+            id: string;
+            /** @enum {unknown} */
+            role: "system" | "user" | "assistant";
+            content: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            answer: {
+                /** @enum {unknown} */
+                status: "complete" | "failed" | "cancelled";
+                finish_reason: ("stop" | "length" | "content_filter" | "step_limit" | "time_limit" | "tool_errors" | "other") | null;
+                error?: {
+                    code: string;
+                    detail: string;
+                };
+                agent_version: number;
+                provider: string;
+                model_name: string;
+                milliseconds: number;
+                usage: components["schemas"]["Usage"];
+                citations: components["schemas"]["Citation"][];
+            } | null;
+            steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
+        };
+        /** ConversationWithMessages */
+        ConversationWithMessages: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @description The beginning of its first question. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+             * @example key_01JZ0000000000000000000000
+             */
+            created_by: string | null;
+            project: string;
+            agent: string;
+            message_count: number;
+            /** @description Whether an answer is being made: another question must wait. */
+            is_answering: boolean;
+            messages: components["schemas"]["Message"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -2385,7 +2680,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "provider_refused_request" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -21232,6 +21527,1541 @@ export interface operations {
                      *       "detail": "The content type is not supported",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    completeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "How many homes are there in downtown?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What was said so far, the question last: `{role, content}` or `{question, answer}`. */
+                    messages: (components["schemas"]["RoleMessage"] | components["schemas"]["QuestionMessage"])[];
+                    /** @description Goes on with this conversation; a new one when absent. */
+                    conversation_id?: string;
+                    params?: components["schemas"]["AgentParams"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Completion"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `conversation_not_found`: The agent has no such conversation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `conversation_busy`: The conversation is being answered already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
+                     *       "status": 409,
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `address_not_allowed`: The address may not be called. `provider_refused_request`: The provider of the language model refused the request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_rejected_credentials`: The provider of the language model does not take the key. `provider_failed`: The provider of the language model failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/provider_rejected_credentials",
+                     *       "title": "The provider of the language model does not take the key",
+                     *       "status": 502,
+                     *       "detail": "The provider of the language model does not take the key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "provider_rejected_credentials"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/language_model_not_configured",
+                     *       "title": "No language model is configured",
+                     *       "status": 503,
+                     *       "detail": "No language model is configured",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "language_model_not_configured"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider of the language model gave no answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/provider_timeout",
+                     *       "title": "The provider of the language model gave no answer in time",
+                     *       "status": 504,
+                     *       "detail": "The provider of the language model gave no answer in time",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "provider_timeout"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "How many homes are there in downtown?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What was said so far, the question last: `{role, content}` or `{question, answer}`. */
+                    messages: (components["schemas"]["RoleMessage"] | components["schemas"]["QuestionMessage"])[];
+                    /** @description Goes on with this conversation; a new one when absent. */
+                    conversation_id?: string;
+                    params?: components["schemas"]["AgentParams"];
+                };
+            };
+        };
+        responses: {
+            /** @description A stream of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `conversation_not_found`: The agent has no such conversation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conversation_busy`: The conversation is being answered already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/conversation_busy",
+                     *       "title": "The conversation is being answered already",
+                     *       "status": 409,
+                     *       "detail": "The conversation is being answered already",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "conversation_busy"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `language_model_not_configured`: No language model is configured. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/language_model_not_configured",
+                     *       "title": "No language model is configured",
+                     *       "status": 503,
+                     *       "detail": "No language model is configured",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "language_model_not_configured"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentTest"];
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_json",
+                     *       "title": "The body is not valid JSON",
+                     *       "status": 400,
+                     *       "detail": "The body is not valid JSON",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_json"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/body_too_large",
+                     *       "title": "The body is too large",
+                     *       "status": 413,
+                     *       "detail": "The body is too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unsupported_media_type",
+                     *       "title": "The content type is not supported",
+                     *       "status": 415,
+                     *       "detail": "The content type is not supported",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `address_not_allowed`: The address may not be called. `provider_refused_request`: The provider of the language model refused the request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/address_not_allowed",
+                     *       "title": "The address may not be called",
+                     *       "status": 422,
+                     *       "detail": "The address may not be called",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "address_not_allowed"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_rejected_credentials`: The provider of the language model does not take the key. `provider_failed`: The provider of the language model failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/provider_rejected_credentials",
+                     *       "title": "The provider of the language model does not take the key",
+                     *       "status": 502,
+                     *       "detail": "The provider of the language model does not take the key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "provider_rejected_credentials"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/language_model_not_configured",
+                     *       "title": "No language model is configured",
+                     *       "status": 503,
+                     *       "detail": "No language model is configured",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "language_model_not_configured"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `provider_timeout`: The provider of the language model gave no answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/provider_timeout",
+                     *       "title": "The provider of the language model gave no answer in time",
+                     *       "status": 504,
+                     *       "detail": "The provider of the language model gave no answer in time",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "provider_timeout"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description Page size; all when absent. */
+                limit?: number;
+                /** @description Where the page before ended (from `Link`). */
+                cursor?: string;
+                /** @description Only the record of exactly this name. */
+                name?: string;
+                /** @description Only names that contain this, in any case. */
+                search?: string;
+                /** @description Order; `created_at` when absent. */
+                sort?: "name" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"][];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+                /** @example cnv_01JZ0000000000000000000000 */
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationWithMessages"];
+                };
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `conversation_not_found`: The agent has no such conversation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the agent. */
+                agentName: string;
+                /** @example cnv_01JZ0000000000000000000000 */
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/malformed_request",
+                     *       "title": "The request is not valid HTTP",
+                     *       "status": 400,
+                     *       "detail": "The request is not valid HTTP",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "malformed_request"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `conversation_not_found`: The agent has no such conversation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/project_not_found",
+                     *       "title": "There is no such project",
+                     *       "status": 404,
+                     *       "detail": "There is no such project",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "project_not_found"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stale_record`: The record has changed. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/stale_record",
+                     *       "title": "The record has changed",
+                     *       "status": 412,
+                     *       "detail": "The record has changed",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "stale_record"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -44,6 +44,11 @@ export async function requireAgent(
   return { ...found, project };
 }
 
+/** The key of the agent's provider in plain text; undefined when none was given. */
+export function openKey(ctx: Context, { id, sealed_api_key }: AgentRow): string | undefined {
+  return sealed_api_key === null ? undefined : ctx.secrets.open(sealed_api_key, keyOwner(id));
+}
+
 function keyOwner(agentId: string): string {
   return `agents/${agentId} api_key`;
 }
@@ -69,6 +74,7 @@ export async function createAgent(ctx: Context, projectName: string, input: Agen
   await transact(ctx.database, async (transaction) => {
     await insertAgent(transaction, row);
     await writeSettings(transaction, row, settings, ctx.actor);
+    writeEvent(ctx, transaction, 'created', row);
   }).catch((error) => explain(error, input.name));
   return getAgent(ctx, { project: project.id, agent: id });
 }
@@ -138,6 +144,7 @@ async function applyChange(
   await transact(ctx.database, async (transaction) => {
     if (!(await updateAgent(transaction, agent, change))) throw changedMeanwhile();
     if (!isSame) await writeSettings(transaction, { id: agent.id, ...change }, settings, ctx.actor);
+    writeEvent(ctx, transaction, 'updated', { ...agent, ...change });
   }).catch((error) => explain(error, name));
   return getAgent(ctx, { project: project.id, agent: agent.id });
 }
@@ -145,7 +152,10 @@ async function applyChange(
 export async function deleteAgent(ctx: Context, address: AgentAddress, check: Check): Promise<void> {
   const found = await requireAgent(ctx, address);
   check(recordOf(found, found.project.name));
-  await deleteAgentRow(ctx.database, found.agent.id);
+  await transact(ctx.database, async (transaction) => {
+    await deleteAgentRow(transaction, found.agent.id);
+    writeEvent(ctx, transaction, 'deleted', found.agent);
+  });
 }
 
 /** All versions of the settings, the newest first. */
@@ -174,6 +184,16 @@ export async function restoreVersion(
     settings: { ...settings, skills },
     key: isElsewhere ? null : undefined,
   });
+}
+
+function writeEvent(
+  ctx: Context,
+  transaction: Transaction,
+  event: 'created' | 'updated' | 'deleted',
+  { id, project_id, name, version }: AgentRow,
+): void {
+  const data = { name, version };
+  ctx.events.write(transaction, { type: `sibyl.agent.${event}`, project: project_id, subject: `agents/${id}`, data });
 }
 
 function changedMeanwhile(): ServiceError {

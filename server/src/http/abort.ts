@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import type { App } from './server.ts';
 
 /** Fires when the client goes away before its answer is complete. */
 export function signalOf(reply: FastifyReply): AbortSignal {
@@ -7,4 +9,13 @@ export function signalOf(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'));
   });
   return controller.signal;
+}
+
+/** Fires when the service stops: what may take long is not waited for. */
+export function abortOnClose(app: App): AbortSignal {
+  const closing = new AbortController();
+  app.addHook('preClose', async () =>
+    closing.abort(new ServiceError('shutting_down', 'The service stops; ask again in a moment.')),
+  );
+  return closing.signal;
 }

@@ -140,6 +140,13 @@ describe('every route', () => {
       changing.flatMap(({ action }) => (action && permissionFor(action).roles.includes(role) ? [action] : []));
     expect(mayDo('viewer').sort()).toEqual(['knowledge_bases.search', 'mcp.use', 'models.predict', 'queries.run']);
     expect(mayDo('predictor').sort()).toEqual(['mcp.use', 'models.predict']);
+    const mayDo = (role: 'viewer' | 'predictor') => [
+      ...new Set(
+        changing.flatMap(({ action }) => (action && permissionFor(action).roles.includes(role) ? [action] : [])),
+      ),
+    ];
+    expect(mayDo('viewer').sort()).toEqual(['knowledge_bases.search', 'models.predict', 'queries.run']);
+    expect(mayDo('predictor')).toEqual(['models.predict']);
   });
 
   it('names its action, or the service does not start', () => {

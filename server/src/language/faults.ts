@@ -17,7 +17,7 @@ const longestWaitSeconds = 3600;
 export function providerFault(error: unknown, { provider, model, apiKey }: Asked): ServiceError {
   const chain = causesOf(error);
   const own = chain.find((one) => one instanceof ServiceError);
-  if (own instanceof ServiceError) return readOutgoing(own, provider);
+  if (own instanceof ServiceError && own.code !== 'remote_unreachable') return readOutgoing(own, provider);
   const status = chain.map((one) => numberAt(one, 'statusCode')).find((one) => one !== undefined);
   const cause = new Error(`${provider}: ${status === undefined ? networkCodeOf(chain) : `HTTP ${status}`}`);
   if (status === undefined) return withoutAnswer(provider, chain, cause);
@@ -38,14 +38,16 @@ function readOutgoing(fault: ServiceError, provider: string): ServiceError {
 }
 
 const outgoingFaults: Partial<Record<ErrorCode, [code: ErrorCode, sentence: string]>> = {
-  remote_unreachable: ['provider_unavailable', 'cannot be reached'],
   remote_time_limit: ['provider_timeout', 'ran out of time'],
   remote_answer_too_large: ['provider_failed', 'sent an answer that is too large'],
 };
 
 /** Whether the same request may do better a moment later. */
 export function isPassing({ code, cause }: ServiceError): boolean {
-  return code === 'provider_unavailable' || (code === 'provider_failed' && /HTTP 5|closed/.test(String(cause)));
+  return (
+    code === 'provider_unavailable' ||
+    (code === 'provider_failed' && /HTTP 5|UND_ERR_SOCKET|ECONNRESET/.test(String(cause)))
+  );
 }
 
 function meaningOf(status: number): [code: ErrorCode, sentence: string] {
@@ -87,7 +89,7 @@ function codeOf(error: unknown): string {
 }
 
 function networkCodeOf(chain: unknown[]): string {
-  return chain.map(codeOf).find(Boolean) ?? 'no readable answer';
+  return chain.map(codeOf).find((code) => /^[A-Z]/.test(code)) ?? 'no readable answer';
 }
 
 function numberAt(error: object, key: string): number | undefined {

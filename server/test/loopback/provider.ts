@@ -17,7 +17,7 @@ export interface LoopbackProvider {
   google: string;
   /** Everything asked so far, in order. */
   asked: Asked[];
-  /** Appends replies; when none is left the answer is the text `ok`. */
+  /** What comes next, instead of what is left of a script before; then the fallback, the text `ok` unless said otherwise. */
   script(...replies: Next[]): void;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function startLoopbackProvider(fallback: Reply = { text: 'ok' }): P
     anthropic: `${base}/v1`,
     google: `${base}/v1beta`,
     asked,
-    script: (...more) => void replies.push(...more),
+    script: (...next) => void replies.splice(0, replies.length, ...next),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,152 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Parts } from '../../context.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { abortOnClose, signalOf } from '../../http/abort.ts';
+import { contextOf } from '../../http/caller.ts';
+import { EventStream } from '../../http/event-stream.ts';
+import { problemOf, serviceErrorOf } from '../../http/problem.ts';
+import { bodyFaults, documented, keyFaults, problems } from '../../http/schemas.ts';
+import type { App } from '../../http/server.ts';
+import { addressOf } from '../routes.ts';
+import { agentPath } from '../schemas.ts';
+import { testAgent } from '../test-agent.ts';
+import { beginCompletion, type Completion } from './complete.ts';
+import type { CompletionEvent } from './events.ts';
+import { agentTest, completionAnswer, completionInput } from './schemas.ts';
+
+const tags = ['Agents'];
+const one = '/api/projects/:projectName/agents/:agentName';
+
+/** Failures that are known before the language model is asked. */
+const refusals = [
+  ...bodyFaults,
+  'project_not_found',
+  'agent_not_found',
+  'conversation_not_found',
+  'conversation_busy',
+  'language_model_not_configured',
+] as const satisfies ErrorCode[];
+
+const providerFaults = [
+  'address_not_allowed',
+  'provider_refused_request',
+  'provider_rejected_credentials',
+  'provider_failed',
+  'provider_rate_limited',
+  'provider_unavailable',
+  'provider_timeout',
+] as const satisfies ErrorCode[];
+
+/** Asking an agent, in one piece or as a stream. */
+export function addCompletionRoutes(app: App, parts: Parts): void {
+  const closing = abortOnClose(app);
+  app.post(
+    `${one}/completions`,
+    {
+      schema: {
+        tags,
+        operationId: 'completeAgent',
+        summary: 'Ask an agent',
+        description:
+          'Works through the tools of its skills until there is an answer. The conversation is kept: `conversation_id` goes on with it.',
+        params: agentPath,
+        body: completionInput,
+        response: { 200: completionAnswer, ...problems(...keyFaults, ...refusals, ...providerFaults) },
+      },
+      config: { action: 'agents.complete', idempotent: true },
+    },
+    async (request, reply) => {
+      const completion = await beginCompletion(contextOf(request, parts), addressOf(request.params), request.body);
+      return completion.run(AbortSignal.any([signalOf(reply), closing]));
+    },
+  );
+
+  app.post(
+    `${one}/completions/stream`,
+    {
+      schema: {
+        tags,
+        operationId: 'streamAgent',
+        summary: 'Ask an agent and watch it answer',
+        description: [
+          'Server-sent events, each a JSON object with a `type`: `start` (IDs), `token` (`text`), `tool_call`, `tool_result`,',
+          '`message` (as the answer in one piece), `error` (`code`, `status`, `detail`), and at last `end`.',
+        ].join(' '),
+        params: agentPath,
+        body: completionInput,
+        response: {
+          200: documented({
+            description: 'A stream of events.',
+            content: { 'text/event-stream': { schema: Type.String() } },
+          }),
+          ...problems(...refusals),
+        },
+      },
+      config: { action: 'agents.complete', answers: ['text/event-stream'] },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, parts);
+      const completion = await beginCompletion(ctx, addressOf(request.params), request.body);
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      return sendEvents(reply, completion, signal);
+    },
+  );
+  addTestRoute(app, parts, closing);
+}
+
+/** The one way to learn whether a provider takes the key: creating an agent asks nobody. */
+function addTestRoute(app: App, parts: Parts, closing: AbortSignal): void {
+  app.post(
+    `${one}/test`,
+    {
+      schema: {
+        tags,
+        operationId: 'testAgent',
+        summary: 'Ask the language model of an agent for one word, and open its skills',
+        params: agentPath,
+        response: {
+          200: agentTest,
+          ...problems(
+            ...bodyFaults,
+            'project_not_found',
+            'agent_not_found',
+            'language_model_not_configured',
+            ...providerFaults,
+          ),
+        },
+      },
+      config: { action: 'agents.test', emptyBody: true },
+    },
+    async (request, reply) => {
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      return testAgent(contextOf(request, parts), addressOf(request.params), signal);
+    },
+  );
+}
+
+function sendEvents(reply: FastifyReply, completion: Completion, signal: AbortSignal): FastifyReply {
+  const { conversationId, traceId } = completion;
+  const stream = new EventStream();
+  const tell = (event: CompletionEvent) => stream.send(event);
+  tell({ type: 'start', conversation_id: conversationId, trace_id: traceId });
+  completion
+    .run(signal, tell)
+    .then(
+      (answer) => tell({ type: 'message', ...answer }),
+      (error) => tell(errorEvent(error, reply)),
+    )
+    .finally(() => {
+      tell({ type: 'end' });
+      stream.end();
+    });
+  return stream.sendBy(reply);
+}
+
+/** A failure inside a stream: what the problem document would say. */
+function errorEvent(error: unknown, { request }: FastifyReply): CompletionEvent {
+  const known = serviceErrorOf(error);
+  if (known.status >= 500) request.log.error({ reqId: request.id, err: known.cause ?? known }, known.message);
+  const { code, status, detail, instance } = problemOf(known, request.id);
+  return { type: 'error', code, status, detail, instance };
+}

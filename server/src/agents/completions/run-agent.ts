@@ -1,0 +1,89 @@
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
+import { type OpenedModel, openModelOf } from '../open-language-model.ts';
+import { openSkills } from '../open-skills.ts';
+import type { AnswerParams } from '../schemas.ts';
+import { requireAgent } from '../service.ts';
+import type { FoundAgent } from '../store.ts';
+import { type Answer, makeAnswer, type Trace } from './answer.ts';
+import { packToolbox } from './call-tools.ts';
+import type { Tell } from './events.ts';
+import { buildPrompt, type SaidMessage } from './prompt.ts';
+import { TimeBudget } from './time-budget.ts';
+import { addUsage, noUsage } from './usage.ts';
+
+/** Agents that may stand above one that is asked. */
+const mostDepth = 3;
+
+export type AgentInProject = FoundAgent & { project: { id: string; name: string } };
+
+export interface Errand {
+  found: AgentInProject;
+  model: OpenedModel;
+  /** The conversation, the question last. */
+  said: SaidMessage[];
+  params: AnswerParams;
+  signal: AbortSignal;
+  tell: Tell | undefined;
+  /** IDs of the agents that ask, the outermost first. */
+  above: string[];
+}
+
+/** Lets an agent answer, with its skills, within its time. What happens is noted in the trace as it happens. */
+export async function runAgent(ctx: Context, errand: Errand, trace: Trace): Promise<Answer> {
+  const { found, model, said, params, signal, tell, above } = errand;
+  const { completionSteps, completionTimeoutMs } = ctx.config;
+  using budget = new TimeBudget(Math.min(params.timeout_ms ?? completionTimeoutMs, completionTimeoutMs), signal);
+  await using skills = await openSkills(ctx, found.project, found.skills, budget.toolSignal);
+  signal.throwIfAborted();
+  trace.steps.push(...skills.steps);
+  const { toolsets, missing } = skills;
+  const chain = [...above, found.agent.id];
+  // Awaited here: the time and the skills are given back when this function ends.
+  return await makeAnswer(
+    {
+      model: await model.modelFor(toolsets),
+      asked: model.asked,
+      prompt: buildPrompt({ settings: found.settings, language: params.language, toolsets, missing, said }),
+      toolbox: packToolbox(toolsets),
+      params,
+      maxSteps: Math.min(params.max_steps ?? completionSteps, completionSteps),
+      budget,
+      run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
+      tell,
+      onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
+    },
+    trace,
+  );
+}
+
+/** How the tools of an agent ask another one: alone with the question, on the time and the bill of the first. */
+function askerOf(ctx: Context, project: string, chain: string[], trace: Trace): ToolRun['askAgent'] {
+  return async (agent, question, { signal }): Promise<ToolResult> => {
+    const found = await requireAgent(ctx, { project, agent });
+    refuseCircle(found, chain);
+    const inner: Trace = { steps: [], usage: noUsage, text: '' };
+    const { params } = found.settings;
+    const said: SaidMessage[] = [{ role: 'user', content: question }];
+    const model = await openModelOf(ctx, found);
+    try {
+      const errand = { found, model, said, params, signal, tell: undefined, above: chain };
+      const { text, finishReason, citations } = await runAgent(ctx, errand, inner);
+      const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
+      return { content: { answer: text }, citations, details };
+    } finally {
+      trace.usage = addUsage(trace.usage, inner.usage);
+    }
+  };
+}
+
+function refuseCircle({ agent }: FoundAgent, chain: string[]): void {
+  if (chain.includes(agent.id))
+    throw new ServiceError('agent_loop', `${agent.name} is asking already; answer without it.`);
+  if (chain.length > mostDepth)
+    throw new ServiceError(
+      'agent_loop',
+      `Agents ask each other at most ${mostDepth} deep; answer without ${agent.name}.`,
+    );
+}

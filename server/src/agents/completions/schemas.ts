@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox';
+import { answerParams } from '../schemas.ts';
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+const text = Type.String({ maxLength: 1_000_000 });
+
+const roleMessage = Type.Object(
+  { role: Type.Enum(['system', 'user', 'assistant'] as const), content: text },
+  { additionalProperties: false, title: 'RoleMessage' },
+);
+const questionMessage = Type.Object(
+  { question: text, answer: Type.Optional(orNull(text)) },
+  { additionalProperties: false, title: 'QuestionMessage' },
+);
+export type GivenMessage = Static<typeof roleMessage> | Static<typeof questionMessage>;
+
+export const completionInput = Type.Object(
+  {
+    messages: Type.Array(Type.Union([roleMessage, questionMessage]), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'What was said so far, the question last: `{role, content}` or `{question, answer}`.',
+    }),
+    conversation_id: Type.Optional(
+      Type.String({ maxLength: 140, description: 'Goes on with this conversation; a new one when absent.' }),
+    ),
+    params: Type.Optional(answerParams),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ messages: [{ role: 'user', content: 'How many homes are there in downtown?' }] }],
+  },
+);
+export type CompletionInput = Static<typeof completionInput>;
+
+const count = orNull(Type.Integer({ minimum: 0 }));
+export const usage = Type.Object(
+  {
+    input_tokens: count,
+    output_tokens: count,
+    total_tokens: count,
+    cost: orNull(Type.Number({ description: 'In the currency of the provider, where it tells.' })),
+  },
+  { title: 'Usage', description: 'Of all steps together; null where the provider does not tell.' },
+);
+export type Usage = Static<typeof usage>;
+
+export const citation = Type.Object(
+  {
+    source: Type.String(),
+    title: Type.Optional(Type.String()),
+    heading: Type.Optional(Type.String()),
+    start: Type.Optional(Type.Integer()),
+    end: Type.Optional(Type.Integer()),
+    score: Type.Optional(Type.Number()),
+    text: Type.String(),
+  },
+  { title: 'Citation' },
+);
+
+const fault = Type.Object({ code: Type.String(), detail: Type.String() }, { title: 'StepFault' });
+const timing = { started_at: Type.String(), milliseconds: Type.Integer() };
+const toolCall = Type.Object({ id: Type.String(), name: Type.String(), input: Type.Unknown() });
+
+export const step = Type.Union(
+  [
+    Type.Object(
+      {
+        kind: Type.Literal('language_model'),
+        ...timing,
+        text: Type.String(),
+        tool_calls: Type.Array(toolCall),
+        finish_reason: Type.String(),
+        usage,
+        error: Type.Optional(fault),
+      },
+      { title: 'LanguageModelStep' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('tool'),
+        ...timing,
+        id: Type.String(),
+        name: Type.String(),
+        skill: orNull(Type.String()),
+        input: Type.Unknown(),
+        output: Type.Unknown({ description: 'What the language model was given; null after an error.' }),
+        details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        error: Type.Optional(fault),
+      },
+      { title: 'ToolStep' },
+    ),
+    Type.Object(
+      { kind: Type.Literal('skill'), ...timing, skill: Type.String(), error: fault },
+      { title: 'SkillStep', description: 'A skill that could not be used for this answer.' },
+    ),
+  ],
+  { description: 'One step on the way to an answer.' },
+);
+export type Step = Static<typeof step>;
+export type LanguageModelStep = Extract<Step, { kind: 'language_model' }>;
+export type ToolStep = Extract<Step, { kind: 'tool' }>;
+export type StepFault = Static<typeof fault>;
+
+export const finishReason = Type.Enum(
+  ['stop', 'length', 'content_filter', 'step_limit', 'time_limit', 'tool_errors', 'other'] as const,
+  { description: '`step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew by then.' },
+);
+export type FinishReason = Static<typeof finishReason>;
+
+export const completionAnswer = Type.Object(
+  {
+    message: Type.Object({
+      role: Type.Literal('assistant'),
+      content: Type.String(),
+      trace_id: Type.String({ description: 'ID of the message in its conversation.' }),
+      citations: Type.Array(citation),
+      steps: Type.Array(step),
+    }),
+    finish_reason: finishReason,
+    usage,
+    conversation_id: Type.String(),
+  },
+  { title: 'Completion' },
+);
+export type CompletionAnswer = Static<typeof completionAnswer>;
+
+export const agentTest = Type.Object(
+  {
+    provider: Type.String(),
+    model_name: Type.String(),
+    reply: Type.String(),
+    milliseconds: Type.Integer(),
+    usage,
+    skills: Type.Array(Type.Object({ skill: Type.String(), tools: Type.Array(Type.String()), error: orNull(fault) }), {
+      description: 'Each skill with the tools that it gives, or why it cannot be opened.',
+    }),
+  },
+  { title: 'AgentTest' },
+);
+export type AgentTest = Static<typeof agentTest>;

@@ -1,0 +1,38 @@
+/** Tools must be done when this share of the time is over: the rest is for an answer from what is known by then. */
+const shareOfTools = 0.8;
+
+/** The time for one answer, and everything that may end it earlier. */
+export class TimeBudget {
+  readonly milliseconds: number;
+  /** Ends whatever goes on: the caller went away, or the time is up. */
+  readonly signal: AbortSignal;
+  /** Ends tools alone, earlier. */
+  readonly toolSignal: AbortSignal;
+  readonly #hard = new AbortController();
+  readonly #soft = new AbortController();
+  readonly #timers: NodeJS.Timeout[];
+
+  constructor(milliseconds: number, caller: AbortSignal) {
+    this.milliseconds = milliseconds;
+    this.signal = AbortSignal.any([caller, this.#hard.signal]);
+    this.toolSignal = AbortSignal.any([this.signal, this.#soft.signal]);
+    const timeUp = () => new DOMException('the time for this answer is up', 'TimeoutError');
+    this.#timers = [
+      setTimeout(() => this.#soft.abort(timeUp()), milliseconds * shareOfTools),
+      setTimeout(() => this.#hard.abort(timeUp()), milliseconds),
+    ];
+  }
+
+  /** Only an answer may come now. */
+  get isShort(): boolean {
+    return this.#soft.signal.aborted;
+  }
+
+  get isUp(): boolean {
+    return this.#hard.signal.aborted;
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+}
