@@ -145,8 +145,13 @@ describe('every route', () => {
         changing.flatMap(({ action }) => (action && permissionFor(action).roles.includes(role) ? [action] : [])),
       ),
     ];
-    expect(mayDo('viewer').sort()).toEqual(['knowledge_bases.search', 'models.predict', 'queries.run']);
-    expect(mayDo('predictor')).toEqual(['models.predict']);
+    expect(mayDo('viewer').sort()).toEqual([
+      'agents.complete',
+      'knowledge_bases.search',
+      'models.predict',
+      'queries.run',
+    ]);
+    expect(mayDo('predictor').sort()).toEqual(['agents.complete', 'models.predict']);
   });
 
   it('names its action, or the service does not start', () => {
