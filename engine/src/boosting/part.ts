@@ -2,6 +2,7 @@ import { ModelFileError, type SavedValue } from '../file/reader.ts';
 import { softmaxInPlace } from '../linear/logistic.ts';
 import type { Part } from '../selection/candidate.ts';
 import { checkForest, ForestError } from '../trees/check.ts';
+import { createExplainer as explainForest } from '../trees/explain/contributions.ts';
 import { countFeatures, type Forest } from '../trees/forest.ts';
 import { compileForest } from '../trees/predict/compile.ts';
 
@@ -15,11 +16,19 @@ export type Link = (typeof links)[number];
 /** Trees as a predictor: raw scores for regression, probabilities (sigmoid or softmax of the scores) for classes. */
 export function forestPart(forest: Forest, outputs: number, link: Link): Part {
   const compiled = compileForest(forest);
+  let explain: ReturnType<typeof explainForest> | undefined;
   return {
     score(rows, count, out) {
       compiled.scoreRows(rows, count, out);
       linkScores(out, count, outputs, link);
     },
+    ...(link === 'none' &&
+      outputs === 1 && {
+        explain(row: Float64Array, out: Float64Array) {
+          explain ??= explainForest(forest);
+          explain(row, out);
+        },
+      }),
     save(tensors) {
       const saved = Object.entries(forest).map(([name, tensor]) => [name, tensors.add(tensor)]);
       return { kind: 'forest', link, ...Object.fromEntries(saved) };

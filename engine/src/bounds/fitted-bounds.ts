@@ -1,5 +1,5 @@
 import type { Part } from '../selection/candidate.ts';
-import { createBoundReader, type Knot } from './local.ts';
+import type { BoundReader, Knot } from './local.ts';
 
 /** Bounds along the prediction, with the model of the error's size that they are scaled by, when scaling narrows them. */
 export interface FittedBounds {
@@ -10,20 +10,20 @@ export interface FittedBounds {
   floor: number;
 }
 
-/** Bounds of each prediction at the asked coverage; `rows` is count x features. */
+/** Bounds of each prediction, `read` at the asked coverage; `rows` is count x features. */
 export function boundRows(
   fitted: FittedBounds,
+  read: BoundReader,
   predictions: Float64Array,
   rows: Float64Array,
   featureCount: number,
-  coverage: number,
 ): { lower: Float64Array; upper: Float64Array } {
   const scales = scalesOf(fitted, predictions, rows, featureCount);
-  const read = createBoundReader(fitted.knots, coverage);
   const distances = { below: 0, above: 0 };
   const lower = new Float64Array(predictions.length);
   const upper = new Float64Array(predictions.length);
-  for (const [row, prediction] of predictions.entries()) {
+  for (let row = 0; row < predictions.length; row++) {
+    const prediction = predictions[row];
     read(prediction, distances);
     lower[row] = Math.min(prediction, prediction + distances.below * scales[row]);
     upper[row] = Math.max(prediction, prediction + distances.above * scales[row]);
@@ -46,5 +46,6 @@ function scalesOf(
     widened[row * width + featureCount] = predictions[row];
   }
   spread.score(widened, predictions.length, scales);
-  return scales.map((scale) => Math.max(Math.exp(scale), floor));
+  for (let row = 0; row < scales.length; row++) scales[row] = Math.max(Math.exp(scales[row]), floor);
+  return scales;
 }

@@ -33,10 +33,13 @@ export function collectLocalBounds(predictions: Float64Array, scaledErrors: Floa
   return knots;
 }
 
+/** Writes the scaled distances of both bounds from a prediction. */
+export type BoundReader = (prediction: number, into: { below: number; above: number }) => void;
+
 /** Reads the scaled distances of both bounds from a prediction, between the knots by straight lines. */
-export function createBoundReader(knots: readonly Knot[], coverage: number) {
+export function createBoundReader(knots: readonly Knot[], coverage: number): BoundReader {
   const distances = knots.map(({ bounds }) => boundsAt(bounds, coverage));
-  return (prediction: number, into: { below: number; above: number }): void => {
+  return (prediction, into) => {
     let next = 0;
     while (next < knots.length && knots[next].prediction < prediction) next += 1;
     const right = distances[Math.min(next, knots.length - 1)];

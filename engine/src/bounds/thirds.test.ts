@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import { boundRows } from './fitted-bounds.ts';
+import { createBoundReader } from './local.ts';
 import { fitBounds } from './spread.ts';
 
 const random = createRandom(5);
@@ -23,7 +24,13 @@ test.each([0.8, 0.9, 0.95])(
     const held = { encoded, predictions, errors, seed: 0, deadline: Number.POSITIVE_INFINITY, pause: async () => {} };
     const fitted = await fitBounds(held);
     const fresh = drawRows(9000);
-    const { lower, upper } = boundRows(fitted, fresh.predictions, fresh.column, 1, coverage);
+    const { lower, upper } = boundRows(
+      fitted,
+      createBoundReader(fitted.knots, coverage),
+      fresh.predictions,
+      fresh.column,
+      1,
+    );
     const order = Uint32Array.from(lower.keys()).sort((a, b) => fresh.predictions[a] - fresh.predictions[b]);
     const isInside = (row: number) => {
       const truth = fresh.predictions[row] + fresh.errors[row];

@@ -162,7 +162,8 @@ function fillNumeric(
   const standard = isMissing ? 0 : (clipped - term.mean) / term.scale;
   columns[start] = term.column;
   values[start] = standard;
-  for (const [position, knot] of term.knots.entries()) {
+  for (let position = 0; position < term.knots.length; position++) {
+    const knot = term.knots[position];
     columns[start + 1 + position] = term.column + 1 + position;
     values[start + 1 + position] = !isMissing && standard > knot ? standard - knot : 0;
   }

@@ -1,28 +1,46 @@
 import { type Calibration, calibrate } from '../bounds/calibration.ts';
 import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
-import { shareInsideKnots } from '../bounds/local.ts';
+import { createBoundReader, shareInsideKnots } from '../bounds/local.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import { likeliest } from '../selection/metrics.ts';
 
 const defaultCoverage = 0.9;
 
-/** Regression: predictions with their bounds. `rows` is count x features. */
-export function answerNumbers(
-  fitted: FittedBounds,
-  scores: Float64Array,
-  rows: Float64Array,
-  featureCount: number,
-  options: PredictOptions,
-): Predictions {
-  const count = scores.length;
-  const coverage = options.quantile ?? defaultCoverage;
-  const { lower, upper } = boundRows(fitted, scores, rows, featureCount, coverage);
-  const confidence = new Float64Array(count).fill(shareInsideKnots(fitted.knots, coverage));
-  return { count, values: scores, lower, upper, confidence, probabilities: null };
+/** What follows the blend: bounds for regression, calibration for classes, neither where no errors are known. */
+export type Finish =
+  | { kind: 'bounds'; fitted: FittedBounds }
+  | { kind: 'calibration'; calibration: Calibration }
+  | { kind: 'none' };
+
+/** Makes answers of a batch's scores (count x outputs, taken over); `rows` is count x features. */
+export type Answerer = (scores: Float64Array, rows: Float64Array, options: PredictOptions) => Predictions;
+
+/** `classCount` is 0 for regression. */
+export function createAnswerer(finish: Finish, featureCount: number, classCount: number): Answerer {
+  if (finish.kind === 'bounds') return answerNumbers(finish.fitted, featureCount);
+  if (finish.kind === 'none') return (scores, _rows, options) => answerUnproven(scores, classCount, options);
+  return (scores, _rows, options) => answerClasses(finish.calibration, scores, classCount, options);
+}
+
+/** Most callers ask for one coverage only: what hangs on it alone is worked out once. */
+function answerNumbers(fitted: FittedBounds, featureCount: number): Answerer {
+  let level = levelAt(fitted, defaultCoverage);
+  return (scores, rows, { quantile = defaultCoverage }) => {
+    if (level.coverage !== quantile) level = levelAt(fitted, quantile);
+    const { lower, upper } = boundRows(fitted, level.read, scores, rows, featureCount);
+    const confidence = new Float64Array(scores.length).fill(level.confidence);
+    return { count: scores.length, values: scores, lower, upper, confidence, probabilities: null };
+  };
+}
+
+/** The share of a few thousand errors says no more than three digits. */
+function levelAt({ knots }: FittedBounds, coverage: number) {
+  const confidence = Math.round(1000 * shareInsideKnots(knots, coverage)) / 1000;
+  return { coverage, read: createBoundReader(knots, coverage), confidence };
 }
 
 /** Classes: calibrated probabilities and the answer by likelihood, or by threshold where two classes are told apart. */
-export function answerClasses(
+function answerClasses(
   calibration: Calibration,
   probabilities: Float64Array,
   classCount: number,
@@ -49,7 +67,7 @@ function chooseClasses(probabilities: Float64Array, classCount: number, { thresh
 }
 
 /** Numbers (`classCount` 0) or classes of a model whose errors nobody has seen: no bounds, no confidence. */
-export function answerUnproven(scores: Float64Array, classCount: number, options: PredictOptions): Predictions {
+function answerUnproven(scores: Float64Array, classCount: number, options: PredictOptions): Predictions {
   const values = classCount === 0 ? scores : chooseClasses(scores, classCount, options);
   const count = values.length;
   const confidence = new Float64Array(count).fill(Number.NaN);

@@ -19,6 +19,11 @@ export interface Sample {
 export interface Part {
   /** Predicts `count` encoded rows (row-major, count x features) into `out` (count x outputs). */
   score(rows: Float64Array, count: number, out: Float64Array): void;
+  /**
+   * Parts whose one output is a sum over features: writes what each feature of an encoded row adds, and last the output
+   * of a row of which nothing is known. They add up to the output.
+   */
+  explain?(row: Float64Array, out: Float64Array): void;
   /** Plain JSON that `loadPart` reads; big arrays go to the writer. */
   save(tensors: TensorWriter): Record<string, unknown>;
 }

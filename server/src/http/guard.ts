@@ -21,10 +21,15 @@ export function guardDoor({
   const mayBeAny = allowedHosts.length === 0 && !isLoopbackHost(listening);
   const names = new Set([...loopbackNames, listening, ...allowedHosts]);
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
+  /** The last that was let in: nearly every request names the same. */
+  let known: string | undefined;
   return ({ headers }) => {
     const { host = '', origin } = headers;
-    if (!mayBeAny && !isKnown(hostnameOf(host)))
-      throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
+    if (host !== known) {
+      if (!mayBeAny && !isKnown(hostnameOf(host)))
+        throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
+      known = host;
+    }
     if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
   };

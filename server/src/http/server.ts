@@ -107,6 +107,7 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
     const { id: reqId, method, log } = request;
+    if (level === 'debug' && log.level !== 'debug' && log.level !== 'trace') return done();
     const route = request.routeOptions.url ?? 'unknown';
     log[level]({ reqId, method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
     done();

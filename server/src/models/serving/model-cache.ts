@@ -8,6 +8,8 @@ const maxBytes = 512 * 1024 * 1024;
  */
 export class ModelCache {
   readonly #models = new Map<string, ServedModel>();
+  /** The same by project and model: two look-ups cost less than to put a key together. */
+  readonly #byProject = new Map<string, Map<string, ServedModel>>();
   readonly #loading = new Map<string, Promise<ServedModel>>();
   #bytes = 0;
   /** Rises with every `forget`: a load that began before it must not be kept. */
@@ -15,7 +17,7 @@ export class ModelCache {
 
   /** The model when it is in memory. */
   find(project: string, model: string): ServedModel | undefined {
-    return this.#models.get(`${project}/${model}`);
+    return this.#byProject.get(project)?.get(model);
   }
 
   /** The model from memory or by `load`, which is shared by all who ask meanwhile: it must not depend on who asks. */
@@ -46,7 +48,9 @@ export class ModelCache {
   }
 
   #keep(key: string, model: ServedModel): void {
+    const [project, name] = key.split('/');
     this.#models.set(key, model);
+    this.#byProject.set(project, (this.#byProject.get(project) ?? new Map()).set(name, model));
     this.#bytes += model.byteSize;
     for (const oldest of this.#models.keys()) {
       if (this.#bytes <= maxBytes || oldest === key) break;
@@ -57,5 +61,9 @@ export class ModelCache {
   #drop(key: string): void {
     this.#bytes -= this.#models.get(key)?.byteSize ?? 0;
     this.#models.delete(key);
+    const [project, name] = key.split('/');
+    const rest = this.#byProject.get(project);
+    rest?.delete(name);
+    if (rest?.size === 0) this.#byProject.delete(project);
   }
 }

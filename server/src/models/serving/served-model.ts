@@ -50,22 +50,27 @@ export class ServedModel {
 
   /** The JSON texts of the answered rows in the order of the question, put together with `separator`; throws when one is bad. */
   answer(question: Question, separator: string): string {
-    return [...this.answerInPieces(question, separator)].join(separator);
+    this.#check(question);
+    return this.#answerPiece(question, 0, question.rows, separator).text;
   }
 
   /** The same in texts of many rows, so that whoever takes them may stop in between. */
   *answerInPieces(question: Question, separator: string): Generator<string> {
+    this.#check(question);
     const { rows, params } = question;
-    this.#refuseParamsOfOthers(params);
-    if (params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
     const piece = params.explain ? explainedPieceRows : pieceRows;
     let { maxAnswers } = question;
     for (let start = 0; start < rows.length; start += piece) {
-      const some = start === 0 && rows.length <= piece ? rows : rows.slice(start, start + piece);
+      const some = rows.slice(start, start + piece);
       const { text, count } = this.#answerPiece({ ...question, maxAnswers }, start, some, separator);
       maxAnswers -= count;
       yield text;
     }
+  }
+
+  #check(question: Question): void {
+    this.#refuseParamsOfOthers(question.params);
+    if (question.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
   }
 
   #refuseParamsOfOthers({ threshold, horizon, explain }: PredictParams): void {
