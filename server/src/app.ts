@@ -1,6 +1,8 @@
 import { addCompletionRoutes } from './agents/completions/routes.ts';
 import { addConversationRoutes } from './agents/conversations/routes.ts';
 import { addAgentRoutes } from './agents/routes.ts';
+import { auditRequests } from './audit/follow-requests.ts';
+import { addAuditRoutes } from './audit/routes.ts';
 import { addConnectionRoutes } from './connections/routes.ts';
 import type { Parts } from './context.ts';
 import { addEventRoutes } from './events/routes.ts';
@@ -32,6 +34,7 @@ import { addWebhookRoutes } from './webhooks/routes.ts';
 export async function buildApp(parts: Parts, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
   authorizeRequests(app, parts);
+  auditRequests(app, parts);
   await limitRequests(app, parts.config);
   rememberAnswers(app, parts.database);
   const metrics = measureRequests(app);
@@ -50,6 +53,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addModelEventRoutes(app, parts);
   await addTransferRoutes(app, parts);
   addEventRoutes(app, parts);
+  addAuditRoutes(app, parts);
   addWebhookRoutes(app, parts);
   addKnowledgeRoutes(app, parts);
   await addDocumentRoutes(app, parts);

@@ -192,6 +192,7 @@ export const settings = {
     256 * mib,
     1024 * gib,
   ]),
+  auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days for which the audit is kept.', [1, 36_500]),
   webhooksPerProject: integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Webhooks that a project may have.', [0, 10_000]),
   eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Event streams that may be open at once.', [1, 1_000_000]),
   eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days for which events are kept.', [2, 36_500]),

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AuditTrail } from './audit/trail.ts';
 import type { BlobStore } from './blobs/store.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './connections/databases.ts';
@@ -30,6 +31,7 @@ export interface Parts {
   events: EventLog;
   feed: EventFeed;
   webhooks: WebhookDispatcher;
+  audit: AuditTrail;
   data: DataRoom;
   documents: DocumentReader;
   models: ModelCache;

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'evt'
   | 'whk'
   | 'dlv'
+  | 'aud'
   | 'cnv'
   | 'msg'
   | 'req';
@@ -27,7 +28,7 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }
 
-const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|cnv|msg|req)_[0-9A-HJKMNP-TV-Z]{26}';
+const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|aud|cnv|msg|req)_[0-9A-HJKMNP-TV-Z]{26}';
 
 /** What a name may look like: never like an ID. */
 export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;

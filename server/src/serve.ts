@@ -3,6 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freeTurns } from './agents/conversations/sweep.ts';
 import { buildApp } from './app.ts';
+import { forgetOldAudit } from './audit/retention.ts';
+import { AuditTrail } from './audit/trail.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import { type Config, ConfigError } from './config.ts';
 import { Databases } from './connections/databases.ts';
@@ -79,11 +81,8 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
     ready = false;
     await Promise.all([closeServer(app, graceMs), parts.jobs.drain(graceMs), settled]);
   });
-  opened.defer(
-    keepHouse([() => forgetOldDeliveries(parts), () => forgetOldEvents(parts)], (err) =>
-      app.log.error({ err }, 'a chore failed'),
-    ),
-  );
+  const chores = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit].map((chore) => () => chore(parts));
+  opened.defer(keepHouse(chores, (err) => app.log.error({ err }, 'a chore failed')));
   await parts.jobs.start([trainingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
@@ -128,6 +127,8 @@ async function openParts(
   opened.defer(() => webhooks.stop());
   const databases = new Databases();
   opened.defer(() => databases.close());
+  const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
+  opened.defer(() => audit.settled());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
@@ -142,6 +143,7 @@ async function openParts(
     events,
     feed,
     webhooks,
+    audit,
     data,
     documents,
     outgoing,

@@ -602,6 +602,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read or export the audit
+         * @description The newest first. With `Accept: application/x-ndjson` all of it, an entry a line.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectName}/webhooks": {
         parameters: {
             query?: never;
@@ -1561,6 +1581,43 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        /** AuditEntry */
+        AuditEntry: {
+            /** @example aud_01JZ0000000000000000000000 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            time: string;
+            /**
+             * @description ID of the key, `oidc:` and the subject of a token, `local`, `operator`; null when nobody was let in.
+             * @example key_01JZ0000000000000000000000
+             */
+            actor: string | null;
+            role: string | null;
+            /** @description Where the request came from. */
+            address: string | null;
+            request_id: string;
+            /** @enum {unknown} */
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            project_id: string | null;
+            /**
+             * @description Address of what it was done to.
+             * @example /api/projects/pricing/tables/homes
+             */
+            subject: string;
+            /**
+             * @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer.
+             * @enum {unknown}
+             */
+            outcome: "begun" | "done" | "refused" | "failed";
+            /** @description What was answered. */
+            status: number | null;
+            /** @description Code of the error, if it was one. */
+            code: string | null;
         };
         /** WebhookWithSecret */
         WebhookWithSecret: {
@@ -13177,6 +13234,201 @@ export interface operations {
                      *       "detail": "Too many event streams are open",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "too_many_listeners"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Only what this one did. */
+                actor?: string;
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
+                outcome?: "begun" | "done" | "refused" | "failed";
+                /** @description Name or ID; of a deleted project, its ID. */
+                project?: string;
+                /**
+                 * @description RFC 3339.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description RFC 3339.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                until?: string;
+                /** @description Page size; 1000 when absent. */
+                limit?: number;
+                /** @description Where the page before ended (from `Link`). */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/invalid_input",
+                     *       "title": "The input is not valid",
+                     *       "status": 400,
+                     *       "detail": "The input is not valid",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "invalid_input"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/unauthenticated",
+                     *       "title": "The request carries no valid key",
+                     *       "status": 401,
+                     *       "detail": "The request carries no valid key",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "unauthenticated"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. `forbidden_host`: The Host header is not allowed. `forbidden_origin`: Requests from this origin are not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_permitted",
+                     *       "title": "The key does not allow this",
+                     *       "status": 403,
+                     *       "detail": "The key does not allow this",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_permitted"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_acceptable`: The answer cannot be given in an accepted type. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/not_acceptable",
+                     *       "title": "The answer cannot be given in an accepted type",
+                     *       "status": 406,
+                     *       "detail": "The answer cannot be given in an accepted type",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/rate_limited",
+                     *       "title": "Too many requests",
+                     *       "status": 429,
+                     *       "detail": "Too many requests",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "rate_limited"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large`: The request headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/headers_too_large",
+                     *       "title": "The request headers are too large",
+                     *       "status": 431,
+                     *       "detail": "The request headers are too large",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "headers_too_large"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/internal",
+                     *       "title": "Something went wrong inside the service",
+                     *       "status": 500,
+                     *       "detail": "Something went wrong inside the service",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/issuer_unavailable",
+                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "status": 503,
+                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "issuer_unavailable"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -389,7 +389,7 @@ export interface AuditEntryTable {
   /** Outlives its project. */
   project_id: Fixed<string | null>;
   /** Address of what it was done to, without its query. */
-  subject: Fixed<string>;
+  subject: string;
   outcome: 'begun' | 'done' | 'refused' | 'failed';
   status: number | null;
   code: string | null;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction as KyselyTransaction } from 'kysely';
 import type { Database, Schema } from './schema.ts';
 
@@ -8,6 +9,11 @@ interface Callbacks {
   before: (() => Promise<void>)[];
   after: (() => void)[];
 }
+
+/** Something to be written with whatever a piece of work commits. */
+export type Companion = (transaction: Transaction) => Promise<void>;
+
+const companions = new AsyncLocalStorage<readonly Companion[]>();
 
 const callbacks = new WeakMap<Transaction, Callbacks>();
 
@@ -23,11 +29,20 @@ export async function transact<Result>(
   const result = await database.transaction().execute(async (transaction) => {
     callbacks.set(transaction, { before, after });
     const outcome = await work(transaction);
+    for (const companion of companions.getStore() ?? []) await companion(transaction);
     for (const callback of before) await callback();
     return outcome;
   });
-  for (const callback of after) callback();
+  // What they set going goes on by itself: it is no part of the work that is accompanied.
+  companions.exit(() => {
+    for (const callback of after) callback();
+  });
   return result;
+}
+
+/** Runs `work`; each transaction that it commits, in however deep a call, has done the companion's part as well. */
+export function accompany<Result>(companion: Companion, work: () => Result): Result {
+  return companions.run([...(companions.getStore() ?? []), companion], work);
 }
 
 /**

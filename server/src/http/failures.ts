@@ -1,9 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { type ErrorCode, ServiceError } from '../errors.ts';
 import { problemOf, problemType, serviceErrorOf } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Code of the failure that it answers; undefined when it answers none. */
+    problemCode: ErrorCode | undefined;
+  }
+}
 
 /** Makes every failure of the server a problem document. */
 export function answerFailures(app: FastifyInstance): void {
+  app.decorateReply('problemCode', undefined);
   app.setErrorHandler((error, request, reply) =>
     sendProblem(request, reply, serviceErrorOf(error, request.routeOptions.bodyLimit)),
   );
@@ -11,6 +19,7 @@ export function answerFailures(app: FastifyInstance): void {
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
   if (error.status >= 500) request.log.error({ reqId: request.id, err: error.cause ?? error }, error.message);
+  reply.problemCode = error.code;
   reply.code(error.status).headers(error.headers ?? {});
   if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.type(problemType).send(JSON.stringify(problemOf(error, request.id)));

@@ -23,6 +23,7 @@ const tags = [
     name: 'Skills',
     description: 'What agents can do: ask tables, databases, documents, models, services, other agents.',
   },
+  { name: 'Audit', description: 'Who did what, when and from where.' },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];

@@ -1,12 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { AuditTrail, beginEntry } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
 import { DirectoryHeldError, type DirectoryLock, lockDirectory } from '../db/lock.ts';
 import { openDatabase } from '../db/open.ts';
+import type { Database } from '../db/schema.ts';
 import { EventLog } from '../events/event-log.ts';
+import { newId } from '../ids.ts';
 import { deriveKey, readMasterKey } from '../secrets/master-key.ts';
 import { KeyRing } from './key-ring.ts';
 import { operator, readOperatorToken } from './operator.ts';
+import type { Action } from './permissions.ts';
 import type { KeyCreation, KeyRecord, KeyWithSecret } from './schemas.ts';
 import { createKey, type KeyContext, listKeys, revokeKey, rotateKey } from './service.ts';
 
@@ -37,15 +41,29 @@ async function openDirectory(directory: string, config: Config, lock: DirectoryL
   const keys = new KeyRing(deriveKey(readMasterKey(directory, config.masterKey), 'keys'), false);
   await keys.reload(database);
   const ctx: KeyContext = { database, keys, events: new EventLog(), ...operator };
+  const follow = followOperator(database);
   const everything = { column: 'created_at', descending: false } as const;
   const page = { ...everything, limit: undefined, after: undefined, name: undefined, search: undefined };
   const opened = opening.move();
   return {
-    create: (input) => createKey(ctx, input),
+    create: (input) => follow('keys.create', input.name, () => createKey(ctx, input)),
     list: async () => (await listKeys(ctx, page)).items,
-    rotate: (name, overlap_seconds) => rotateKey(ctx, name, { overlap_seconds }),
-    revoke: (name) => revokeKey(ctx, name),
+    rotate: (name, overlap_seconds) => follow('keys.rotate', name, () => rotateKey(ctx, name, { overlap_seconds })),
+    revoke: (name) => follow('keys.revoke', name, () => revokeKey(ctx, name)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** No request comes by here, so nothing else puts it into the audit. */
+function followOperator(database: Database) {
+  const trail = new AuditTrail(database, (error) => console.error(error));
+  return async <Result>(action: Action, name: string, work: () => Promise<Result>): Promise<Result> => {
+    const where = { address: null, request_id: newId('req'), project_id: null, subject: `/api/keys/${name}` };
+    const entry = beginEntry({ actor: operator.actor, role: operator.role, action, ...where });
+    const result = await trail.follow(entry, work);
+    trail.settle(entry, { outcome: 'done', status: null, code: null });
+    await trail.settled();
+    return result;
   };
 }
 

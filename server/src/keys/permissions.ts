@@ -67,6 +67,7 @@ export const permissions = {
   'conversations.list': viewers,
   'conversations.read': viewers,
   'conversations.delete': editors,
+  'audit.read': { ...admins, everyProject: true },
   'events.read': viewers,
   'events.read_all': { ...admins, everyProject: true },
   'webhooks.create': editors,

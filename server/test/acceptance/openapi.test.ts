@@ -125,6 +125,8 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ['listEvents', 'GET', `${swept}/events`, {}, 200],
   ['listEvents', 'GET', `${swept}/events?cursor=9999`, {}, 410],
   ['listEvents', 'GET', `${swept}/events?type=none`, {}, 400],
+  ['listAudit', 'GET', '/api/audit?limit=2', {}, 200],
+  ['listAudit', 'GET', '/api/audit?outcome=maybe', {}, 400],
   ['listServiceEvents', 'GET', '/api/events?limit=2', {}, 200],
   [
     'createWebhook',

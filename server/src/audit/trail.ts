@@ -1,0 +1,82 @@
+import type { Insertable } from 'kysely';
+import type { AuditEntryTable, Database } from '../db/schema.ts';
+import { accompany, transact } from '../db/transact.ts';
+import { newId } from '../ids.ts';
+import { putEntry } from './store.ts';
+
+type Row = Insertable<AuditEntryTable>;
+
+/** What is known of an act before it is done. */
+export type Act = Pick<Row, 'actor' | 'role' | 'address' | 'request_id' | 'action' | 'project_id' | 'subject'>;
+
+const rowsAtOnce = 200;
+
+/** One act on its way into the trail. */
+export interface Entry {
+  readonly row: Row;
+  isSettled: boolean;
+}
+
+export function beginEntry(act: Act): Entry {
+  const row: Row = {
+    ...act,
+    id: newId('aud'),
+    time: new Date().toISOString(),
+    outcome: 'begun',
+    status: null,
+    code: null,
+  };
+  return { row, isSettled: false };
+}
+
+/**
+ * Who did what. The entry of an act stands in the transaction of its change, so there is no change without one; how it
+ * was answered follows right after, several in one commit.
+ */
+export class AuditTrail {
+  readonly #database: Database;
+  readonly #onError: (error: unknown) => void;
+  #waiting: Row[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
+
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#onError = onError;
+  }
+
+  /** Runs what may change something; its first transaction, and any after it, carries the entry. */
+  follow<Result>(entry: Entry, work: () => Result): Result {
+    return accompany(async (transaction) => {
+      if (!entry.isSettled) await putEntry(transaction, entry.row);
+    }, work);
+  }
+
+  /** Says how the act ended. `change` completes what was not known before. */
+  settle(entry: Entry, change: Pick<Row, 'outcome' | 'status' | 'code'> & Partial<Act>): void {
+    entry.isSettled = true;
+    this.#waiting.push({ ...entry.row, ...change });
+    if (!this.#isWriting) this.#writing = this.#write();
+  }
+
+  /** Resolves when everything that was settled before is written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true;
+    try {
+      while (this.#waiting.length > 0) {
+        const rows = this.#waiting.splice(0, rowsAtOnce);
+        await transact(this.#database, async (transaction) => {
+          for (const row of rows) await putEntry(transaction, row);
+        });
+      }
+    } catch (error) {
+      this.#onError(error);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+}
