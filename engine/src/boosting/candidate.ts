@@ -18,11 +18,20 @@ interface Trial {
  * Gradient-boosted trees, their number of rounds the one that is best for the held rows of all splits together; with mode
  * `forest` independent trees, all of which count.
  */
-export function boostingCandidate(name: string, settings: Partial<TreeSettings>, patience: number): Candidate {
-  return { name, start: () => createRun(settings, patience) };
+export function boostingCandidate(
+  name: string,
+  settings: Partial<TreeSettings>,
+  patience: number,
+  response: Response = 'mean',
+): Candidate {
+  return { name, start: () => createRun({ ...settings, response }, patience) };
 }
 
-function createRun(settings: Partial<TreeSettings>, patience: number): Run {
+/** What trees say of a number: its mean, the logarithm of its mean (for numbers from 0 up), or its median. */
+export type Response = 'mean' | 'log mean' | 'median';
+type BoostingSettings = Partial<TreeSettings> & { response: Response };
+
+function createRun(settings: BoostingSettings, patience: number): Run {
   const trials: Trial[] = [];
   return {
     async add(sample) {
@@ -33,7 +42,7 @@ function createRun(settings: Partial<TreeSettings>, patience: number): Run {
   };
 }
 
-function settle(trials: readonly Trial[], settings: Partial<TreeSettings>): Settled {
+function settle(trials: readonly Trial[], settings: BoostingSettings): Settled {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
   return {
     held: trials.map(({ sample, result }) => predictHeld(sample, result, rounds, settings)),
@@ -61,8 +70,9 @@ function grownRounds(trials: readonly Trial[]): number {
 }
 
 /** Raw scores of independent trees are means already; boosted ones are on the scale of their loss. */
-function linkOf({ classCount }: Labels, { mode }: Partial<TreeSettings>): Link {
-  if (classCount === 0 || mode === 'forest') return 'none';
+function linkOf({ classCount }: Labels, { mode, response }: BoostingSettings): Link {
+  if (classCount === 0) return response === 'log mean' ? 'exponential' : 'none';
+  if (mode === 'forest') return 'none';
   return classCount === 2 ? 'logistic' : 'softmax';
 }
 
@@ -83,7 +93,7 @@ function predictHeld(
   { encoded, labels, held }: Sample,
   { forest }: BoostResult,
   rounds: number,
-  settings: Partial<TreeSettings>,
+  settings: BoostingSettings,
 ): Float64Array {
   const outputs = outputCount(labels);
   const predictions = new Float64Array(held.length * outputs);
@@ -93,7 +103,7 @@ function predictHeld(
 }
 
 /** Grows until the held rows have not gained for `patience` rounds (0: all the rounds asked), or time is up. */
-function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number): BoostResult {
+function grow(sample: Sample, settings: BoostingSettings, patience: number): BoostResult {
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
   return trainForest(
     binsOf(sample.encoded),
@@ -109,10 +119,12 @@ function grow(sample: Sample, settings: Partial<TreeSettings>, patience: number)
   );
 }
 
-function objectiveOf({ labels, train, held }: Sample, { mode }: Partial<TreeSettings>): Objective {
+const lossNames = { mean: 'squared', 'log mean': 'poisson', median: 'quantile' } as const;
+
+function objectiveOf({ labels, train, held }: Sample, { mode, response }: BoostingSettings): Objective {
   const { values, classCount } = labels;
   const rows = { targets: values, trainRows: train, validationRows: held };
-  if (classCount === 0) return { loss: 'squared', ...rows };
+  if (classCount === 0) return { loss: lossNames[response], ...rows };
   if (mode === 'forest') return { loss: 'brier', classCount, ...rows };
   return classCount === 2 ? { loss: 'logistic', ...rows } : { loss: 'softmax', classCount, ...rows };
 }

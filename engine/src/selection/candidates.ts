@@ -1,8 +1,12 @@
 import { boostingCandidate } from '../boosting/candidate.ts';
-import type { Frame } from '../encoding/frame.ts';
+import type { Frame, Labels } from '../encoding/frame.ts';
 import { linearCandidate } from '../linear/candidate.ts';
+import { neighbourCandidate } from '../neighbours/candidate.ts';
 import { networkCandidate } from '../neural/candidate.ts';
+import { chooseScale } from '../target/scale.ts';
+import type { TreeSettings } from '../trees/settings.ts';
 import type { Candidate } from './candidate.ts';
+import { onScale } from './scaled.ts';
 
 /** Bends of that many numeric features fit a linear model in bounded time. */
 const mostBent = 60;
@@ -30,31 +34,48 @@ function networks(rowCount: number): Candidate[] {
   ];
 }
 
+/** Known rows times columns that a new row is compared with at most, so that an answer stays quick. */
+const mostCompared = 60_000;
+
 /** The closed list of what is tried on a table of this size, the surest first. */
 export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf };
+  const response = labels.loss === 'absolute' ? 'median' : 'mean';
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
+  const columns = base.features.reduce((sum, { categories }) => sum + Math.max(1, categories), 0);
   const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
-  const varied = [
-    boostingCandidate('gradient boosting, small trees', { ...common, maxLeaves: 8, featureFraction: 0.8, l2: 1 }, 40),
-    boostingCandidate(
-      'gradient boosting, sampled',
-      { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 },
-      40,
-    ),
-  ];
+  const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, l2: 1 };
+  const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
   const isShort = rowCount <= mostForestRows;
   // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
   return [
-    boostingCandidate('gradient boosting', { ...common, maxLeaves: 31 }, 30),
+    boostingCandidate('gradient boosting', { ...common, maxLeaves: 31 }, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400 }),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
     ...(isShort ? networks(rowCount) : []),
-    ...varied,
+    ...listScaled(labels, rowCount, smallTrees, hinges),
+    boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
+    boostingCandidate('gradient boosting, sampled', sampled, 40, response),
     ...(isShort ? [extraTrees] : []),
+    ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...(!isShort && rowCount <= mostNetworkRows ? networks(rowCount) : []),
+  ];
+}
+
+/** For numbers with a heavy tail: learned on another scale, or through the logarithm of their mean. */
+function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
+  const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
+  if (!scale) return [];
+  const [network] = networks(rowCount).slice(1);
+  return [
+    onScale(boostingCandidate('gradient boosting, small trees', trees, 40), scale),
+    onScale(hinges, scale),
+    ...(rowCount <= mostForestRows ? [onScale(network, scale)] : []),
+    ...(scale.kind === 'logarithm' && labels.loss === 'squared'
+      ? [boostingCandidate('gradient boosting, Poisson', trees, 40, 'log mean')]
+      : []),
   ];
 }
 

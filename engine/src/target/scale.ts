@@ -1,0 +1,50 @@
+/** A scale on which a number with a heavy tail is learned, and the way back. */
+export interface TargetScale {
+  /** `logarithm`: of the value plus `centre`. `tails`: both tails drawn in around `centre`, in `unit`s (inverse hyperbolic sine). */
+  kind: 'logarithm' | 'tails';
+  centre: number;
+  unit: number;
+  /** Limits of scaled values: on the way back small steps become large ones. */
+  low: number;
+  high: number;
+}
+
+/** How much longer the upper half of a distribution must be than the lower (tenths of the values) to count as skewed. */
+const leastSkew = 1.6;
+/** The same of its outer parts against its inner: about 3.5 for the normal distribution. */
+const leastTail = 6;
+/** How far answers may leave the scaled values seen, as a share of their range. */
+const margin = 0.1;
+
+/** The scale on which the values might be learned better than as they are; undefined where they have no heavy tail. */
+export function chooseScale(values: Float64Array): TargetScale | undefined {
+  const sorted = values.slice().sort();
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
+  const [lowest, low, middle, high] = [0, 0.1, 0.5, 0.9].map(at);
+  if (lowest >= 0 && high - middle > leastSkew * (middle - low)) {
+    const positive = sorted.filter((value) => value > 0);
+    // Where zeros occur, values much below the usual ones are all about nothing.
+    const centre = lowest > 0 ? 0 : positive[Math.round(0.1 * (positive.length - 1))];
+    return centre === undefined ? undefined : limit({ kind: 'logarithm', centre, unit: 1 }, sorted);
+  }
+  const inner = (at(0.75) - at(0.25)) / 2;
+  const outer = (at(0.99) - at(0.01)) / 2;
+  return inner > 0 && outer > leastTail * inner
+    ? limit({ kind: 'tails', centre: middle, unit: inner }, sorted)
+    : undefined;
+}
+
+function limit(scale: Omit<TargetScale, 'low' | 'high'>, sorted: Float64Array): TargetScale {
+  const low = toScale(scale, sorted[0]);
+  const high = toScale(scale, sorted[sorted.length - 1]);
+  return { ...scale, low: low - margin * (high - low), high: high + margin * (high - low) };
+}
+
+export function toScale({ kind, centre, unit }: Omit<TargetScale, 'low' | 'high'>, value: number): number {
+  return kind === 'logarithm' ? Math.log(value + centre) : Math.asinh((value - centre) / unit);
+}
+
+export function fromScale({ kind, centre, unit, low, high }: TargetScale, value: number): number {
+  const kept = Math.max(low, Math.min(value, high));
+  return kind === 'logarithm' ? Math.max(0, Math.exp(kept) - centre) : centre + unit * Math.sinh(kept);
+}
