@@ -1,3 +1,4 @@
+import type { Calibration } from './bounds/calibration.ts';
 import { loadBounds } from './bounds/save.ts';
 import { profileFrom } from './columns/load-profile.ts';
 import { loadEncoder } from './encoding/load.ts';
@@ -58,7 +59,7 @@ function loadState(saved: SavedValue): TrainedState {
     background: loadBackground(saved.get('background'), featureCount),
     targetProfile: profileFrom(saved.get('targetProfile')),
     members: loadMembers(saved.get('members'), featureCount, outputs),
-    finish: loadFinish(saved.get('finish'), featureCount),
+    finish: loadFinish(saved.get('finish'), featureCount, outputs),
   };
 }
 
@@ -68,12 +69,22 @@ function loadBackground(saved: SavedValue, featureCount: number): Float64Array {
   return rows.length % Math.max(featureCount, 1) === 0 && rows.length > 0 ? rows : saved.fail('whole encoded rows');
 }
 
-function loadFinish(saved: SavedValue, featureCount: number): TrainedState['finish'] {
+function loadCalibration(saved: SavedValue, classCount: number): Calibration {
+  const weights = saved.get('weights');
+  const loaded = weights.isNull ? null : weights.list(classCount).map((weight) => weight.number(0));
+  if (loaded !== null && loaded.length !== classCount) weights.fail('a weight a class');
+  return {
+    temperature: saved.get('temperature').number(1e-3, 1e3),
+    doubt: saved.get('doubt').number(0, 1),
+    weights: loaded,
+  };
+}
+
+function loadFinish(saved: SavedValue, featureCount: number, classCount: number): TrainedState['finish'] {
   const kind = saved.get('kind').oneOf(['bounds', 'calibration', 'none']);
   if (kind === 'none') return { kind };
   if (kind === 'calibration') {
-    const temperature = saved.get('calibration').get('temperature').number(1e-3, 1e3);
-    return { kind, calibration: { temperature, doubt: saved.get('calibration').get('doubt').number(0, 1) } };
+    return { kind, calibration: loadCalibration(saved.get('calibration'), classCount) };
   }
   return { kind, fitted: loadBounds(saved, featureCount) };
 }

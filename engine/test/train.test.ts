@@ -202,3 +202,28 @@ test('what is no model is refused', () => {
   expect(() => loadModel(new Uint8Array(0))).toThrow(ModelFileError);
   expect(() => loadModel(new TextEncoder().encode('{"a":1}'.repeat(100)))).toThrow(ModelFileError);
 });
+
+describe('the metric steers', () => {
+  const draw = createRandom(31);
+  const size = Array.from({ length: 300 }, () => draw());
+  const rare = size.map((value) => (draw() < 0.4 * value ? 'yes' : 'no'));
+  const skewed = size.map((value) => (draw() < 0.1 ? 1000 : 10) * value);
+  const table = tableOf([numberColumn('size', size), textColumn('rare', rare), numberColumn('cost', skewed)]);
+
+  test('balanced accuracy makes the rare class answered, and the file remembers', async () => {
+    const model = await train(table, { target: 'rare', metric: 'balanced_accuracy', ignore: ['cost'] });
+    const answers = model.predict([{ size: 0.95 }, { size: 0.02 }], {}, []);
+    expect(answers && [...answers.values]).toEqual([1, 0]);
+    expect(answers?.confidence[0]).toBe(answers?.probabilities?.[1]);
+    expect(loadModel(model.toBytes()).predict([{ size: 0.95 }], {}, [])?.values[0]).toBe(1);
+  });
+
+  test('absolute errors lead to medians, squared ones to means', async () => {
+    const request = { target: 'cost', ignore: ['rare'] };
+    const median = await train(table, { ...request, metric: 'mae' });
+    const mean = await train(table, { ...request, metric: 'rmse' });
+    const at = (model: Model) => model.predict([{ size: 0.9 }], {}, [])?.values[0] ?? 0;
+    expect(at(median)).toBeLessThan(30);
+    expect(at(mean)).toBeGreaterThan(50);
+  });
+});

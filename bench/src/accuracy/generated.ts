@@ -132,27 +132,27 @@ function manyCategories(): Table {
 const request = { target: 'y' };
 
 export const generatedTables: readonly BenchTable[] = [
-  { name: 'straight line, 400', request, metric: 'auc', load: straight },
-  { name: 'clusters, 1500', request, metric: 'log_loss', load: clusters },
-  { name: 'pairs, 3000', request, metric: 'auc', load: pairs },
+  { name: 'straight line 400', request, metric: 'auc', load: straight },
+  { name: 'clusters 1500', request, metric: 'log_loss', load: clusters },
+  { name: 'pairs 3000', request, metric: 'auc', load: pairs },
   {
-    name: 'even noise, 1000',
+    name: 'even noise 1000',
     request,
     metric: 'r2_score',
     load: () => friedman(11, 1000, (mean, { normal }) => mean + normal()),
   },
   {
-    name: 'uneven noise, 3000',
+    name: 'uneven noise 3000',
     request,
     metric: 'r2_score',
     load: () => friedman(12, 3000, (mean, { normal }) => mean + 0.02 * mean ** 2 * normal()),
   },
   {
-    name: 'counts, 2000',
+    name: 'counts 2000',
     request: { ...request, task: 'regression' },
     metric: 'r2_score',
     load: () => friedman(13, 2000, (mean, { uniform }) => drawPoisson(Math.exp((mean - 14) / 5), uniform)),
   },
-  { name: 'skewed, 2000', request, metric: 'r2_score', load: skewed },
-  { name: 'many categories, 4000', request, metric: 'r2_score', load: manyCategories },
+  { name: 'skewed 2000', request, metric: 'r2_score', load: skewed },
+  { name: 'many categories 4000', request, metric: 'r2_score', load: manyCategories },
 ];

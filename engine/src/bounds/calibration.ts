@@ -6,6 +6,8 @@ export interface Calibration {
   temperature: number;
   /** This much probability is then dealt out evenly: n rows without an error cannot promise more than about 1 - 1/n. */
   doubt: number;
+  /** What each class's probability is multiplied by before the greatest is answered; null: the likeliest class is. */
+  weights: readonly number[] | null;
 }
 
 /** Below this a probability counts as this before its logarithm is taken. */
@@ -32,7 +34,11 @@ export function calibrate(
 export function fitCalibration(truth: Float64Array, probabilities: Float64Array, classCount: number): Calibration {
   const doubt = 1 / (truth.length + 2);
   const lossAt = (logTemperature: number) =>
-    logLoss(truth, calibrated({ temperature: Math.exp(logTemperature), doubt }, probabilities, classCount), classCount);
+    logLoss(
+      truth,
+      calibrated({ temperature: Math.exp(logTemperature), doubt, weights: null }, probabilities, classCount),
+      classCount,
+    );
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [-2.5, 2.5];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
@@ -48,7 +54,7 @@ export function fitCalibration(truth: Float64Array, probabilities: Float64Array,
       rightLoss = lossAt(right);
     }
   }
-  return { temperature: Math.exp((low + high) / 2), doubt };
+  return { temperature: Math.exp((low + high) / 2), doubt, weights: null };
 }
 
 /** A calibrated copy of rows x classes. */

@@ -48,19 +48,24 @@ function answerClasses(
 ): Predictions {
   for (let start = 0; start < probabilities.length; start += classCount)
     calibrate(calibration, probabilities, start, classCount);
-  const values = chooseClasses(probabilities, classCount, options);
+  const values = chooseClasses(probabilities, classCount, options, calibration.weights);
   const confidence = values.map((value, row) => probabilities[row * classCount + value]);
   return { count: values.length, values, lower: null, upper: null, confidence, probabilities };
 }
 
-function chooseClasses(probabilities: Float64Array, classCount: number, { threshold }: PredictOptions): Float64Array {
+function chooseClasses(
+  probabilities: Float64Array,
+  classCount: number,
+  { threshold }: PredictOptions,
+  weights: readonly number[] | null = null,
+): Float64Array {
   const values = new Float64Array(probabilities.length / classCount);
   const byThreshold = classCount === 2 ? threshold : undefined;
   for (let row = 0; row < values.length; row++) {
     const start = row * classCount;
     values[row] =
       byThreshold === undefined
-        ? likeliest(probabilities, start, classCount)
+        ? likeliest(probabilities, start, classCount, weights)
         : Number(probabilities[start + 1] >= byThreshold);
   }
   return values;

@@ -1,6 +1,8 @@
 import type { Labels } from '../encoding/frame.ts';
 import { totalLoss } from './loss.ts';
 
+const steps = 25;
+
 /** Held rows of all splits one after another, and what a member predicted for them (rows x outputs). */
 export interface Member {
   name: string;
@@ -10,13 +12,19 @@ export interface Member {
 /**
  * Greedy ensemble selection (Caruana et al. 2004): starting from the best member, adds, with replacement, whichever lowers
  * the held loss of the average most, and stops when none lowers it by a thousandth. Returns a weight a member, summing to 1.
+ * `judge` tells the loss, that of the labels where none is given.
  */
-export function weighMembers(labels: Labels, rows: Int32Array, members: readonly Member[], steps = 25): number[] {
+export function weighMembers(
+  labels: Labels,
+  rows: Int32Array,
+  members: readonly Member[],
+  judge = (predictions: Float64Array) => totalLoss(labels, rows, predictions),
+): number[] {
   const counts = members.map(() => 0);
   let sum = new Float64Array(members[0].predictions.length);
   let best = Number.POSITIVE_INFINITY;
   for (let step = 1; step <= steps; step++) {
-    const losses = members.map(({ predictions }) => totalLoss(labels, rows, average(sum, predictions, step)));
+    const losses = members.map(({ predictions }) => judge(average(sum, predictions, step)));
     const chosen = losses.indexOf(Math.min(...losses));
     if (!(losses[chosen] < best * (step === 1 ? 1 : 0.9995))) break;
     best = losses[chosen];

@@ -35,13 +35,17 @@ export function measureRegression(
   return { r2_score: score, rmse: Math.sqrt(squares / count), mae: absolutes / count };
 }
 
-/** Class figures. `probabilities` is rows x classes, row-major; `truth` and `predicted` are class indices. */
+/**
+ * Class figures. `probabilities` is rows x classes, row-major; `truth` holds class indices. The class answered is the likeliest
+ * after its probability is multiplied by its weight, 1 for all where none are given.
+ */
 export function measureClasses(
   truth: Float64Array,
   probabilities: Float64Array,
   classCount: number,
+  weights: readonly number[] | null = null,
 ): Record<'auc' | 'log_loss' | 'accuracy' | 'balanced_accuracy' | 'f1_macro', number> {
-  const confusion = countConfusion(truth, probabilities, classCount);
+  const confusion = countConfusion(truth, probabilities, classCount, weights);
   let right = 0;
   let recalls = 0;
   let f1 = 0;
@@ -71,18 +75,35 @@ export function logLoss(truth: Float64Array, probabilities: Float64Array, classC
   return loss / truth.length;
 }
 
-/** Rows = truth, columns = the likeliest class. */
-export function countConfusion(truth: Float64Array, probabilities: Float64Array, classCount: number): number[][] {
+/** Rows = truth, columns = the class answered. */
+export function countConfusion(
+  truth: Float64Array,
+  probabilities: Float64Array,
+  classCount: number,
+  weights: readonly number[] | null = null,
+): number[][] {
   const confusion = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
   for (let row = 0; row < truth.length; row++)
-    confusion[truth[row]][likeliest(probabilities, row * classCount, classCount)] += 1;
+    confusion[truth[row]][likeliest(probabilities, row * classCount, classCount, weights)] += 1;
   return confusion;
 }
 
-/** Index of the greatest of `count` values from `start`; the first of equals. */
-export function likeliest(values: Float64Array, start: number, count: number): number {
+/** Index of the greatest of `count` values from `start`, each by its weight where there are any; the first of equals. */
+export function likeliest(
+  values: Float64Array,
+  start: number,
+  count: number,
+  weights: readonly number[] | null = null,
+): number {
   let best = 0;
-  for (let index = 1; index < count; index++) if (values[start + index] > values[start + best]) best = index;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < count; index++) {
+    const value = weights === null ? values[start + index] : values[start + index] * weights[index];
+    if (value > most) {
+      most = value;
+      best = index;
+    }
+  }
   return best;
 }
 

@@ -3,10 +3,11 @@ import { shareInsideKnots } from '../bounds/local.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { fitBounds } from '../bounds/spread.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
-import { encodeFor, type Frame } from '../encoding/frame.ts';
+import { encodeFor } from '../encoding/frame.ts';
 import type { ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
-import { countConfusion, likeliest, type MetricName } from '../selection/metrics.ts';
+import { chooseWeights } from '../selection/decision.ts';
+import { countConfusion, likeliest, type MetricName, measureClasses } from '../selection/metrics.ts';
 import { measure } from '../selection/score.ts';
 import { meanByRow } from './held-out.ts';
 import type { Training } from './prepare.ts';
@@ -23,8 +24,9 @@ export interface Finished {
 
 /** Calibrates classes or bounds numbers on the blend's held-out predictions, and measures what will be served. */
 export async function finishBlend(training: Training, predictions: Float64Array): Promise<Finished> {
-  const { frame, rows } = training;
-  return frame.labels.classCount === 0 ? finishNumbers(training, predictions) : finishClasses(frame, rows, predictions);
+  return training.frame.labels.classCount === 0
+    ? finishNumbers(training, predictions)
+    : finishClasses(training, predictions);
 }
 
 async function finishNumbers(
@@ -60,20 +62,22 @@ async function finishNumbers(
   };
 }
 
-function finishClasses({ labels }: Frame, rows: Int32Array, predictions: Float64Array): Finished {
-  const { classCount, values } = labels;
+function finishClasses({ frame, rows, settings }: Training, predictions: Float64Array): Finished {
+  const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
-  const calibration = fitCalibration(truth, predictions, classCount);
-  const probabilities = calibrated(calibration, predictions, classCount);
-  const answers = Float64Array.from(truth, (_, row) => likeliest(probabilities, row * classCount, classCount));
+  const fitted = fitCalibration(truth, predictions, classCount);
+  const probabilities = calibrated(fitted, predictions, classCount);
+  const weights = chooseWeights(settings.metric, truth, probabilities, classCount);
+  const calibration = { ...fitted, weights };
+  const answers = Float64Array.from(truth, (_, row) => likeliest(probabilities, row * classCount, classCount, weights));
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
     finish: { kind: 'calibration', calibration },
-    stage: 'temperature calibration',
-    accuracies: measure(labels, rows, probabilities),
+    stage: weights ? 'temperature calibration --> class weights' : 'temperature calibration',
+    accuracies: measureClasses(truth, probabilities, classCount, weights),
     calibration: tabulateCalibration(confidence, right),
-    confusionMatrix: countConfusion(truth, probabilities, classCount),
+    confusionMatrix: countConfusion(truth, probabilities, classCount, weights),
     residuals: null,
   };
 }

@@ -63,10 +63,17 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
   const costs = complete.map(({ settled }) => settled.cost);
   const seconds = complete.map((contender) => contender.seconds / contender.tried);
   const left = (deadlines.refit - performance.now()) / 1000;
-  const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept);
+  const judge = judgeOf(training);
+  const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept, judge);
   const shares = pruneMembers({ labels: frame.labels, rows, members, costs, seconds, secondsLeft: left, weigh });
   const weights = new Map(complete.map((contender, index) => [contender, shares[index]]));
   return { contenders, isCutShort, weights, predictions: blend(members, shares) };
+}
+
+/** Ranks are no sum over rows, so an ensemble asked to rank well is judged by its ranks; others by the loss of their rows. */
+function judgeOf({ frame, rows, settings }: Training): ((predictions: Float64Array) => number) | undefined {
+  if (settings.metric !== 'auc') return undefined;
+  return (predictions) => 1 - (measure(frame.labels, rows, predictions).auc ?? 0);
 }
 
 /** The contenders that are served. */

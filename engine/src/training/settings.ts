@@ -32,9 +32,18 @@ function defaultBudget(rowCount: number): number {
   return rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10);
 }
 
+/** What metrics are called elsewhere. */
+const otherNames: Readonly<Record<string, MetricName | undefined>> = {
+  r2: 'r2_score',
+  roc_auc: 'auc',
+  logloss: 'log_loss',
+  mean_absolute_error: 'mae',
+  root_mean_squared_error: 'rmse',
+};
+
 function decideMetric(asked: string | undefined, task: Task): MetricName {
   if (asked === undefined) return defaultMetric(task);
-  const metric = metricNames.find((name) => name === (asked === 'r2' ? 'r2_score' : asked));
+  const metric = metricNames.find((name) => name === (otherNames[asked] ?? asked));
   if (metric !== undefined && fitsTask(metric, task)) return metric;
   const allowed = metricNames.filter((name) => fitsTask(name, task)).join(', ');
   throw new TrainingError('unknown_metric', `metric \`${asked}\` cannot judge a ${task} model: use one of ${allowed}`);

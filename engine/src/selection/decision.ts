@@ -1,0 +1,29 @@
+import { type MetricName, measureClasses } from './metrics.ts';
+
+/** Metrics that ask for other answers than the likeliest class. */
+const steered: ReadonlySet<MetricName> = new Set<MetricName>(['balanced_accuracy', 'f1_macro']);
+/** How much of a class's rarity is made up for: none, up to all of it. */
+const powers = [0, 0.25, 0.5, 0.75, 1];
+
+/**
+ * What each class's probability is multiplied by, so that the answers on held-out rows are best by the metric: its share of
+ * the rows to a power below 0. Null where the likeliest class is as good.
+ */
+export function chooseWeights(
+  metric: MetricName,
+  truth: Float64Array,
+  probabilities: Float64Array,
+  classCount: number,
+): number[] | null {
+  if (!steered.has(metric)) return null;
+  const counts = new Float64Array(classCount);
+  for (const label of truth) counts[label] += 1;
+  const tries = powers.map((power) => [...counts].map((count) => (Math.max(count, 1) / truth.length) ** -power));
+  const scores = tries.map((weights) => measureClasses(truth, probabilities, classCount, weights)[figureOf(metric)]);
+  const best = scores.indexOf(Math.max(...scores));
+  return powers[best] === 0 ? null : tries[best];
+}
+
+function figureOf(metric: MetricName): 'balanced_accuracy' | 'f1_macro' {
+  return metric === 'f1_macro' ? 'f1_macro' : 'balanced_accuracy';
+}
