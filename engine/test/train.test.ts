@@ -206,7 +206,7 @@ test('what is no model is refused', () => {
 describe('the metric steers', () => {
   const draw = createRandom(31);
   const size = Array.from({ length: 300 }, () => draw());
-  const rare = size.map((value) => (draw() < 0.4 * value ? 'yes' : 'no'));
+  const rare = size.map((value) => (draw() < (value > 0.7 ? 0.4 : 0.02) ? 'yes' : 'no'));
   const skewed = size.map((value) => (draw() < 0.1 ? 1000 : 10) * value);
   const table = tableOf([numberColumn('size', size), textColumn('rare', rare), numberColumn('cost', skewed)]);
 

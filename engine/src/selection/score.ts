@@ -1,5 +1,6 @@
 import type { Labels, LossKind } from '../encoding/frame.ts';
 import type { Task } from '../request.ts';
+import { chooseWeights } from './decision.ts';
 import { losses, type MetricName, measureClasses, measureRegression } from './metrics.ts';
 
 const numberMetrics: readonly MetricName[] = ['r2_score', 'mae', 'rmse'];
@@ -20,16 +21,17 @@ export function fitsTask(metric: MetricName, task: Task): boolean {
   return numberMetrics.includes(metric) === (task === 'regression');
 }
 
-/** All figures of held-out predictions (rows x outputs). */
+/** All figures of held-out predictions (rows x outputs), classes weighted as the metric wants. */
 export function measure(
   labels: Labels,
   rows: Int32Array,
   predictions: Float64Array,
+  metric: MetricName,
 ): Partial<Record<MetricName, number>> {
   const truth = Float64Array.from(rows, (row) => labels.values[row]);
-  return labels.classCount === 0
-    ? measureRegression(truth, predictions)
-    : measureClasses(truth, predictions, labels.classCount);
+  const { classCount } = labels;
+  if (classCount === 0) return measureRegression(truth, predictions);
+  return measureClasses(truth, predictions, classCount, chooseWeights(metric, truth, predictions, classCount));
 }
 
 /** Whether `a` is the better value of the metric. */

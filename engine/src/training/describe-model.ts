@@ -33,7 +33,7 @@ export function describeModel(
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
     importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
-    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, finished.stage],
+    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...finished.stages],
     features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
       scoreOf(training, contender),

@@ -15,7 +15,8 @@ import type { Training } from './prepare.ts';
 /** What follows the blend, and all that held-out predictions say of the model. */
 export interface Finished {
   finish: TrainedState['finish'];
-  stage: string;
+  /** Stages that it added to the model. */
+  stages: string[];
   accuracies: Partial<Record<MetricName, number>>;
   calibration: CalibrationBin[];
   confusionMatrix: number[][] | null;
@@ -50,8 +51,8 @@ async function finishNumbers(
   const count = errors.filter((error) => !Number.isNaN(error)).length;
   return {
     finish: { kind: 'bounds', fitted },
-    stage: 'conformal bounds',
-    accuracies: measure(labels, rows, predictions),
+    stages: ['conformal bounds'],
+    accuracies: measure(labels, rows, predictions, settings.metric),
     calibration: levels.map((confidence) => ({
       confidence,
       observed: shareInsideKnots(fitted.knots, confidence),
@@ -74,7 +75,7 @@ function finishClasses({ frame, rows, settings }: Training, predictions: Float64
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
     finish: { kind: 'calibration', calibration },
-    stage: weights ? 'temperature calibration --> class weights' : 'temperature calibration',
+    stages: ['temperature calibration', ...(weights ? ['class weights'] : [])],
     accuracies: measureClasses(truth, probabilities, classCount, weights),
     calibration: tabulateCalibration(confidence, right),
     confusionMatrix: countConfusion(truth, probabilities, classCount, weights),

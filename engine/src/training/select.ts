@@ -47,7 +47,7 @@ export async function search(training: Training): Promise<Found> {
 export function scoreOf({ frame, samples, rows, settings }: Training, { settled }: Contender): number {
   const predictions = heldPredictions(settled.held.slice(0, samples.length));
   const tried = rows.subarray(0, predictions.length / outputCount(frame.labels));
-  return measure(frame.labels, tried, predictions)[settings.metric] ?? 0;
+  return measure(frame.labels, tried, predictions, settings.metric)[settings.metric] ?? 0;
 }
 
 /**
@@ -73,7 +73,7 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
 /** Ranks are no sum over rows, so an ensemble asked to rank well is judged by its ranks; others by the loss of their rows. */
 function judgeOf({ frame, rows, settings }: Training): ((predictions: Float64Array) => number) | undefined {
   if (settings.metric !== 'auc') return undefined;
-  return (predictions) => 1 - (measure(frame.labels, rows, predictions).auc ?? 0);
+  return (predictions) => 1 - (measure(frame.labels, rows, predictions, 'auc').auc ?? 0);
 }
 
 /** The contenders that are served. */
