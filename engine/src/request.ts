@@ -9,6 +9,8 @@ export interface TrainRequest {
   ignore?: readonly string[];
   /** Same seed and same table: the same model, byte for byte. Default 0. */
   seed?: number;
+  /** Threads that trees of large tables grow on; the model is the same on any number. Default 1. */
+  threads?: number;
   /** Wall seconds the search may take; when absent, as long as it still helps, at most 60 up to 50,000 rows. */
   timeBudgetSeconds?: number;
   /** Column of times: the target is forecast along it, each series from its own past. */

@@ -188,6 +188,12 @@ export const settings = {
   ),
   trainingsAtOnce: integer('SIBYL_TRAININGS_AT_ONCE', 2, 'Trainings that run side by side.', [1, 256]),
   trainingsQueued: integer('SIBYL_TRAININGS_QUEUED', 1000, 'Trainings that may wait.', [1, 1_000_000]),
+  trainingThreads: integer(
+    'SIBYL_TRAINING_THREADS',
+    0,
+    'Threads of one training on a large table; 0 takes the cores less one.',
+    [0, 64],
+  ),
   trainingMemoryBytes: integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory of one training, in bytes.', [
     256 * mib,
     1024 * gib,

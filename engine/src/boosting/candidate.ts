@@ -108,7 +108,7 @@ function grow(sample: Sample, settings: BoostingSettings, patience: number): Boo
   return trainForest(
     binsOf(sample.encoded),
     objectiveOf(sample, settings),
-    { ...settings, seed: sample.seed },
+    { ...settings, seed: sample.seed, threads: sample.threads ?? 1 },
     {
       onRound(round, loss) {
         if (loss < best.loss) best = { loss, round };

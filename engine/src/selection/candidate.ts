@@ -9,6 +9,8 @@ export interface Sample {
   /** Rows that are predicted, never learned from; empty when all rows are trained on. */
   held: Int32Array;
   seed: number;
+  /** Threads that a fit may use; 1 when absent. */
+  threads?: number;
   /** Moment (milliseconds of the clock) after which long fits end with what they have, as soon as they have anything. */
   deadline: number;
   /** Lets other work of the process happen, and throws when the training was cancelled. */

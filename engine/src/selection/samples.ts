@@ -7,8 +7,7 @@ export function makeSamples(
   frame: Frame,
   splits: readonly Split[],
   seed: number,
-  deadline: number,
-  pause: () => Promise<void>,
+  circumstances: Pick<Sample, 'deadline' | 'threads' | 'pause'>,
 ): Sample[] {
   return splits.map(({ train, held }, split) => ({
     encoded: encodeFor(frame, train, seed + split),
@@ -16,8 +15,7 @@ export function makeSamples(
     train,
     held,
     seed: seed + split,
-    deadline,
-    pause,
+    ...circumstances,
   }));
 }
 

@@ -58,7 +58,14 @@ export async function prepare(table: Table, request: TrainRequest, monitor: Moni
     refit: monitor.momentOf(settings.budgetSeconds * refitShare),
     end: monitor.momentOf(settings.budgetSeconds),
   };
-  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, deadlines.search, monitor.pause);
+  const { pause } = monitor;
+  // No setting: the model is the same on any number of threads.
+  const threads = Math.min(64, Math.max(1, Math.floor(request.threads ?? 1)));
+  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, {
+    deadline: deadlines.search,
+    threads,
+    pause,
+  });
   return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), deadlines, monitor };
 }
 

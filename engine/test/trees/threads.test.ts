@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { boostingCandidate } from '../../src/boosting/candidate.ts';
 import { trainForest } from '../../src/trees/boost.ts';
 import { binFeatures } from '../../src/trees/features.ts';
 import { histogramStride } from '../../src/trees/kernel/kernel.ts';
@@ -49,4 +50,29 @@ test('two threads grow the forest that one thread grows, byte for byte', () => {
   const { binned, objective } = makeTable(250_000);
   const alone = trainForest(binned, objective, { rounds: 10 });
   expect(trainForest(binned, objective, { rounds: 10, threads: 2 })).toEqual(alone);
+});
+
+test('a candidate of the search uses the threads of its sample, and is the same for it', async () => {
+  const { objective } = makeTable(250_000);
+  const random = createRandom(3);
+  const columns = Array.from({ length: 10 }, () => new Float64Array(250_000).map(random));
+  const features = columns.map((_, input) => ({ name: `x${input}`, input, categories: 0 }));
+  const labels = { task: 'regression', values: objective.targets, classCount: 0, loss: 'squared' } as const;
+  const sample = {
+    encoded: { features, columns, encoders: [] },
+    labels,
+    train: objective.trainRows,
+    held: objective.trainRows.subarray(0, 1000),
+    seed: 0,
+    deadline: Number.POSITIVE_INFINITY,
+    pause: async () => {},
+  };
+  const [alone, together] = await Promise.all(
+    [1, 2].map(async (threads) => {
+      const run = boostingCandidate('trees', { rounds: 5 }, 5).start();
+      await run.add({ ...sample, threads });
+      return run.settle().held;
+    }),
+  );
+  expect(together).toEqual(alone);
 });

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
@@ -82,7 +83,11 @@ interface Learned {
 async function learn(ctx: Context, training: Training, snapshotKey: string, signal: AbortSignal): Promise<Learned> {
   const report = progressWriter(ctx, training);
   const artefactPath = join(ctx.temporaryDirectory, `${newId('req')}.model`);
-  const order = { snapshotPath: await ctx.blobs.path(snapshotKey), artefactPath, request: requestOf(training) };
+  const order = {
+    snapshotPath: await ctx.blobs.path(snapshotKey),
+    artefactPath,
+    request: requestOf(training, ctx.config),
+  };
   const limits = { memoryBytes: ctx.config.trainingMemoryBytes, signal, onProgress: report };
   try {
     return { artefactPath, description: await runTraining(order, limits) };
@@ -92,11 +97,12 @@ async function learn(ctx: Context, training: Training, snapshotKey: string, sign
   }
 }
 
-function requestOf({ target, options }: Training): TrainRequest {
+function requestOf({ target, options }: Training, { trainingThreads }: Context['config']): TrainRequest {
   const { time_budget_seconds, order_by, group_by, ...same } =
     decodeJson<NonNullable<ModelCreation['options']>>(options);
   const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
-  return { target, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
+  const threads = trainingThreads || Math.max(1, availableParallelism() - 1);
+  return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
 }
 
 /** Writes progress into the record, at most twice a second, and tells of it less often. */
