@@ -301,8 +301,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Query the tables of a project
-         * @description One read-only SELECT in DuckDB SQL. Files, settings and other databases are out of reach.
+         * Query the tables of a project, or a connection
+         * @description One read-only SELECT in DuckDB SQL, or in that of a `connection`. Files and settings are out of reach.
          */
         post: operations["runQuery"];
         delete?: never;
@@ -7884,6 +7884,8 @@ export interface operations {
                 "application/json": {
                     /** @description One SELECT over the tables of the project. */
                     sql: string;
+                    /** @description Asks this database, in its own SQL, instead of the tables. */
+                    connection?: string;
                     /** @description Most rows to answer. */
                     limit?: number;
                     /** @description Longest run. */
@@ -7958,7 +7960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. */
+            /** @description `project_not_found`: There is no such project. `connection_not_found`: There is no such connection. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8034,7 +8036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
+            /** @description `address_not_allowed`: The address may not be called. `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8042,12 +8044,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/query_refused",
-                     *       "title": "The query is not allowed",
+                     *       "type": "/errors/address_not_allowed",
+                     *       "title": "The address may not be called",
                      *       "status": 422,
-                     *       "detail": "The query is not allowed",
+                     *       "detail": "The address may not be called",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "query_refused"
+                     *       "code": "address_not_allowed"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8105,6 +8107,25 @@ export interface operations {
                      *       "detail": "Something went wrong inside the service",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `connection_failed`: The database cannot be asked. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/connection_failed",
+                     *       "title": "The database cannot be asked",
+                     *       "status": 502,
+                     *       "detail": "The database cannot be asked",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "connection_failed"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -13,8 +13,9 @@ export function addQueryRoutes(app: App, parts: Parts): void {
       schema: {
         tags: ['Queries'],
         operationId: 'runQuery',
-        summary: 'Query the tables of a project',
-        description: 'One read-only SELECT in DuckDB SQL. Files, settings and other databases are out of reach.',
+        summary: 'Query the tables of a project, or a connection',
+        description:
+          'One read-only SELECT in DuckDB SQL, or in that of a `connection`. Files and settings are out of reach.',
         params: projectPath,
         body: queryBody,
         response: {
@@ -22,6 +23,9 @@ export function addQueryRoutes(app: App, parts: Parts): void {
           ...problems(
             ...bodyFaults,
             'project_not_found',
+            'connection_not_found',
+            'connection_failed',
+            'address_not_allowed',
             'query_refused',
             'query_failed',
             'query_time_limit',

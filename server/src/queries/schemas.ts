@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { nameOrId } from '../http/schemas.ts';
 
 export const queryBody = Type.Object(
   {
     sql: Type.String({ minLength: 1, maxLength: 100_000, description: 'One SELECT over the tables of the project.' }),
+    connection: Type.Optional({
+      ...nameOrId,
+      description: 'Asks this database, in its own SQL, instead of the tables.',
+    }),
     limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Most rows to answer.' })),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 1, description: 'Longest run.' })),
   },

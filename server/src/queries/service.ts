@@ -1,30 +1,28 @@
+import { queryConnection } from '../connections/query.ts';
 import type { Context } from '../context.ts';
+import type { QueryRequest, QueryResult } from '../data/types.ts';
 import { invalidField } from '../errors.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables } from '../tables/service.ts';
 import type { QueryAnswer, QueryBody } from './schemas.ts';
 
-/** Runs one read-only query over the tables of a project, within the limits of the service. */
+/** Runs one read-only query over the tables of a project, or in the database of a connection, within the limits of the service. */
 export async function runQuery(
   ctx: Context,
   projectName: string,
-  { sql, limit, timeout_ms }: QueryBody,
+  body: QueryBody,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const { maxQueryRows, queryTimeoutMs, queryMemoryBytes } = ctx.config;
+  const { maxQueryRows, queryTimeoutMs } = ctx.config;
+  const { sql, connection, limit = maxQueryRows, timeout_ms: timeoutMs = queryTimeoutMs } = body;
   const project = await requireProject(ctx, projectName);
   requireAtMost('/limit', limit, maxQueryRows);
-  requireAtMost('/timeout_ms', timeout_ms, queryTimeoutMs);
-  const { columns, rows, truncated } = await ctx.data.runQuery(
-    {
-      sql,
-      tables: await queryableTables(ctx, project.id, sql),
-      maxRows: limit ?? maxQueryRows,
-      timeoutMs: timeout_ms ?? queryTimeoutMs,
-      memoryBytes: queryMemoryBytes,
-    },
-    signal,
-  );
+  requireAtMost('/timeout_ms', timeoutMs, queryTimeoutMs);
+  const query = { sql, maxRows: limit, timeoutMs };
+  const { columns, rows, truncated } =
+    connection === undefined
+      ? await queryTables(ctx, project.id, query, signal)
+      : await queryConnection(ctx, project, connection, query, signal);
   const named = distinctNames(columns);
   return {
     columns: named,
@@ -34,8 +32,18 @@ export async function runQuery(
   };
 }
 
-function requireAtMost(pointer: string, value: number | undefined, limit: number): void {
-  if (value !== undefined && value > limit) throw invalidField(pointer, `must be at most ${limit}`, 'too_large');
+async function queryTables(
+  ctx: Context,
+  projectId: string,
+  query: Pick<QueryRequest, 'sql' | 'maxRows' | 'timeoutMs'>,
+  signal: AbortSignal,
+): Promise<QueryResult> {
+  const tables = await queryableTables(ctx, projectId, query.sql);
+  return ctx.data.runQuery({ ...query, tables, memoryBytes: ctx.config.queryMemoryBytes }, signal);
+}
+
+function requireAtMost(pointer: string, value: number, limit: number): void {
+  if (value > limit) throw invalidField(pointer, `must be at most ${limit}`, 'too_large');
 }
 
 /** A query may answer two columns of one name: the second `a` becomes `a_2`, so that no value is lost. */

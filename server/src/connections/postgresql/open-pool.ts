@@ -29,7 +29,9 @@ export async function openPool({ parameters, address }: Located): Promise<Pool> 
     allowExitOnIdle: true,
     application_name: 'sibyl',
   });
-  pool.on('error', () => {}); // an idle client that broke is replaced; a busy one rejects its query
+  pool.on('error', () => {}); // an idle client that broke is replaced
+  // A busy one rejects its query; told of the break once more with nobody listening, the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
