@@ -24,6 +24,7 @@ import { addAnswerRoutes } from './models/answer-routes.ts';
 import { addModelEventRoutes } from './models/event-routes.ts';
 import { addModelRoutes } from './models/routes.ts';
 import { addTransferRoutes } from './models/transfer-routes.ts';
+import { addOpenAIRoutes } from './openai/routes.ts';
 import { addProjectRoutes } from './projects/routes.ts';
 import { addQueryRoutes } from './queries/routes.ts';
 import { addSkillRoutes } from './skills/routes.ts';
@@ -62,5 +63,6 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addMcpRoute(app, parts);
   addCompletionRoutes(app, parts);
   addConversationRoutes(app, parts);
+  addOpenAIRoutes(app, parts);
   return app;
 }

@@ -1113,6 +1113,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask an agent as OpenAI's clients do
+         * @description The messages sent are all that the agent sees; the last question and the answer are kept as a conversation.
+         */
+        post: operations["createChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents as OpenAI's clients see them */
+        get: operations["listChatModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an agent as OpenAI's clients see it */
+        get: operations["getChatModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1602,7 +1656,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of what it was done to.
@@ -2216,6 +2270,58 @@ export interface components {
             /** @description Whether an answer is being made: another question must wait. */
             is_answering: boolean;
             messages: components["schemas"]["Message"][];
+        };
+        /** ChatCompletion */
+        ChatCompletion: {
+            id: string;
+            /** @enum {string} */
+            object: "chat.completion";
+            created: number;
+            model: string;
+            choices: {
+                index: number;
+                message: {
+                    /** @enum {string} */
+                    role: "assistant";
+                    content: string;
+                    refusal: null;
+                };
+                logprobs: null;
+                finish_reason: string;
+            }[];
+            usage: {
+                prompt_tokens: number;
+                completion_tokens: number;
+                total_tokens: number;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ChatError
+         * @description `internal`: Something went wrong inside the service.
+         */
+        ChatError: {
+            error: {
+                message: string;
+                type: string;
+                param: string | null;
+                code: string;
+            };
+        };
+        /** ChatModel */
+        ChatModel: {
+            id: string;
+            /** @enum {string} */
+            object: "model";
+            created: number;
+            owned_by: string;
+        };
+        /** ChatModelList */
+        ChatModelList: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["ChatModel"][];
         };
     };
     responses: never;
@@ -13267,7 +13373,7 @@ export interface operations {
             query?: {
                 /** @description Only what this one did. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; of a deleted project, its ID. */
@@ -23414,6 +23520,294 @@ export interface operations {
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "default/rental_desk",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "How many homes are there?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description `<project>/<agent>`, each by name or ID. */
+                    model: string;
+                    messages: ({
+                        /** @description `system`, `developer`, `user` or `assistant`. */
+                        role: string;
+                        /** @description Text, or parts of type `text`. */
+                        content: string | ({
+                            type: string;
+                            text?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    stream?: boolean | null;
+                    stream_options?: ({
+                        include_usage?: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    temperature?: number | null;
+                    top_p?: number | null;
+                    max_tokens?: number | null;
+                    max_completion_tokens?: number | null;
+                    seed?: number | null;
+                    stop?: (string | string[]) | null;
+                    n?: number | null;
+                    tools?: unknown[] | null;
+                    tool_choice?: unknown | null;
+                    response_format?: ({
+                        type: string;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, or a stream of its pieces. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatCompletion"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_json`: The body is not valid JSON. `invalid_input`: The input is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `conversation_not_found`: The agent has no such conversation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `conversation_busy`: The conversation is being answered already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `address_not_allowed`: The address may not be called. `provider_refused_request`: The provider of the language model refused the request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `provider_rejected_credentials`: The provider of the language model does not take the key. `provider_failed`: The provider of the language model failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `provider_timeout`: The provider of the language model gave no answer in time. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+        };
+    };
+    listChatModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatModelList"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+        };
+    };
+    getChatModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<project>/<agent>`, the slash as `%2F`. */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatModel"];
+                };
+            };
+            /** @description `unauthenticated`: The request carries no valid key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `not_permitted`: The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
+            /** @description `internal`: Something went wrong inside the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
                 };
             };
         };

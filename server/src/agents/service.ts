@@ -19,6 +19,7 @@ import {
   replaceSkills,
   selectAgent,
   selectAgents,
+  selectReachableAgents,
   selectVersion,
   selectVersions,
   updateAgent,
@@ -95,6 +96,11 @@ export async function listAgents(ctx: Context, projectName: string, listing: Lis
   const project = await requireProject(ctx, projectName);
   const { items, next } = await selectAgents(ctx.database, project.id, listing);
   return { items: items.map((item) => recordOf(item, project.name)), next };
+}
+
+/** Every agent of every project that the caller may know of. */
+export function listReachableAgents(ctx: Context) {
+  return selectReachableAgents(ctx.database, ctx.projects);
 }
 
 export async function getAgent(ctx: Context, address: AgentAddress): Promise<AgentRecord> {

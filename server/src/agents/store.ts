@@ -50,6 +50,18 @@ export async function selectAgents(database: Database, projectId: string, listin
   return { items: await completeAgents(database, items), next };
 }
 
+/** Names of all agents with their projects, or those of the projects `among`. */
+export function selectReachableAgents(database: Database, among: ReadonlySet<string> | undefined) {
+  return database
+    .selectFrom('agents')
+    .innerJoin('projects', 'projects.id', 'agents.project_id')
+    .$if(among !== undefined, (all) => all.where('projects.id', 'in', [...(among ?? []), '']))
+    .select(['projects.name as project', 'agents.name', 'agents.created_at'])
+    .orderBy('projects.name')
+    .orderBy('agents.name')
+    .execute();
+}
+
 async function completeAgents(database: Database, agents: AgentRow[]): Promise<FoundAgent[]> {
   if (agents.length === 0) return [];
   const ids = agents.map(({ id }) => id);

@@ -18,11 +18,21 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+  return sendFailure(request, reply.type(problemType), error, problemOf(error, request.id));
+}
+
+/** Status, headers and log line of a failure, whatever its body looks like. */
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ServiceError,
+  body: object,
+): FastifyReply {
   if (error.status >= 500) request.log.error({ reqId: request.id, err: error.cause ?? error }, error.message);
   reply.problemCode = error.code;
   reply.code(error.status).headers(error.headers ?? {});
   if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
-  return reply.type(problemType).send(JSON.stringify(problemOf(error, request.id)));
+  return reply.send(JSON.stringify(body));
 }
 
 /**

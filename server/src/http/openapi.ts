@@ -24,6 +24,7 @@ const tags = [
     description: 'What agents can do: ask tables, databases, documents, models, services, other agents.',
   },
   { name: 'Audit', description: 'Who did what, when and from where.' },
+  { name: 'OpenAI', description: "A door for OpenAI's clients: agents as models that chat." },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];

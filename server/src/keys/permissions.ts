@@ -62,6 +62,7 @@ export const permissions = {
   'agents.read': viewers,
   'agents.update': editors,
   'agents.delete': editors,
+  'agents.find': everyRole,
   'agents.test': editors,
   'agents.complete': everyRole,
   'conversations.list': viewers,

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Parts } from '../../context.ts';
-import type { ErrorCode } from '../../errors.ts';
 import { abortOnClose, signalOf } from '../../http/abort.ts';
 import { contextOf } from '../../http/caller.ts';
 import { EventStream } from '../../http/event-stream.ts';
@@ -13,30 +12,11 @@ import { agentPath } from '../schemas.ts';
 import { testAgent } from '../test-agent.ts';
 import { beginCompletion, type Completion } from './complete.ts';
 import type { CompletionEvent } from './events.ts';
+import { providerFaults, refusals } from './failures.ts';
 import { agentTest, completionAnswer, completionInput } from './schemas.ts';
 
 const tags = ['Agents'];
 const one = '/api/projects/:projectName/agents/:agentName';
-
-/** Failures that are known before the language model is asked. */
-const refusals = [
-  ...bodyFaults,
-  'project_not_found',
-  'agent_not_found',
-  'conversation_not_found',
-  'conversation_busy',
-  'language_model_not_configured',
-] as const satisfies ErrorCode[];
-
-const providerFaults = [
-  'address_not_allowed',
-  'provider_refused_request',
-  'provider_rejected_credentials',
-  'provider_failed',
-  'provider_rate_limited',
-  'provider_unavailable',
-  'provider_timeout',
-] as const satisfies ErrorCode[];
 
 /** Asking an agent, in one piece or as a stream. */
 export function addCompletionRoutes(app: App, parts: Parts): void {
