@@ -51,6 +51,7 @@ export const errorCatalog = {
   address_not_allowed: { status: 422, title: 'The address may not be called' },
   agent_loop: { status: 422, title: 'The agents ask each other in a circle or too deep' },
   provider_refused_request: { status: 422, title: 'The provider of the language model refused the request' },
+  embedding_mismatch: { status: 422, title: 'The vectors do not fit those of the knowledge base' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
   too_many_webhooks: { status: 422, title: 'The project has as many webhooks as it may' },
   rate_limited: { status: 429, title: 'Too many requests' },

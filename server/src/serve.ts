@@ -24,6 +24,7 @@ import { openKeys } from './keys/open.ts';
 import { letOperatorIn } from './keys/operator.ts';
 import { Sessions } from './keys/sessions.ts';
 import { TokenVerifier } from './keys/tokens.ts';
+import { embeddingWorker } from './knowledge/embedding/job.ts';
 import { openDocumentReader } from './knowledge/reading/reader.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { AnsweringPool } from './models/serving/threads/answering-pool.ts';
@@ -83,7 +84,7 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   });
   const chores = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit].map((chore) => () => chore(parts));
   opened.defer(keepHouse(chores, (err) => app.log.error({ err }, 'a chore failed')));
-  await parts.jobs.start([trainingWorker(ctx)]);
+  await parts.jobs.start([trainingWorker(ctx), embeddingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
 }

@@ -52,6 +52,7 @@ export const permissions = {
   'knowledge_bases.read': viewers,
   'knowledge_bases.update': editors,
   'knowledge_bases.delete': editors,
+  'knowledge_bases.embed': editors,
   'knowledge_bases.search': viewers,
   'documents.create': editors,
   'documents.list': viewers,

@@ -5,6 +5,7 @@ import { transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { enqueueEmbedding } from './embedding/job.ts';
 import type { DocumentFormat, ReadOrder } from './reading/messages.ts';
 import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
@@ -12,6 +13,7 @@ import {
   type DocumentRow,
   deleteDocumentRow,
   insertDocument,
+  selectBaseById,
   selectDocument,
   selectDocuments,
   selectText,
@@ -72,6 +74,8 @@ export async function addDocument(
   await transact(ctx.database, async (transaction) => {
     await insertDocument(transaction, { ...row, text: read.text }, read.chunks);
     tellOfDocument(ctx, transaction, 'added', found.base, row);
+    const base = await selectBaseById(transaction, row.base_id); // locked by now: its counts have changed
+    if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
   }).catch((error) => refuseUnstorable(error, found, name));
   return recordOf(row, found);
 }

@@ -7,6 +7,7 @@ import { listingOf, listQuery, sendPage } from '../http/listing.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
+import { cancelEmbedding, startEmbedding } from './embedding/service.ts';
 import { baseChange, baseCreation, basePath, baseRecord, searchAnswer, searchBody } from './schemas.ts';
 import { searchKnowledge } from './search.ts';
 import {
@@ -134,6 +135,42 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
   );
 
   app.post(
+    `${one}/embed`,
+    {
+      schema: {
+        tags,
+        operationId: 'embedKnowledgeBase',
+        summary: 'Make the missing vectors',
+        description: 'After a failure or a stop; otherwise it begins by itself. The record tells how far it has come.',
+        params: basePath,
+        response: { 202: baseRecord, ...problems(...keyFaults, ...missing, 'wrong_state', 'queue_full') },
+      },
+      config: { action: 'knowledge_bases.embed', idempotent: true, emptyBody: true },
+    },
+    async (request, reply) => {
+      const record = await startEmbedding(contextOf(request, parts), addressOf(request.params));
+      return sendRecord(request, reply.code(202), record);
+    },
+  );
+
+  app.post(
+    `${one}/embed/cancel`,
+    {
+      schema: {
+        tags,
+        operationId: 'cancelEmbedding',
+        summary: 'Stop the making of vectors',
+        description: 'Those that are made stay.',
+        params: basePath,
+        response: { 200: baseRecord, ...problems(...missing, 'wrong_state') },
+      },
+      config: { action: 'knowledge_bases.embed', emptyBody: true },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await cancelEmbedding(contextOf(request, parts), addressOf(request.params))),
+  );
+
+  app.post(
     `${one}/search`,
     {
       schema: {
@@ -143,7 +180,7 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
         description: 'Passages that answer a question, with their source, headings, offsets and score.',
         params: basePath,
         body: searchBody,
-        response: { 200: searchAnswer, ...problems(...bodyFaults, ...missing) },
+        response: { 200: searchAnswer, ...problems(...bodyFaults, ...missing, 'embedding_mismatch') },
       },
       config: { action: 'knowledge_bases.search' },
     },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields } from '../http/schemas.ts';
+import { embeddingProviderNames } from '../language/providers.ts';
 import { metadataFilter } from './filter.ts';
 import { documentFormats } from './reading/messages.ts';
 
@@ -16,6 +17,54 @@ const metadata = Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
   examples: [{ topic: 'leases', year: 2026 }],
 });
 
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+const provider = Type.Enum(embeddingProviderNames, { description: 'Who makes the vectors.' });
+const embeddingModel = Type.String({ minLength: 1, maxLength: 500, examples: ['text-embedding-3-small'] });
+const dimension = Type.Integer({
+  minimum: 1,
+  maximum: 8192,
+  description: 'Length of the vectors; told by the first of them when absent. Others are refused.',
+});
+
+const embeddingRecord = Type.Object(
+  {
+    provider,
+    model_name: embeddingModel,
+    base_url: orNull(Type.String()),
+    api_version: orNull(Type.String()),
+    api_key_set: Type.Boolean({ description: 'Whether a key is kept; it is never shown.' }),
+    dimension: orNull(dimension),
+    status: Type.Enum(['running', 'complete', 'stopped', 'failed'], { description: 'Of the making of vectors.' }),
+    embedded_chunks: Type.Integer({ description: 'Passages that have a vector, of `chunk_count`.' }),
+    error: orNull(Type.String({ description: 'Why vectors are missing.' })),
+  },
+  { title: 'Embedding' },
+);
+export type EmbeddingRecord = Static<typeof embeddingRecord>;
+
+const embeddingInput = Type.Object(
+  {
+    provider,
+    model_name: embeddingModel,
+    api_key: Type.Optional(
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+    ),
+    base_url: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'The usual address of the provider when absent.' }),
+    ),
+    api_version: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'Azure: such as 2024-10-21.' })),
+    dimension: Type.Optional(dimension),
+  },
+  { additionalProperties: false, title: 'EmbeddingSettings' },
+);
+export type EmbeddingInput = Static<typeof embeddingInput>;
+
+const embedding = Type.Union([embeddingInput, Type.Null()], {
+  description:
+    'What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone.',
+});
+
 export const baseRecord = Type.Object(
   {
     ...recordFields,
@@ -25,6 +74,7 @@ export const baseRecord = Type.Object(
     language: Type.Enum(['english', 'none']),
     document_count: Type.Integer(),
     chunk_count: Type.Integer({ description: 'Passages that can be found.' }),
+    embedding: orNull(embeddingRecord),
   },
   { title: 'KnowledgeBase' },
 );
@@ -41,13 +91,19 @@ export const baseCreation = Type.Object(
           'How words are compared: `english` (the default) by their stems, `none` as they are written but for case and accents. Fixed once made.',
       }),
     ),
+    embedding: Type.Optional(embedding),
   },
   { additionalProperties: false, examples: [{ name: 'handbook', description: 'What tenants ask about' }] },
 );
 export type BaseCreation = Static<typeof baseCreation>;
 
 export const baseChange = Type.Object(
-  { name: Type.Optional(name), description: Type.Optional(description), metadata: Type.Optional(metadata) },
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(description),
+    metadata: Type.Optional(metadata),
+    embedding: Type.Optional(embedding),
+  },
   { additionalProperties: false, examples: [{ description: 'House rules and prices' }] },
 );
 export type BaseChange = Static<typeof baseChange>;
@@ -115,11 +171,19 @@ export const documentCreation = Type.Object(
 );
 export type DocumentCreation = Static<typeof documentCreation>;
 
+const searchMethods = ['lexical', 'semantic', 'hybrid'] as const;
+export type SearchMethod = (typeof searchMethods)[number];
+
 export const searchBody = Type.Object(
   {
     query: Type.String({ maxLength: 100_000, description: 'A question or words, as they come.' }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Most passages.' })),
     filter: Type.Optional(metadataFilter),
+    method: Type.Optional(
+      Type.Enum(searchMethods, {
+        description: 'By words, by meaning, or both joined by rank; both when absent and the base has an embedding.',
+      }),
+    ),
   },
   { additionalProperties: false, examples: [{ query: 'how large may a dog be?', limit: 3 }] },
 );
@@ -135,8 +199,13 @@ export const passage = Type.Object(
     end: Type.Integer(),
     text: Type.String(),
     score: Type.Number({
-      description: 'From 0 to 1; by words: the share of what a passage could score that held every word of the query.',
+      description:
+        'From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks.',
     }),
+    lexical_score: orNull(
+      Type.Number({ description: 'The share of what a passage could score that held every word of the query.' }),
+    ),
+    similarity: orNull(Type.Number({ description: 'Cosine between the vectors of query and passage.' })),
     metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Of the document.' }),
   },
   { title: 'Passage' },
@@ -146,7 +215,8 @@ export type Passage = Static<typeof passage>;
 export const searchAnswer = Type.Object(
   {
     passages: Type.Array(passage, { description: 'Best first; none when nothing fits.' }),
-    method: Type.Enum(['lexical'], { description: 'How they were found.' }),
+    method: Type.Enum(searchMethods, { description: 'How they were found.' }),
+    warning: orNull(Type.String({ description: 'Why they were found by words alone although more was wanted.' })),
   },
   { title: 'SearchAnswer' },
 );

@@ -1,12 +1,15 @@
 import type { Context } from '../context.ts';
 import { decodeJson, encodeJson, type Json } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
-import { transact } from '../db/transact.ts';
+import { type Transaction, transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
-import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
+import { enqueueEmbedding } from './embedding/job.ts';
+import { embeddingOf, isSameModel, readEmbedding } from './embedding/settings.ts';
+import { countVectors, deleteVectors, updateEmbedding } from './embedding/store.ts';
+import type { BaseChange, BaseCreation, BaseRecord, EmbeddingRecord } from './schemas.ts';
 import { type BaseRow, deleteBaseRow, insertBase, selectBase, selectBases, updateBase } from './store.ts';
 import { tellOfBase } from './tell.ts';
 
@@ -29,14 +32,15 @@ const maxMetadataBytes = 16 * 1024;
 export async function createKnowledgeBase(ctx: Context, projectName: string, input: BaseCreation): Promise<BaseRecord> {
   const project = await requireProject(ctx, projectName);
   const now = new Date().toISOString();
+  const id = newId('kb');
   const row: BaseRow = {
-    id: newId('kb'),
+    id,
     project_id: project.id,
     name: input.name,
     description: input.description ?? '',
     metadata: encodeMetadata(input.metadata),
     language: input.language ?? 'english',
-    embedding: null,
+    embedding: input.embedding ? encodeJson(readEmbedding(ctx, id, input.embedding, undefined)) : null,
     embedding_generation: 0,
     embedding_job_id: null,
     embedding_error: null,
@@ -55,7 +59,7 @@ export async function createKnowledgeBase(ctx: Context, projectName: string, inp
     if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', `Project ${project.name} is gone.`);
     refuseTakenName(error, input.name);
   });
-  return recordOf(row, project.name);
+  return recordOf(row, project.name, 0);
 }
 
 export async function listKnowledgeBases(
@@ -65,7 +69,8 @@ export async function listKnowledgeBases(
 ): Promise<Page<BaseRecord>> {
   const project = await requireProject(ctx, projectName);
   const { items, next } = await selectBases(ctx.database, project.id, listing);
-  return { items: items.map((row) => recordOf(row, project.name)), next };
+  const vectors = await countVectors(ctx.database, idsOfEmbedded(items));
+  return { items: items.map((row) => recordOf(row, project.name, vectors.get(row.id) ?? 0)), next };
 }
 
 /** The base's row within its project, or `knowledge_base_not_found`: the first step of every verb on a base. */
@@ -81,8 +86,16 @@ export async function requireBase(ctx: Context, { project: projectName, base }: 
 }
 
 export async function getKnowledgeBase(ctx: Context, address: BaseAddress): Promise<BaseRecord> {
-  const { project, base } = await requireBase(ctx, address);
-  return recordOf(base, project.name);
+  return readRecord(ctx, await requireBase(ctx, address));
+}
+
+async function readRecord(ctx: Context, { project, base }: FoundBase): Promise<BaseRecord> {
+  const vectors = await countVectors(ctx.database, idsOfEmbedded([base]));
+  return recordOf(base, project.name, vectors.get(base.id) ?? 0);
+}
+
+function idsOfEmbedded(bases: BaseRow[]): string[] {
+  return bases.flatMap(({ id, embedding }) => (embedding === null ? [] : id));
 }
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */
@@ -92,37 +105,94 @@ export async function changeKnowledgeBase(
   input: BaseChange,
   check: Check,
 ): Promise<BaseRecord> {
-  const { project, base } = await requireBase(ctx, address);
-  check(recordOf(base, project.name));
-  const { metadata, ...plain } = input;
+  const found = await requireBase(ctx, address);
+  const { base } = found;
+  check(await readRecord(ctx, found));
+  const { metadata, embedding, ...plain } = input;
+  const embeddingChange = changeEmbedding(ctx, base, embedding);
   const change = {
     ...plain,
     ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
+    ...embeddingChange,
     updated_at: new Date().toISOString(),
   };
   const changed = await transact(ctx.database, async (transaction) => {
     const updated = await updateBase(transaction, base, change);
-    if (updated) tellOfBase(ctx, transaction, 'updated', { ...base, ...plain });
-    return updated;
+    if (!updated) return false;
+    if (embeddingChange.embedding_generation !== undefined) await embedAnew(ctx, transaction, { ...base, ...change });
+    tellOfBase(ctx, transaction, 'updated', { ...base, ...plain });
+    return true;
   }).catch((error) => refuseTakenName(error, input.name));
   if (!changed)
     throw new ServiceError('stale_record', 'Somebody changed the knowledge base at the same moment; try again.');
   return getKnowledgeBase(ctx, { ...address, base: base.id });
 }
 
+type EmbeddingChange = Partial<Pick<BaseRow, 'embedding' | 'embedding_generation'>>;
+
+/** A key alone leaves the vectors as they are; another model begins a new generation of them. */
+function changeEmbedding(ctx: Context, base: BaseRow, input: BaseChange['embedding']): EmbeddingChange {
+  const current = embeddingOf(base);
+  if (input === undefined || (input === null && current === undefined)) return {};
+  const embedding = input && encodeJson(readEmbedding(ctx, base.id, input, current));
+  const isSame = input !== null && current !== undefined && isSameModel(current, input);
+  return isSame ? { embedding } : { embedding, embedding_generation: base.embedding_generation + 1 };
+}
+
+async function embedAnew(ctx: Context, transaction: Transaction, base: BaseRow): Promise<void> {
+  await deleteVectors(transaction, base.id);
+  if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
+  await updateEmbedding(transaction, base, { embedding_job_id: null, embedding_error: null });
+  if (base.embedding !== null && base.chunk_count > 0) await enqueueEmbedding(ctx, transaction, base);
+}
+
 export async function deleteKnowledgeBase(ctx: Context, address: BaseAddress, check: Check): Promise<void> {
-  const { project, base } = await requireBase(ctx, address);
-  check(recordOf(base, project.name));
+  const found = await requireBase(ctx, address);
+  const { base } = found;
+  check(await readRecord(ctx, found));
   await transact(ctx.database, async (transaction) => {
+    if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
     if (await deleteBaseRow(transaction, base.id)) tellOfBase(ctx, transaction, 'deleted', base);
   });
 }
 
-function recordOf(row: BaseRow, project: string): BaseRecord {
+function recordOf(row: BaseRow, project: string, vectorCount: number): BaseRecord {
   const { id, name, description, language, document_count, chunk_count, created_at, updated_at, created_by } = row;
   const metadata = decodeJson<Record<string, unknown>>(row.metadata);
   const counts = { document_count, chunk_count };
-  return { id, name, project, description, metadata, language, ...counts, created_at, updated_at, created_by };
+  const embedding = embeddingRecordOf(row, vectorCount);
+  return {
+    id,
+    name,
+    project,
+    description,
+    metadata,
+    language,
+    ...counts,
+    embedding,
+    created_at,
+    updated_at,
+    created_by,
+  };
+}
+
+function embeddingRecordOf(row: BaseRow, vectorCount: number): EmbeddingRecord | null {
+  const settings = embeddingOf(row);
+  if (settings === undefined) return null;
+  const { provider, model_name, base_url = null, api_version = null, dimension = null, sealed_api_key } = settings;
+  const idle = vectorCount < row.chunk_count ? 'stopped' : 'complete';
+  const ended = row.embedding_error === null ? idle : 'failed';
+  return {
+    provider,
+    model_name,
+    base_url,
+    api_version,
+    api_key_set: sealed_api_key !== undefined,
+    dimension,
+    status: row.embedding_job_id === null ? ended : 'running',
+    embedded_chunks: vectorCount,
+    error: row.embedding_error,
+  };
 }
 
 /** @throws ServiceError `invalid_input` when it is too long */

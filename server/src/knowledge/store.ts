@@ -29,6 +29,10 @@ export function selectBase(database: Database, projectId: string, nameOrId: stri
     .executeTakeFirst();
 }
 
+export function selectBaseById(database: Database, id: string): Promise<BaseRow | undefined> {
+  return database.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Changes the base only when it is still at `revision`; answers whether it was. */
 export async function updateBase(
   database: Database,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { isAmong } from '../among.ts';
 import type { FullTextIndex } from './candidates.ts';
 
 /** A GIN index over the terms. PostgreSQL ranks without regard to how rare a term is, so that is summed up here. */
@@ -25,7 +26,7 @@ export function searchPostgres(database: Database): FullTextIndex {
         .select(['id', 'heading_terms', 'terms', 'term_count'])
         .where('base_id', '=', baseId)
         .where(holds(terms))
-        .$if(documents !== undefined, (query) => query.where(sql<boolean>`document_id = any(${documents}::text[])`))
+        .$if(documents !== undefined, (query) => query.where(isAmong(database, 'document_id', documents ?? [])))
         .orderBy(sql`${sql.join(shares, sql` + `)}`, 'desc')
         .orderBy('term_count')
         .orderBy('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { isAmong } from '../among.ts';
 import type { FullTextIndex } from './candidates.ts';
 
 /** FTS5 over contentless rows; the word that stands for the base narrows each match to it. */
@@ -28,9 +29,7 @@ export function searchSqlite(database: Database): FullTextIndex {
           'knowledge_chunks.term_count',
         ])
         .where(sql<boolean>`knowledge_index match ${matchOf(baseId, terms)}`)
-        .$if(documents !== undefined, (query) =>
-          query.where(sql<boolean>`document_id in (select value from json_each(${JSON.stringify(documents)}))`),
-        )
+        .$if(documents !== undefined, (query) => query.where(isAmong(database, 'document_id', documents ?? [])))
         .orderBy(sql`bm25(knowledge_index, 0, 2, 1)`)
         .limit(limit)
         .execute();

@@ -34,6 +34,8 @@ export const knowledgeSweep: [
   ['getDocumentText', 'GET', `${bases}/kb/documents/pets/text`, {}, 200],
   ['searchKnowledgeBase', 'POST', `${bases}/kb/search`, { headers: json, body: '{"query":"cats"}' }, 200],
   ['searchKnowledgeBase', 'POST', `${bases}/kb/search`, { headers: json, body: '{}' }, 400],
+  ['embedKnowledgeBase', 'POST', `${bases}/kb/embed`, {}, 409],
+  ['cancelEmbedding', 'POST', `${bases}/kb/embed/cancel`, {}, 409],
   ['deleteDocument', 'DELETE', `${bases}/kb/documents/pets`, {}, 204],
   ['deleteKnowledgeBase', 'DELETE', `${bases}/kb`, {}, 204],
 ];
