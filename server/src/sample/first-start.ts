@@ -9,6 +9,7 @@ import { createModel } from '../models/create.ts';
 import { getModel } from '../models/service.ts';
 import { createProject, listProjects } from '../projects/service.ts';
 import { createTable } from '../tables/upload.ts';
+import { createSampleAgent, createSampleSkills } from './assistant.ts';
 import { readHandbook } from './handbook.ts';
 import { generateHomeRentals } from './home-rentals.ts';
 
@@ -27,8 +28,8 @@ interface FirstStart {
 }
 
 /**
- * Makes project `default` on an empty service and, when asked, its sample: documents, a table and a model that trains on
- * it. A note in the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
+ * Makes project `default` on an empty service and, when asked, its sample: documents, a table, a model that trains on it
+ * and an agent that answers from all three. A note in the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
  */
 export async function beginFirstStart(ctx: Context, directory: string, withSample: boolean): Promise<FirstStart> {
   const note = join(directory, 'first-start');
@@ -56,6 +57,9 @@ async function createSample(ctx: Context): Promise<void> {
   }
   await unlessThere(createModel(ctx, project, { name: model, target: 'rental_price', from: { table } }));
   await createSampleDocuments(ctx);
+  const sources = { project, table, model, base };
+  await Promise.all(createSampleSkills(ctx, sources).map(unlessThere));
+  await unlessThere(createSampleAgent(ctx, sources));
 }
 
 async function createSampleDocuments(ctx: Context): Promise<void> {

@@ -1,10 +1,12 @@
 import type { ModelSketch } from '../../skills/toolset.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
+import { hasOnlyNames, isAboutRows } from './tables/data-questions.ts';
 import type { Draft } from './tables/draft.ts';
 import type { TableQuery } from './tables/logical-form.ts';
+import { readPhrases } from './tables/readings.ts';
 import { equallyGood, type Understanding, understandQuestion } from './tables/understand.ts';
-import { tokenize, wordsOfName } from './words/tokens.ts';
+import { tokenize } from './words/tokens.ts';
 import type { Term } from './words/vocabulary.ts';
 
 /** What to do about a question. */
@@ -98,19 +100,16 @@ function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
 
 function planSearch(question: string, surroundings: Surroundings, unread: string[]): Plan {
   const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
-  if (tools.length === 0 || isAboutTables(question, surroundings)) return { kind: 'refuse', unread };
+  if (tools.length === 0 || isForTables(question, surroundings)) return { kind: 'refuse', unread };
   return { kind: 'search', tools, question, unread };
 }
 
-/** A question made of the tables' own words that no table could answer is none that documents could. */
-function isAboutTables(question: string, surroundings: Surroundings): boolean {
-  const { stem, lightWords } = surroundings.vocabulary;
+/** What asks for rows of a table, or says nothing but its names, is answered by a table or not at all. */
+function isForTables(question: string, surroundings: Surroundings): boolean {
   const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
-  const names = tables.flatMap(({ name, columns }) => [
-    name,
-    ...columns.flatMap((column) => [column.name, ...(column.values ?? []).map(String)]),
-  ]);
-  const own = new Set(names.flatMap(wordsOfName).map(stem));
-  const telling = tokenize(question).filter(({ kind, text }) => kind === 'word' && !lightWords.includes(text));
-  return telling.length > 0 && telling.every(({ text }) => own.has(stem(text)));
+  const tokens = tokenize(question);
+  return (
+    hasOnlyNames(tokens, tables, surroundings.vocabulary) ||
+    tables.some((table) => isAboutRows(readPhrases(tokens, table, surroundings)))
+  );
 }

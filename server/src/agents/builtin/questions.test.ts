@@ -4,6 +4,7 @@ import firstHalf from '../../../test/questions/first-half.json' with { type: 'js
 import type { Question } from '../../../test/questions/judge.ts';
 import { judgeAll } from '../../../test/questions/judge-all.ts';
 import secondHalf from '../../../test/questions/second-half.json' with { type: 'json' };
+import thirdSet from '../../../test/questions/third-set.json' with { type: 'json' };
 import { knowledgeToolset, predictToolset, type RealTable, sqlToolset } from '../../../test/questions/toolsets.ts';
 import { generateHomeRentals } from '../../sample/home-rentals.ts';
 import type { Toolset } from '../../skills/toolset.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
 const halves: [string, readonly Question[]][] = [
   ['first half', firstHalf],
   ['second half', secondHalf],
+  ['third set', thirdSet],
 ];
 
 test.each(halves)('answers the %s with nothing wrong', async (_, questions) => {

@@ -85,12 +85,14 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** The best, and one more from elsewhere that supports the question as well. */
+/** The best, and one more that supports the question as well: from the same section, or as close. */
 function chooseBest(extracts: readonly Extract[]): Extract[] {
   const [best] = extracts;
+  const { source, heading } = best.paragraph;
+  const isNear = ({ paragraph, closeness }: Extract) =>
+    (paragraph.source === source && paragraph.heading === heading) || closeness >= 0.8 * best.closeness;
   const others = extracts.filter(
-    ({ paragraph, support, closeness }) =>
-      paragraph !== best.paragraph && support >= best.support && closeness >= 0.8 * best.closeness,
+    (one) => one.paragraph !== best.paragraph && one.support >= best.support && isNear(one),
   );
   return [best, ...others].slice(0, mostExtracts);
 }

@@ -19,10 +19,15 @@ export function wantedWords(question: string, paragraphs: readonly Paragraph[], 
     const stem = vocabulary.stem(token.text.toLowerCase());
     const holding = stems.filter((one) => one.has(stem)).length;
     const rarity = 1 + Math.log((paragraphs.length + 1) / (holding + 1));
-    const weight = vocabulary.lightWords.includes(token.text) ? 0 : token === kind ? rarity / 3 : rarity;
+    const weight = saysNoTopic(token, vocabulary) ? 0 : token === kind ? rarity / 3 : rarity;
     return { stem, synonyms: synonymsOf(token.text, vocabulary), weight };
   });
   return [...new Map(words.map((word) => [word.stem, word])).values()];
+}
+
+/** Numbers and words such as "have" stand in passages about anything. */
+function saysNoTopic({ kind, text }: Token, { lightWords, numbers }: Vocabulary): boolean {
+  return kind === 'number' || lightWords.includes(text) || text in numbers;
 }
 
 /** "Which neighborhoods have …": the answer names some, and often without the word. */

@@ -1,8 +1,10 @@
 import type { ColumnSketch, ModelSketch, TableSketch } from '../../../skills/toolset.ts';
 import { plainConditions } from '../tables/conditions.ts';
+import { coverQuestion } from '../tables/cover.ts';
 import type { Condition } from '../tables/logical-form.ts';
 import { isNumeric, type Lattice, readPhrases, type Scalar } from '../tables/readings.ts';
-import { anyColumn, atStart, either, entity, map, type Parse, type Rule, term } from '../tables/rules.ts';
+import { anyColumn, atStart, either, entity, map, type Rule, term } from '../tables/rules.ts';
+import { longestQuestion } from '../tables/understand.ts';
 import { tokenize } from '../words/tokens.ts';
 
 /** A prediction asked for: what is known of the row, by the model's inputs. */
@@ -13,14 +15,7 @@ export interface PredictionRequest {
 
 type Piece = { kind: 'glue' | 'asks' | 'target' | 'row' | 'leans' } | { kind: 'known'; condition: Condition };
 
-interface Cover {
-  pieces: readonly Piece[];
-  cost: number;
-}
-
 const glueCost = 0.5;
-const widest = 60;
-const longestQuestion = 60;
 
 /**
  * Reads "what would a 3-room flat of 900 sqft cost?" against a model. Every word must be accounted for, and every input
@@ -35,7 +30,7 @@ export function understandPrediction(
   const tokens = tokenize(question);
   if (tokens.length === 0 || tokens.length > longestQuestion) return undefined;
   const lattice = readPhrases(tokens, tableOf(model), surroundings);
-  for (const { pieces, cost } of coverAll(lattice, pieceRule(model))) {
+  for (const { pieces, cost } of coverQuestion(lattice, pieceRule(model), costOf)) {
     const inputs = readInputs(pieces);
     if (!inputs || Object.keys(inputs).length === 0) continue;
     if (pieces.some(({ kind }) => kind === 'asks')) return { inputs: typed(inputs, model), cost };
@@ -71,31 +66,14 @@ function pieceRule({ target }: ModelSketch): Rule<Piece> {
     map(term('predict'), () => ({ kind: 'asks' })),
     map(entity, () => ({ kind: 'row' })),
     map(atStart(term('followUp')), () => ({ kind: 'leans' })),
-    map(term('noise', 'with', 'be', 'have', 'in', 'of'), () => ({ kind: 'glue' })),
+    map(term('noise', 'with', 'be', 'have', 'in', 'of', 'article', 'what', 'howMuch', 'show'), () => ({
+      kind: 'glue',
+    })),
   );
 }
 
-function coverAll({ tokens, ...rest }: Lattice, rule: Rule<Piece>): Cover[] {
-  const lattice = { tokens, ...rest };
-  const reached: Cover[][] = Array.from({ length: tokens.length + 1 }, () => []);
-  reached[0].push({ pieces: [], cost: 0 });
-  for (let at = 0; at < tokens.length; at += 1) {
-    const open = cheapest(reached[at]);
-    if (open.length === 0) continue;
-    for (const parse of rule(lattice, at)) {
-      for (const cover of open) reached[parse.end].push(extend(cover, parse));
-    }
-  }
-  return cheapest(reached[tokens.length]);
-}
-
-function extend({ pieces, cost }: Cover, parse: Parse<Piece>): Cover {
-  const own = parse.value.kind === 'glue' ? glueCost : 1;
-  return { pieces: [...pieces, parse.value], cost: cost + own + parse.cost };
-}
-
-function cheapest(covers: readonly Cover[]): Cover[] {
-  return [...covers].sort((left, right) => left.cost - right.cost).slice(0, widest);
+function costOf({ kind }: Piece): number {
+  return kind === 'glue' ? glueCost : 1;
 }
 
 /** One value an input; undefined when one is given twice or only bounded. */

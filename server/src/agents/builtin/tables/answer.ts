@@ -15,7 +15,17 @@ const helpers = new Set(['matching_rows', 'same_value']);
 /** The answer in words: what was understood, then the figures, in a table when there are several. */
 export function composeTableAnswer(query: TableQuery, result: TableResult): string {
   if (query.shape === 'rows') return composeRows(query, result);
-  return query.shape === 'values' ? composeValues(query, result) : composeFigures(query, result);
+  return query.shape === 'values' ? composeValues(query, result) : composeFigures(query, withNumbers(query, result));
+}
+
+/** Figures as numbers: large ones, and averages of PostgreSQL, come as text. */
+function withNumbers({ groups }: FiguresQuery, result: TableResult): TableResult {
+  const rows = result.rows.map((row) => row.map((value, at) => (at < groups.length ? value : asNumber(value))));
+  return { ...result, rows };
+}
+
+function asNumber(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
 function cell({ columns, rows }: TableResult, row: number, name: string): unknown {
@@ -68,7 +78,8 @@ function composeGroups(query: FiguresQuery, result: TableResult): string {
   if (result.rows.length === 0) return `${describeQuery(query)}: there are none.`;
   const only = result.rows.length === 1 && query.limit === 1 ? nameGroup(query, result) : undefined;
   const table = only ?? `\n\n${withoutHelpers(result)}`;
-  return `${compareSides(query, result)}${describeQuery(query)}:${table}${sayTies(result)}`;
+  const cut = result.truncated ? '\n\nThere are more groups than these.' : '';
+  return `${compareSides(query, result)}${describeQuery(query)}:${table}${sayTies(result)}${cut}`;
 }
 
 function nameGroup({ groups, measures, table }: FiguresQuery, result: TableResult): string {

@@ -1,8 +1,8 @@
 import { comparison, than } from './comparisons.ts';
 import { conditions, orderedBy } from './conditions.ts';
 import { extreme, limit, order } from './extremes.ts';
-import { aggregate, wholeNumber } from './figures-named.ts';
 import { group, having } from './groups.ts';
+import { aggregate, wholeNumber } from './named-figures.ts';
 import type { Piece } from './pieces.ts';
 import { isNumeric } from './readings.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts';
-import { figures } from './figures.ts';
+import { figures } from './figures-query.ts';
 import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
 import { isNumeric, type Lattice, type Scalar } from './readings.ts';
 

@@ -1,6 +1,6 @@
 import type { ColumnSketch } from '../../../skills/toolset.ts';
 import type { Draft } from './draft.ts';
-import { figures } from './figures.ts';
+import { figures } from './figures-query.ts';
 import type { Aggregate, Measure, RowsQuery, TableQuery } from './logical-form.ts';
 import type { Extreme } from './pieces.ts';
 import { isAdditive, isNumeric, type Lattice } from './readings.ts';

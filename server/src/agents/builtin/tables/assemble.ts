@@ -3,7 +3,7 @@ import { assembleComparison } from './assemble-comparison.ts';
 import { assembleExtreme } from './assemble-extreme.ts';
 import { assembleShare } from './assemble-share.ts';
 import type { Draft } from './draft.ts';
-import { figures } from './figures.ts';
+import { figures } from './figures-query.ts';
 import type { Condition, Measure, TableQuery } from './logical-form.ts';
 import { isAdditive, isCount, isNumeric, type Lattice } from './readings.ts';
 

@@ -50,6 +50,9 @@ const amountThenColumn: Rule<ConditionPiece> = either(
   map(sequence(maybe(term('equal')), amount, numericColumn), ([, one, column]) =>
     piece(column, compare('=', one).test),
   ),
+  map(sequence(amount, numericColumn, term('orMore', 'orLess')), ([one, column, side]) =>
+    piece(column, compare(side === 'orMore' ? '>=' : '<=', one).test),
+  ),
   map(sequence(listOf(number, term('or')), numericColumn), ([values, column]) =>
     piece(column, { test: 'oneOf', values }),
   ),

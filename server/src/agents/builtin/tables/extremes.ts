@@ -1,7 +1,7 @@
 import type { ColumnSketch } from '../../../skills/toolset.ts';
 import { orderedBy } from './conditions.ts';
-import { aggregate, figure, wholeNumber } from './figures-named.ts';
 import type { Condition, Measure } from './logical-form.ts';
+import { aggregate, figure, wholeNumber } from './named-figures.ts';
 import type { Extreme, Piece } from './pieces.ts';
 import { isNumeric, isTemporal } from './readings.ts';
 import {
@@ -10,6 +10,7 @@ import {
   columnThat,
   either,
   entity,
+  farFetched,
   map,
   mapAll,
   maybe,
@@ -79,14 +80,13 @@ function countExtreme(descending: boolean, condition: Condition | undefined): Ex
 }
 
 /** "And the highest?", "the 3 largest … by price". */
-const bare: Rule<Extreme> = map(
-  sequence(maybe(wholeNumber), side, maybe(numberOfRows)),
-  ([before, descending, after]) => ({
+const bare: Rule<Extreme> = farFetched(
+  map(sequence(maybe(wholeNumber), side, maybe(numberOfRows)), ([before, descending, after]) => ({
     kind: 'extreme',
     descending,
     byAdjective: false,
     limit: before ?? after,
-  }),
+  })),
 );
 
 export const extreme: Rule<Piece> = either<Piece>(byAdjective, byColumn, byCount, bare);
@@ -111,9 +111,10 @@ export const order: Rule<Piece> = either<Piece>(
       term('by', 'sorted'),
       the,
       either<Measure | ColumnSketch>(figure, orderable),
+      maybe(term('and')),
       maybe(term('descending', 'ascending')),
     ),
-    ([, , by, direction]) => {
+    ([, , by, , direction]) => {
       const descending = direction && direction === 'descending';
       return 'of' in by ? { kind: 'order', measure: by, descending } : { kind: 'order', column: by, descending };
     },

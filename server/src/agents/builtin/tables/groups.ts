@@ -1,7 +1,7 @@
 import type { Term } from '../words/vocabulary.ts';
 import { amountTest } from './amounts.ts';
-import { countOfRows, figure } from './figures-named.ts';
 import type { Grouping, Period } from './logical-form.ts';
+import { countOfRows, figure } from './named-figures.ts';
 import type { Piece } from './pieces.ts';
 import { isNumeric, isTemporal } from './readings.ts';
 import { anyColumn, either, entity, listOf, map, mapAll, maybe, type Rule, sequence, term, the } from './rules.ts';

@@ -84,9 +84,14 @@ export function atStart<Value>(rule: Rule<Value>): Rule<Value> {
   return (lattice, at) => (at === 0 ? rule(lattice, at) : []);
 }
 
+/** The rule where hardly any other makes sense. */
+export function farFetched<Value>(rule: Rule<Value>): Rule<Value> {
+  return (lattice, at) => rule(lattice, at).map((parse) => ({ ...parse, cost: parse.cost + 0.4 }));
+}
+
 type ReadingOf<Kind extends Reading['kind']> = Extract<Reading, { kind: Kind }>;
 
-function reading<Kind extends Reading['kind']>(kind: Kind): Rule<ReadingOf<Kind>> {
+export function reading<Kind extends Reading['kind']>(kind: Kind): Rule<ReadingOf<Kind>> {
   return ({ edges }, at) =>
     (edges[at] ?? []).flatMap((edge) =>
       isOfKind(edge.reading, kind) ? [{ end: edge.to, value: edge.reading, cost: edge.cost }] : [],

@@ -1,9 +1,11 @@
 import type { TableSketch } from '../../../skills/toolset.ts';
 import { tokenize } from '../words/tokens.ts';
+import { anyPiece } from './asks.ts';
 import { assembleQuery } from './assemble.ts';
 import { type Cover, coverQuestion } from './cover.ts';
 import { continueDraft, Draft } from './draft.ts';
 import type { TableQuery } from './logical-form.ts';
+import type { Piece } from './pieces.ts';
 import { type Lattice, readPhrases, unreadWords } from './readings.ts';
 import { writeSql } from './sql.ts';
 
@@ -22,7 +24,8 @@ export type TableReading =
   /** `unread` are the words that mean nothing here; empty when only the sentence was not understood. */
   | { outcome: 'unknown'; unread: string[] };
 
-const longestQuestion = 60;
+export const longestQuestion = 60;
+const glueCosts: Partial<Record<Piece['kind'], number>> = { noise: 0.5, verb: 0.3, exists: 0.4 };
 /** Added where nothing says that rows are to be shown. */
 const impliedListCost = 0.5;
 /** Readings that differ by no more are a choice for whoever asks. */
@@ -40,7 +43,7 @@ export function understandQuestion(
   const lattice = readPhrases(tokens, table, surroundings);
   const unread = unreadWords(lattice);
   if (unread.length > 0) return { outcome: 'unknown', unread };
-  const all = coverQuestion(lattice).flatMap((cover) => understandCover(cover, lattice, before));
+  const all = coverQuestion(lattice, anyPiece, costOf).flatMap((cover) => understandCover(cover, lattice, before));
   const least = Math.min(...all.map(({ cost }) => cost));
   const good = all.filter(({ cost }) => cost <= least + equallyGood);
   const candidates = [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse();
@@ -48,7 +51,11 @@ export function understandQuestion(
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
 }
 
-function understandCover({ pieces, cost }: Cover, lattice: Lattice, before: Draft | undefined): Understanding[] {
+function costOf({ kind }: Piece): number {
+  return glueCosts[kind] ?? 1;
+}
+
+function understandCover({ pieces, cost }: Cover<Piece>, lattice: Lattice, before: Draft | undefined): Understanding[] {
   const draft = inContext(new Draft(pieces), before);
   const query = draft && assembleQuery(draft, lattice);
   if (!query) return [];

@@ -8,17 +8,17 @@ const terms: Record<Term, string> = {
   deviation: 'standard deviation|standard deviation of|stddev|std dev|std',
   share:
     'what percentage of|percentage of|percentage|what percent of|percent of|what share of|share of|share|proportion of|what proportion of|fraction of|what fraction of|what % of|% of|what part of',
-  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down',
+  show: 'show|list|give|give me|show me|find|find me|display|get|get me|list all|show all|print out|name|enumerate|pull up|rank|break down|order the|sort the|rank the|arrange the',
   which: 'which|which of the',
   who: 'who|whom',
   what: 'what|what is|what are|what were|what was',
-  howMuch: 'how much|what do|what does|what did',
+  howMuch: 'how much|how does|how do|what do|what does|what did',
   how: 'how',
   exists:
     'are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|any',
   distinct: 'distinct|different|unique|possible|various|kinds of|types of|separate|all the different',
   predict:
-    'what could|how much could|should i expect|could i expect|would you expect|what would|how much would|what should|how much should|how much will|what will|predict|predict the|estimate|estimate the|forecast|guess|what would you expect|expected|can you predict|can you estimate|prediction|prediction for|estimate for|work out what',
+    'would|should|could|what could|how much could|should i expect|could i expect|would you expect|what would|how much would|what should|how much should|how much will|what will|predict|predict the|estimate|estimate the|forecast|guess|what would you expect|expected|can you predict|can you estimate|prediction|prediction for|estimate for|work out what',
   highest: 'highest|maximum|max|largest|biggest|greatest|top|longest|latest|maximal|peak|most',
   lowest: 'lowest|minimum|min|smallest|least|fewest|shortest|earliest|minimal',
   most: 'most',
@@ -68,7 +68,7 @@ const terms: Record<Term, string> = {
   lessSo: 'less|lower|smaller|fewer',
   versus: 'vs|versus|compared to|compared with|against|as opposed to',
   compare:
-    'compare|comparison of|comparison|difference in|difference between|the difference in|difference|compare the|what is the difference in|what is the difference between',
+    'compare|differ|differs|comparison of|comparison|difference in|difference between|the difference in|difference|compare the|what is the difference in|what is the difference between',
   and: 'and|,|&|, and',
   or: 'or|, or|and|,|, and|as well as|and also|plus|or in|and in|nor',
   to: 'to|and|-|through|up to',
@@ -90,7 +90,7 @@ const terms: Record<Term, string> = {
     'hi|hello|hey|good morning|good afternoon|good evening|hi there|hello there|hey there|greetings|yo|good day|howdy|hiya',
   help: 'help|help me|what can you do|what can you do for me|what can i ask|what can i ask you|what do you know|who are you|what are you|how does this work|what can you answer|what can you tell me|what questions can you answer|what questions can i ask|how can you help|how can you help me|what do you do|what is this|what data do you have|what tables do you have|what can i ask about|usage|?|what else can you do|what can you help with|what can you help me with|how do i use this|give me some examples|examples|give me examples|what are you able to do',
   thanks:
-    'thanks|thank you|thank you very much|many thanks|thx|ty|cheers|ok|okay|great|bye|goodbye|thanks a lot|ok thanks|perfect|cool|nice',
+    'thanks|thank you|thank you very much|many thanks|thx|ty|cheers|ok|okay|bye|goodbye|thanks a lot|ok thanks|perfect',
 };
 
 /** Plain:comparative:superlative forms of adjectives, those of much first, those of little second. */
@@ -119,7 +119,7 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
 };
 
 const concepts: Record<string, string> = {
-  price: 'price|cost|rent|fee|fare|charge|rate|worth|amount|tariff|pay',
+  price: 'price|cost|fetch|rent|fee|fare|charge|rate|worth|amount|tariff|pay',
   size: 'size|area|sqft|sqm|m2|footage|square feet|square foot|square metre|square meter|sq ft|sq feet|sq m|floor space|surface|living space|living area|volume',
   pay: 'salary|wage|pay|income|earning|compensation|earn|paid|make',
   duration: 'duration|length|hour|minute|day|long',
