@@ -19094,7 +19094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. */
+            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. `table_not_found`: There is no such table. `connection_not_found`: There is no such connection. `knowledge_base_not_found`: There is no such knowledge base. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19623,7 +19623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `skill_not_found`: There is no such skill. */
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `skill_not_found`: There is no such skill. `table_not_found`: There is no such table. `connection_not_found`: There is no such connection. `knowledge_base_not_found`: There is no such knowledge base. */
             404: {
                 headers: {
                     [name: string]: unknown;

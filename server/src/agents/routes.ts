@@ -23,6 +23,14 @@ const preValidation = unwrapBody('agent');
 const collection = '/api/projects/:projectName/agents';
 const one = `${collection}/:agentName`;
 const missing = ['project_not_found', 'agent_not_found'] as const;
+/** What skills, and the data that they are made for, may lack. */
+const skillFaults = [
+  'skill_not_found',
+  'table_not_found',
+  'connection_not_found',
+  'knowledge_base_not_found',
+  'name_taken',
+] as const;
 
 export function addressOf({ projectName, agentName }: { projectName: string; agentName: string }): AgentAddress {
   return { project: projectName, agent: agentName };
@@ -41,7 +49,7 @@ export function addAgentRoutes(app: App, parts: Parts): void {
         body: agentCreation,
         response: {
           201: agentRecord,
-          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', 'skill_not_found', 'name_taken'),
+          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', ...skillFaults),
         },
       },
       config: { action: 'agents.create', idempotent: true },
@@ -101,7 +109,7 @@ export function addAgentRoutes(app: App, parts: Parts): void {
         body: agentChange,
         response: {
           200: agentRecord,
-          ...problems(...bodyFaults, ...missing, 'skill_not_found', 'name_taken', 'stale_record'),
+          ...problems(...bodyFaults, ...missing, ...skillFaults, 'stale_record'),
         },
       },
       config: { action: 'agents.update' },

@@ -6,6 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
+import { keepDataSkills } from './data-skills.ts';
 import { recordOf, versionRecordOf } from './record.ts';
 import type { AgentChange, AgentCreation, AgentRecord, AgentVersionRecord } from './schemas.ts';
 import { type AgentSettings, changeSettings, emptySettings, type KeyChange } from './settings.ts';
@@ -58,7 +59,9 @@ function keyOwner(agentId: string): string {
 export async function createAgent(ctx: Context, projectName: string, input: AgentCreation): Promise<AgentRecord> {
   const project = await requireProject(ctx, projectName);
   const { settings: changed, key } = changeSettings(emptySettings, input, ctx.config);
-  const settings = { ...changed, skills: await changeSkills(ctx, project.id, [], input) };
+  const given = await changeSkills(ctx, project.id, [], input);
+  const data = await keepDataSkills(ctx, { project, name: input.name, skills: [] }, input.data);
+  const settings = { ...changed, skills: withSkills(given, data.ids) };
   const now = new Date().toISOString();
   const id = newId('agt');
   const row: AgentRow = {
@@ -76,7 +79,10 @@ export async function createAgent(ctx: Context, projectName: string, input: Agen
     await insertAgent(transaction, row);
     await writeSettings(transaction, row, settings, ctx.actor);
     writeEvent(ctx, transaction, 'created', row);
-  }).catch((error) => explain(error, input.name));
+  }).catch(async (error) => {
+    await data.takeBack();
+    explain(error, input.name);
+  });
   return getAgent(ctx, { project: project.id, agent: id });
 }
 
@@ -119,8 +125,18 @@ export async function changeAgent(
   check(recordOf(found, found.project.name));
   const current = currentSettings(found);
   const { settings: changed, key } = changeSettings(current, input, ctx.config);
-  const skills = await changeSkills(ctx, found.project.id, current.skills, input);
-  return applyChange(ctx, found, { name: input.name, settings: { ...changed, skills }, key });
+  const given = await changeSkills(ctx, found.project.id, current.skills, input);
+  const holder = { project: found.project, name: found.agent.name, skills: found.skills };
+  const data = await keepDataSkills(ctx, holder, input.data);
+  const settings = { ...changed, skills: withSkills(given, data.ids) };
+  return applyChange(ctx, found, { name: input.name, settings, key }).catch(async (error) => {
+    await data.takeBack();
+    throw error;
+  });
+}
+
+function withSkills(given: readonly string[], added: readonly string[]): string[] {
+  return [...new Set([...given, ...added])];
 }
 
 /** The skills of a version may be gone since; those that the agent has now are what counts. */
@@ -198,7 +214,7 @@ function writeEvent(
   event: 'created' | 'updated' | 'deleted',
   { id, project_id, name, version }: AgentRow,
 ): void {
-  const data = { name, version };
+  const data = { id, name, version };
   ctx.events.write(transaction, { type: `sibyl.agent.${event}`, project: project_id, subject: `agents/${id}`, data });
 }
 
