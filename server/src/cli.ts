@@ -1,12 +1,17 @@
 import { readConfig } from './config.ts';
-import { runCommand } from './keys/command.ts';
+import { keysUsage, runCommand } from './keys/command.ts';
 
-async function run(): Promise<void> {
-  await runCommand(process.argv.slice(2), readConfig(process.env), console.log);
+async function run([topic, ...words]: string[]): Promise<void> {
+  const config = readConfig(process.env);
+  if (topic === 'keys') return runCommand([topic, ...words], config, console.log);
+  const backup = await import('./backup/command.ts');
+  if (topic === 'backup') return backup.runBackupCommand(words, config, console.log);
+  if (topic === 'restore') return backup.runRestoreCommand(words, config, console.log);
+  throw new Error(`${keysUsage}\n${backup.backupUsage}`);
 }
 
 /** What goes wrong is its user's to mend, and said in a sentence. */
-run().catch((error: Error) => {
+run(process.argv.slice(2)).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -21,3 +21,8 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncPath(dirname(to), 'r');
 }
+
+/** Makes what was renamed into or out of a directory lasting. */
+export function syncDirectory(directory: string): Promise<void> {
+  return syncPath(directory, 'r');
+}

@@ -7,7 +7,7 @@ import type { KeyRecord } from './schemas.ts';
 /** What was typed is no command; the message says what is. */
 export class UsageError extends Error {}
 
-const usage = `Keys of a service, running or not (its folder is SIBYL_DATA_DIR):
+export const keysUsage = `Keys of a service, running or not (its folder is SIBYL_DATA_DIR):
   npm run sibyl -- keys create --role ${roles.join('|')} [--name NAME] [--project NAME]... [--expires-at TIME]
   npm run sibyl -- keys list
   npm run sibyl -- keys rotate NAME [--overlap-seconds SECONDS]
@@ -27,7 +27,7 @@ export async function runCommand(words: string[], config: Config, print: (line: 
   await using desk = await openKeyDesk(config);
   if (verb === 'create') return print((await desk.create(creationOf(values))).secret);
   if (verb === 'list') return print((await desk.list()).map(lineOf).join('\n'));
-  if (name === undefined) throw new UsageError(`Name the key.\n${usage}`);
+  if (name === undefined) throw new UsageError(`Name the key.\n${keysUsage}`);
   if (verb === 'revoke') return desk.revoke(name);
   print((await desk.rotate(name, secondsOf(values['overlap-seconds']))).secret);
 }
@@ -35,7 +35,7 @@ export async function runCommand(words: string[], config: Config, print: (line: 
 function readWords(words: string[]) {
   const { positionals, values } = parseWords(words);
   const [topic, verb, name, ...rest] = positionals;
-  if (topic !== 'keys' || !isVerb(verb) || rest.length > 0) throw new UsageError(usage);
+  if (topic !== 'keys' || !isVerb(verb) || rest.length > 0) throw new UsageError(keysUsage);
   return { verb, name, values };
 }
 
@@ -43,7 +43,7 @@ function parseWords(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n${usage}`);
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n${keysUsage}`);
   }
 }
 
@@ -54,7 +54,7 @@ function isVerb(word: string | undefined): word is 'create' | 'list' | 'rotate' 
 type Values = ReturnType<typeof readWords>['values'];
 
 function creationOf({ role, name, project, 'expires-at': expiresAt }: Values) {
-  if (!isRole(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.\n${usage}`);
+  if (!isRole(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.\n${keysUsage}`);
   return { name: name ?? role, role, projects: project ?? null, expires_at: expiresAt ?? null };
 }
 
@@ -63,7 +63,7 @@ function isRole(word: string | undefined): word is Role {
 }
 
 function secondsOf(text = '0'): number {
-  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--overlap-seconds must be a whole number.\n${usage}`);
+  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--overlap-seconds must be a whole number.\n${keysUsage}`);
   return Number(text);
 }
 
