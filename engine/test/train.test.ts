@@ -212,10 +212,15 @@ describe('the metric steers', () => {
 
   test('balanced accuracy makes the rare class answered, and the file remembers', async () => {
     const model = await train(table, { target: 'rare', metric: 'balanced_accuracy', ignore: ['cost'] });
-    const answers = model.predict([{ size: 0.95 }, { size: 0.02 }], {}, []);
-    expect(answers && [...answers.values]).toEqual([1, 0]);
-    expect(answers?.confidence[0]).toBe(answers?.probabilities?.[1]);
-    expect(loadModel(model.toBytes()).predict([{ size: 0.95 }], {}, [])?.values[0]).toBe(1);
+    const rows = Array.from({ length: 60 }, (_, row) => ({ size: (row + 0.5) / 60 }));
+    const answers = model.predict(rows, {}, []);
+    const answered = answers?.values.reduce((sum, value) => sum + value, 0) ?? 0;
+    // No size makes the rare class likelier than the other.
+    expect(answered).toBeGreaterThan(8);
+    expect(
+      answers?.confidence.every((sure, row) => sure === answers.probabilities?.[2 * row + answers.values[row]]),
+    ).toBe(true);
+    expect(loadModel(model.toBytes()).predict(rows, {}, [])).toEqual(answers);
   });
 
   test('absolute errors lead to medians, squared ones to means', async () => {

@@ -17,8 +17,11 @@ export interface Pruning {
 
 /** One row should be answered within this many microseconds. */
 const mostCost = 100;
-/** A member goes when the others lose no more than this many standard errors without it. */
-const noise = 0.5;
+/**
+ * A member goes when the others lose no more than this many standard errors without it; twenty times that for one which takes
+ * all the time there is. On few rows nothing is sure, and several cheap members are steadier than one.
+ */
+const noise = 0.05;
 /** Smaller weights change no answer by much. */
 const leastWeight = 0.03;
 /** Fits on all rows take longer than fits on some. */
@@ -43,7 +46,9 @@ export function pruneMembers(pruning: Pruning): number[] {
     });
     const isTooMuch =
       totalOf(pruning.costs, kept) > mostCost || totalOf(pruning.seconds, kept) * refitFactor > pruning.secondsLeft;
-    const spare = without.filter(({ excess, error }) => isTooMuch || excess <= noise * error);
+    const spare = without.filter(
+      ({ left, excess, error }) => isTooMuch || excess <= (noise + pruning.costs[left] / mostCost) * error,
+    );
     if (spare.length === 0) return weights;
     const ratio = ({ left, excess }: (typeof spare)[number]) => excess / pruning.costs[left];
     weights = spare.reduce((best, one) => (ratio(one) < ratio(best) ? one : best)).shares;
