@@ -1,5 +1,6 @@
 import { createLayerKernel } from '../trees/kernel/wasm.ts';
 import { layOut, type Shape } from './network.ts';
+import { Places } from './places.ts';
 
 /** Networks of one shape in the memory of the kernel, asked about one row at a time. */
 export interface CompiledNetworks {
@@ -8,23 +9,6 @@ export interface CompiledNetworks {
   columns: Int32Array;
   /** The raw scores of the row that was put there, those of `Network.forward` to the last bit; valid until the next call. */
   forward(member: number): Float64Array;
-}
-
-const pageBytes = 65_536;
-
-/** Hands out places one after another, each on a boundary of 16 bytes. */
-class Places {
-  #end = 0;
-
-  take(bytes: number): number {
-    const start = this.#end;
-    this.#end = Math.ceil((start + bytes) / 16) * 16;
-    return start;
-  }
-
-  get pages(): number {
-    return Math.max(1, Math.ceil(this.#end / pageBytes));
-  }
 }
 
 /** Takes memory for the parameters of each member and one row of `width` entries. */

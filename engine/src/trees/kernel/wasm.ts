@@ -38,8 +38,10 @@ export function createScorer(memory: WebAssembly.Memory): Scorer {
   return { scoreRow, scoreLeafSets, rankTile, scoreTile };
 }
 
-/** The layer of a network in WebAssembly, bound to one memory; `kernel/network.wat` says what its arguments are. */
-export function createLayerKernel(memory: WebAssembly.Memory): Record<'applyLayer', (...numbers: number[]) => number> {
-  const { applyLayer } = instantiate(memory);
-  return { applyLayer };
+type LayerKernel = Record<'applyLayer' | 'spreadErrors' | 'stepWeights', (...numbers: number[]) => number>;
+
+/** The loops of networks in WebAssembly, bound to one memory; `kernel/network*.wat` say what their arguments are. */
+export function createLayerKernel(memory: WebAssembly.Memory): LayerKernel {
+  const { applyLayer, spreadErrors, stepWeights } = instantiate(memory);
+  return { applyLayer, spreadErrors, stepWeights };
 }
