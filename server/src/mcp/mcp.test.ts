@@ -20,6 +20,10 @@ beforeAll(async () => {
     name: 'pets.md',
     content: '# Pets\n\nCats are allowed.',
   });
+  const rules = { name: 'rules', type: 'knowledge', params: { knowledge_bases: ['handbook'] } };
+  await service.call('POST', '/projects/homes/skills', rules);
+  const desk = { name: 'desk', description: 'Knows the house rules', skills: ['rules'] };
+  await service.call('POST', '/projects/homes/agents', desk);
   const bearer = async (key: object) => {
     const headers = keys.admin ? { authorization: keys.admin } : undefined;
     return `Bearer ${(await service.call('POST', '/api/keys', key, headers)).body.secret}`;
@@ -63,11 +67,12 @@ describe('an MCP client', () => {
       'list_knowledge_bases',
       'search_knowledge_base',
       'list_agents',
+      'ask_agent',
     ]);
-    for (const { description = '', inputSchema, annotations } of tools) {
+    for (const { name, description = '', inputSchema, annotations } of tools) {
       expect(description.length).toBeGreaterThan(40);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect(annotations).toMatchObject({ readOnlyHint: name !== 'ask_agent', destructiveHint: false });
     }
   });
 
@@ -103,8 +108,15 @@ describe('an MCP client', () => {
     ]);
   });
 
-  it('lists agents', async () => {
-    expect((await call('list_agents', { project: 'homes' })).answer).toEqual({ agents: [], more: false });
+  it('lists and asks agents, and goes on with a conversation', async () => {
+    const { agents } = (await call('list_agents', { project: 'homes' })).answer;
+    expect(agents).toEqual([{ name: 'desk', description: 'Knows the house rules' }]);
+    const first = (await call('ask_agent', { project: 'homes', agent: 'desk', question: 'Are cats allowed?' })).answer;
+    expect(first).toMatchObject({ citations: [{ source: 'pets.md' }], finish_reason: 'stop' });
+    expect(first.answer).toContain('Cats are allowed');
+    const { conversation_id } = first;
+    const next = { project: 'homes', agent: 'desk', question: 'And how many cats?', conversation_id };
+    expect((await call('ask_agent', next)).answer).toMatchObject({ conversation_id });
   });
 
   it.each([
@@ -115,6 +127,8 @@ describe('an MCP client', () => {
     ['predict', { project: 'homes', model: 'none', rows: [{}] }, 'model_not_found'],
     ['describe_model', { project: 'homes', model: 'rent', attribute: 'soul' }, 'invalid_input'],
     ['search_knowledge_base', { project: 'homes', knowledge_base: 'none', query: 'a' }, 'knowledge_base_not_found'],
+    ['ask_agent', { project: 'homes', agent: 'none', question: 'a' }, 'agent_not_found'],
+    ['ask_agent', { project: 'homes', agent: 'desk', question: '' }, 'invalid_input'],
     ['list_tables', {}, 'invalid_input'],
     ['list_tables', { project: 'homes', colour: 'red' }, 'invalid_input'],
     ['list_tables', { project: 'none' }, 'project_not_found'],
@@ -131,7 +145,11 @@ describe('an MCP client', () => {
 describe('the door of MCP', () => {
   it('lets a key do what its role may, and shows no more', async () => {
     const client = await connect(keys.predictor);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['describe_model', 'predict']);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'describe_model',
+      'predict',
+      'ask_agent',
+    ]);
     const asked = { project: 'homes', model: 'rent', rows: [{ sqft: 823 }] };
     expect((await call('predict', asked, keys.predictor)).isError).toBe(false);
     const forbidden = await call('query_tables', { project: 'homes', sql: 'select 1' }, keys.predictor);

@@ -32,8 +32,9 @@ function mayUse({ role }: Context): (tool: McpTool) => boolean {
   return ({ action }) => permissionFor(action).roles === 'anybody' || permissionFor(action).roles.includes(role);
 }
 
-function describeTool({ name, title, description, inputSchema }: McpTool) {
-  const annotations = { readOnlyHint: true, openWorldHint: false };
+const readsOnly = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+
+function describeTool({ name, title, description, inputSchema, annotations = readsOnly }: McpTool) {
   return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const }, annotations };
 }
 

@@ -11,6 +11,8 @@ export interface McpTool {
   /** Told to the language model that chooses among tools. */
   description: string;
   action: Action;
+  /** What calling it may do; nothing but read when absent. */
+  annotations?: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
   inputSchema: TSchema;
   /** @throws ServiceError, `invalid_input` when the input is not as the schema says */
   call(ctx: Context, input: unknown, signal: AbortSignal): Promise<object>;

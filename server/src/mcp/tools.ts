@@ -20,7 +20,7 @@ const projectTools = [
   }),
 ];
 
-/** All that MCP clients can have done. Nothing here changes anything. */
+/** All that MCP clients can have done. Nothing here changes what a project holds. */
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   [projectTools, modelTools, tableTools, knowledgeTools, agentTools].flat().map((tool) => [tool.name, tool]),
 );
