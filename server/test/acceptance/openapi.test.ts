@@ -64,6 +64,13 @@ const json = { 'content-type': 'application/json' };
 const anyAnswer = { accept: 'application/json, text/event-stream' };
 const swept = '/projects/swept';
 
+/** Nothing listens there. */
+const shopConnection = JSON.stringify({
+  name: 'shop',
+  engine: 'postgresql',
+  parameters: { host: '127.0.0.1', port: 9, database: 'shop', user: 'reader', ssl: 'disable' },
+});
+
 interface Sweep {
   headers?: Record<string, string>;
   body?: string;
@@ -144,6 +151,28 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
   ['listDeliveries', 'GET', `${swept}/webhooks/hook/deliveries`, {}, 200],
   ['replayDelivery', 'POST', `${swept}/webhooks/hook/deliveries/none/replay`, {}, 404],
   ['deleteWebhook', 'DELETE', `${swept}/webhooks/hook`, {}, 204],
+  ['createSkill', 'POST', `${swept}/skills`, { headers: json, body: '{"name":"asking","type":"text2sql"}' }, 201],
+  ['createSkill', 'POST', `${swept}/skills`, { headers: json, body: '{"name":"asking","type":"sql"}' }, 409],
+  ['createSkill', 'POST', `${swept}/skills`, { headers: json, body: '{"name":"x","type":"oracle"}' }, 400],
+  ['listSkills', 'GET', `${swept}/skills`, {}, 200],
+  ['listSkills', 'GET', `${swept}/skills?agent=none`, {}, 404],
+  ['getSkill', 'GET', `${swept}/skills/asking`, {}, 200],
+  ['getSkill', 'GET', `${swept}/skills/none`, {}, 404],
+  ['updateSkill', 'PUT', `${swept}/skills/asking`, { headers: json, body: '{"params":{"max_rows":5}}' }, 200],
+  ['updateSkill', 'PUT', `${swept}/skills/asking`, { headers: { ...json, 'if-match': '"old"' }, body: '{}' }, 412],
+  ['testSkill', 'POST', `${swept}/skills/asking/test`, {}, 200],
+  ['testSkill', 'POST', `${swept}/skills/asking/test`, { headers: json, body: '{"input":{"sql":"select 1"}}' }, 200],
+  ['testSkill', 'POST', `${swept}/skills/asking/test`, { headers: json, body: '{"input":{"sql":"selec"}}' }, 422],
+  ['deleteSkill', 'DELETE', `${swept}/skills/asking`, {}, 204],
+  ['createConnection', 'POST', `${swept}/connections`, { headers: json, body: shopConnection }, 201],
+  ['createConnection', 'POST', `${swept}/connections`, { headers: json, body: '{"name":"x","engine":"x"}' }, 400],
+  ['listConnections', 'GET', `${swept}/connections`, {}, 200],
+  ['getConnection', 'GET', `${swept}/connections/shop`, {}, 200],
+  ['getConnection', 'GET', `${swept}/connections/none`, {}, 404],
+  ['updateConnection', 'PUT', `${swept}/connections/shop`, { headers: json, body: '{"name":"store"}' }, 200],
+  ['testConnection', 'POST', `${swept}/connections/store/test`, {}, 200],
+  ['runQuery', 'POST', `${swept}/query`, { headers: json, body: '{"sql":"select 1","connection":"store"}' }, 502],
+  ['deleteConnection', 'DELETE', `${swept}/connections/store`, {}, 204],
   ['listTables', 'GET', `${swept}/tables`, {}, 200],
   ['getTable', 'GET', `${swept}/tables/homes`, {}, 200],
   ['getTable', 'GET', `${swept}/tables/none`, {}, 404],

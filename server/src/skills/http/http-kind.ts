@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind } from '../kind.ts';
+import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
 import { callRequest, type HttpLimits } from './call-request.ts';
 import { readOpenApi } from './read-openapi.ts';
 import { type HttpRequest, inputOf } from './request.ts';
@@ -37,8 +38,6 @@ const request = Type.Object(
   { additionalProperties: false },
 );
 
-const forbiddenHeaders = 'host|connection|content-length|transfer-encoding|upgrade|te|trailer|proxy-.*';
-
 const params = Type.Object(
   {
     base_url: Type.Optional(Type.String({ maxLength: 2000, description: 'The server of `openapi` when absent.' })),
@@ -55,13 +54,7 @@ const params = Type.Object(
         description: 'Operation IDs of `openapi` that may be called; those of GET when absent.',
       }),
     ),
-    headers: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: `^(?!(?:${forbiddenHeaders})$)[A-Za-z0-9-]{1,100}$` }),
-        Type.String({ pattern: '^[\\x20-\\x7e]{0,8000}$', description: 'printable ASCII' }),
-        { additionalProperties: false, description: 'Sent with every request. Write-only: shown as `********`.' },
-      ),
-    ),
+    headers: Type.Optional(ownHeaders),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 60_000, default: 15_000 })),
     max_bytes: Type.Optional(Type.Integer({ minimum: 1000, maximum: 4_000_000, default: 200_000 })),
   },
@@ -82,6 +75,7 @@ export const httpKind = defineKind({
   secretsGoTo: (given) => readService(given).baseUrl.origin,
   async check(_ctx, _project, given) {
     readService(given);
+    requireOwnHeaders(given.headers);
   },
   async open(ctx, { name, description, params: given }) {
     const { baseUrl, requests } = readService(given);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind } from '../kind.ts';
+import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
 import { openMcpClient } from './mcp-client.ts';
 
 const params = Type.Object(
@@ -11,16 +12,7 @@ const params = Type.Object(
       maxItems: 50,
       description: 'Tools of the server that may be called. With none, `test` tells which it has.',
     }),
-    headers: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' }),
-        Type.String({ pattern: '^[\\x20-\\x7e]{0,8000}$', description: 'printable ASCII' }),
-        {
-          additionalProperties: false,
-          description: 'Sent with every request, such as Authorization. Write-only: shown as `********`.',
-        },
-      ),
-    ),
+    headers: Type.Optional(ownHeaders),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000, default: 30_000 })),
   },
   { additionalProperties: false },
@@ -31,8 +23,9 @@ export const mcpKind = defineKind({
   params,
   secrets: ['headers'],
   secretsGoTo: ({ url }) => requireUrl(url).origin,
-  async check(_ctx, _project, { url }) {
+  async check(_ctx, _project, { url, headers }) {
     requireUrl(url);
+    requireOwnHeaders(headers);
   },
   async open(
     ctx,
