@@ -1,0 +1,21 @@
+import type { Static, TObject } from 'typebox';
+import type { Channel, ChannelRoom, ChatPlatform } from './platform.ts';
+
+interface Definition<Settings extends TObject> {
+  type: string;
+  label: string;
+  settings: Settings;
+  secrets: readonly (keyof Static<Settings> & string)[];
+  usesWebhook?(settings: Static<Settings>): boolean;
+  open(settings: Static<Settings>, room: ChannelRoom): Channel;
+}
+
+/** Ties the settings of a platform to their schema; whoever stores settings has checked them against it. */
+export function definePlatform<Settings extends TObject>(definition: Definition<Settings>): ChatPlatform {
+  const { usesWebhook = () => false, open, ...facts } = definition;
+  return {
+    ...facts,
+    usesWebhook: (settings) => usesWebhook(settings as Static<Settings>),
+    open: (settings, room) => open(settings as Static<Settings>, room),
+  };
+}

@@ -1,0 +1,56 @@
+import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
+import { ChannelFailure } from '../failure.ts';
+import type { SlackSettings } from './settings.ts';
+
+const label = 'Slack';
+const badCredentials = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'missing_scope',
+  'not_allowed_token_type',
+]);
+const passing = new Set(['ratelimited', 'fatal_error', 'internal_error', 'service_unavailable', 'request_timeout']);
+
+/** The Web API (https://api.slack.com/web): a method, its arguments, its answer. */
+export type SlackApi = (
+  method: string,
+  parameters?: Record<string, unknown>,
+  signal?: AbortSignal,
+) => Promise<SlackAnswer>;
+export type SlackAnswer = Record<string, unknown>;
+
+export function openSlackApi(settings: SlackSettings, token: string, fetchChecked: typeof fetch): SlackApi {
+  const base = (settings.api_url ?? 'https://slack.com/api').replace(/\/$/, '');
+  return async (method, parameters = {}, signal) => {
+    const { status, body } = await callPlatform({
+      label,
+      fetch: fetchChecked,
+      url: `${base}/${method}`,
+      headers: { authorization: `Bearer ${token}` },
+      // Not every method reads JSON; all read forms.
+      body: new URLSearchParams(Object.entries(parameters).flatMap(formField)),
+      signal,
+    });
+    const answer = fieldsOf(body);
+    if (answer.ok === true) return answer;
+    throw failureOf(status, textOf(answer.error), textOf(answer.needed));
+  };
+}
+
+function formField([name, value]: [string, unknown]): [string, string][] {
+  if (value === undefined || value === null) return [];
+  return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+}
+
+function failureOf(status: number, error: string, needed: string): ChannelFailure {
+  if (badCredentials.has(error)) {
+    const reason =
+      error === 'missing_scope' ? `the token lacks the scope ${needed}` : 'the token is wrong or was revoked';
+    return new ChannelFailure('credentials', `${label} says ${error}: ${reason}.`);
+  }
+  const kind = passing.has(error) ? 'temporary' : 'refused';
+  return new ChannelFailure(kind, `${label} says ${error || status}.`);
+}

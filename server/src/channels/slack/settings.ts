@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox';
+
+export const slackSettings = Type.Object(
+  {
+    type: Type.Literal('slack'),
+    bot_token: Type.String({
+      pattern: '^xoxb-[A-Za-z0-9-]{8,200}$',
+      description: 'OAuth & Permissions → Bot User OAuth Token. Write-only.',
+      examples: ['xoxb-000000000000-0000000000000-exampleexample'],
+    }),
+    mode: Type.Optional(
+      Type.Enum(['socket', 'webhook'], {
+        default: 'socket',
+        description: '`socket` works behind any firewall and needs `app_token`; `webhook` needs `signing_secret`.',
+      }),
+    ),
+    app_token: Type.Optional(
+      Type.String({ pattern: '^xapp-[A-Za-z0-9-]{8,300}$', description: 'With `connections:write`. Write-only.' }),
+    ),
+    signing_secret: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9]{16,128}$', description: 'Basic Information → Signing Secret. Write-only.' }),
+    ),
+    api_url: Type.Optional(
+      Type.String({ pattern: '^https?://', maxLength: 500, description: 'Instead of Slack’s own.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type SlackSettings = Static<typeof slackSettings>;

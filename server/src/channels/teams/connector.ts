@@ -1,0 +1,72 @@
+import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
+import { ChannelFailure } from '../failure.ts';
+import type { ReplyAddress } from '../platform.ts';
+import type { TeamsSettings } from './settings.ts';
+
+const label = 'Teams';
+/** Asked for anew so long before it expires. */
+const spareMs = 5 * 60_000;
+
+/** The Bot Connector (https://learn.microsoft.com/azure/bot-service/rest-api) with the token of the app. */
+export class TeamsConnector {
+  readonly #settings: TeamsSettings;
+  readonly #fetch: typeof fetch;
+  #token = { value: '', expires: 0 };
+
+  constructor(settings: TeamsSettings, fetchChecked: typeof fetch) {
+    this.#settings = settings;
+    this.#fetch = fetchChecked;
+  }
+
+  /** Asks for a token; @throws ChannelFailure `credentials` when the app is not known by this password */
+  async signIn(signal?: AbortSignal): Promise<string> {
+    if (this.#token.expires > Date.now() + spareMs) return this.#token.value;
+    const { app_id, app_password, tenant_id, login_url } = this.#settings;
+    const login = (login_url ?? 'https://login.microsoftonline.com').replace(/\/$/, '');
+    const { status, body } = await callPlatform({
+      label: 'The sign-in of Microsoft',
+      fetch: this.#fetch,
+      url: `${login}/${tenant_id ?? 'botframework.com'}/oauth2/v2.0/token`,
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: app_id,
+        client_secret: app_password,
+        scope: 'https://api.botframework.com/.default',
+      }),
+      signal,
+    });
+    const { access_token, expires_in, error } = fieldsOf(body);
+    if (status !== 200) throw refusedSignIn(status, textOf(error));
+    this.#token = { value: textOf(access_token), expires: Date.now() + Number(expires_in) * 1000 };
+    return this.#token.value;
+  }
+
+  /** Sends an activity to a conversation, or puts it in the place of another. @returns its ID */
+  async send(address: ReplyAddress, method: 'POST' | 'PUT', activity: string, content: object): Promise<string> {
+    const service = textOf(address.service).replace(/\/$/, '');
+    const conversation = encodeURIComponent(textOf(address.conversation));
+    const { status, body } = await callPlatform({
+      label,
+      fetch: this.#fetch,
+      method,
+      url: `${service}/v3/conversations/${conversation}/activities${activity && `/${encodeURIComponent(activity)}`}`,
+      headers: { authorization: `Bearer ${await this.signIn()}` },
+      body: content,
+    });
+    if (status < 300) return textOf(fieldsOf(body).id);
+    if (status === 401) {
+      this.#token.expires = 0;
+      throw new ChannelFailure('credentials', `${label} says 401: the token of the app is not taken any more.`);
+    }
+    throw new ChannelFailure('refused', `${label} says ${status}: ${reasonIn(body)}.`);
+  }
+}
+
+function refusedSignIn(status: number, error: string): ChannelFailure {
+  const sentence = `The sign-in of Microsoft says ${error || status}: the app ID or its password is wrong, and so is its token.`;
+  return new ChannelFailure('credentials', sentence);
+}
+
+function reasonIn(body: unknown): string {
+  return textOf(fieldsOf(fieldsOf(body).error).message).slice(0, 200) || 'no reason';
+}

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+
+export const telegramSettings = Type.Object(
+  {
+    type: Type.Literal('telegram'),
+    bot_token: Type.String({
+      pattern: '^\\d{1,20}:[A-Za-z0-9_-]{10,100}$',
+      description: 'Of @BotFather. Write-only.',
+      examples: ['123456789:AAExampleExampleExampleExampleExample'],
+    }),
+    mode: Type.Optional(
+      Type.Enum(['polling', 'webhook'], {
+        default: 'polling',
+        description: '`polling` works behind any firewall; `webhook` needs SIBYL_PUBLIC_URL.',
+      }),
+    ),
+    api_url: Type.Optional(
+      Type.String({ pattern: '^https?://', maxLength: 500, description: 'A Bot API server of your own.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type TelegramSettings = Static<typeof telegramSettings>;

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { definePlatform } from '../define-platform.ts';
+
+const settings = Type.Object(
+  {
+    type: Type.Literal('web'),
+    allowed_origins: Type.Optional(
+      Type.Array(Type.String({ pattern: '^https?://[A-Za-z0-9.-]+(:\\d{1,5})?$' }), {
+        maxItems: 100,
+        description: 'Origins of the pages that may show the widget; its own pages alone when absent.',
+        examples: [['https://shop.example.com']],
+      }),
+    ),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Heading of the widget.' })),
+    color: Type.Optional(
+      Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Of its button and heading.', examples: ['#1f5eff'] }),
+    ),
+    placeholder: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Shown in its empty field.' })),
+  },
+  { additionalProperties: false },
+);
+
+/** The widget of our own: its visitors read the messages that are kept, so posting is keeping. */
+export const web = definePlatform({
+  type: 'web',
+  label: 'Web',
+  settings,
+  secrets: [],
+  open: () => ({
+    certainty: 'repeatable',
+    textLimit: 100_000,
+    previews: true,
+    check: async () => ({ id: 'web', name: 'web' }),
+    start: async () => {},
+    stop: async () => {},
+    post: async (_address, _reply, id) => id,
+  }),
+});

@@ -1,0 +1,194 @@
+/** The Web API, events over HTTP and socket mode, as far as the adapter uses them: https://api.slack.com */
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Carrier, ChatPeer } from './peer.ts';
+import { send } from './telegram-peer.ts';
+
+const bot_token = 'xoxb-test-test-test';
+const app_token = 'xapp-test-test-test';
+const signing_secret = '0123456789abcdef0123456789abcdef';
+
+interface Post {
+  ts: string;
+  text: string;
+  metadata?: unknown;
+}
+
+export interface SlackPeer extends ChatPeer {
+  /** Sends a raw event. */
+  event(content: Record<string, unknown>): Promise<void>;
+  /** Closes the socket as Slack does every few hours. */
+  renewSocket(): void;
+  calls: string[];
+}
+
+export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'socket' } = {}): Promise<SlackPeer> {
+  let valid = true;
+  let refusal = { status: 0, calls: 0 };
+  let count = 0;
+  let carrier: Carrier = async () => ({ status: 200 });
+  const posts = new Map<string, Post[]>();
+  const calls: string[] = [];
+  const sockets = new EventSocket();
+
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await readAll(request));
+    const method = request.url?.slice(1) ?? '';
+    calls.push(method);
+    const expected = method === 'apps.connections.open' ? app_token : bot_token;
+    if (!valid || request.headers.authorization !== `Bearer ${expected}`)
+      return send(response, 200, { ok: false, error: 'invalid_auth' });
+    if (method.startsWith('chat.') && refusal.calls > 0) {
+      refusal.calls -= 1;
+      return send(response, refusal.status, { ok: false, error: 'ratelimited' }, { 'retry-after': '1' });
+    }
+    answer(method, form, response);
+  });
+  server.on('upgrade', (request, socket: Socket) => sockets.accept(request, socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  function answer(method: string, form: URLSearchParams, response: ServerResponse) {
+    const ok = (fields: object) => send(response, 200, { ok: true, ...fields });
+    const channel = form.get('channel') ?? '';
+    const inChannel = posts.get(channel) ?? [];
+    switch (method) {
+      case 'auth.test':
+        return ok({ user_id: 'UBOT', user: 'helper' });
+      case 'apps.connections.open':
+        return ok({ url: `ws://127.0.0.1:${port}/socket` });
+      case 'chat.postMessage': {
+        const post = {
+          ts: timestamp(),
+          text: form.get('text') ?? '',
+          metadata: JSON.parse(form.get('metadata') ?? '{}'),
+        };
+        posts.set(channel, [...inChannel, post]);
+        return ok({ ts: post.ts });
+      }
+      case 'chat.update': {
+        const post = inChannel.find(({ ts }) => ts === form.get('ts'));
+        if (!post) return send(response, 200, { ok: false, error: 'message_not_found' });
+        post.text = form.get('text') ?? '';
+        return ok({ ts: post.ts });
+      }
+      case 'conversations.history':
+      case 'conversations.replies':
+        return ok({ messages: inChannel });
+      default:
+        return send(response, 200, { ok: false, error: 'unknown_method' });
+    }
+  }
+
+  function timestamp(): string {
+    count += 1;
+    return `1700000000.${String(count).padStart(6, '0')}`;
+  }
+
+  async function event(content: Record<string, unknown>): Promise<void> {
+    const payload = { type: 'event_callback', event: content };
+    if (mode === 'socket') return sockets.send(payload);
+    const body = JSON.stringify(payload);
+    const time = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', signing_secret).update(`v0:${time}:${body}`).digest('hex');
+    const headers = {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': time,
+      'x-slack-signature': `v0=${signature}`,
+    };
+    await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
+  }
+
+  const credentials = mode === 'socket' ? { app_token } : { signing_secret };
+  return {
+    channel: { type: 'slack', mode, bot_token, ...credentials, api_url: `http://127.0.0.1:${port}` },
+    wrongSecret: { bot_token: 'xoxb-wrong-wrong-wrong' },
+    calls,
+    event,
+    renewSocket: () => sockets.send({}, 'disconnect'),
+    async say({ text, chat = 1, id }) {
+      const ts = id ?? timestamp();
+      const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      await event({ type: 'message', channel: `D${chat}`, channel_type: 'im', user: `U${chat}`, text: escaped, ts });
+      return ts;
+    },
+    shown: (chat = 1) => (posts.get(`D${chat}`) ?? []).map(({ text }) => text),
+    refuse(status, calls) {
+      refusal = { status, calls };
+    },
+    revoke() {
+      valid = false;
+    },
+    carry(to) {
+      carrier = to;
+    },
+    async stop() {
+      sockets.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return text;
+}
+
+/** The server's end of one WebSocket (RFC 6455): text frames of up to 64 kB out, masked ones in. */
+class EventSocket {
+  #socket: Socket | undefined;
+  #count = 0;
+  readonly #unacknowledged = new Map<string, object>();
+
+  accept(request: IncomingMessage, socket: Socket): void {
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accepted = createHash('sha1').update(key).digest('base64');
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accepted}\r\n\r\n`,
+    );
+    socket.on('data', (data) => this.#read(data));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#socket = undefined;
+    });
+    this.#socket = socket;
+    this.#write({ type: 'hello' });
+    for (const envelope of this.#unacknowledged.values()) this.#write(envelope);
+  }
+
+  async send(payload: object, type = 'events_api'): Promise<void> {
+    if (type === 'disconnect') return this.#write({ type, reason: 'refresh_requested' });
+    this.#count += 1;
+    const envelope = { type, envelope_id: `envelope-${this.#count}`, payload };
+    this.#unacknowledged.set(envelope.envelope_id, envelope);
+    this.#write(envelope);
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  #write(message: object): void {
+    const text = Buffer.from(JSON.stringify(message));
+    const header = text.length < 126 ? [0x81, text.length] : [0x81, 126, text.length >> 8, text.length & 255];
+    this.#socket?.write(Buffer.concat([Buffer.from(header), text]));
+  }
+
+  #read(data: Buffer): void {
+    for (let at = 0; at < data.length; ) {
+      const length = data[at + 1] & 127;
+      const mask = data.subarray(at + 2, at + 6);
+      const masked = data.subarray(at + 6, at + 6 + length);
+      const text = Buffer.from(masked.map((byte, index) => byte ^ mask[index % 4])).toString();
+      if ((data[at] & 15) === 1) this.#unacknowledged.delete(JSON.parse(text).envelope_id);
+      if ((data[at] & 15) === 8) this.#socket?.end(Buffer.from([0x88, 0]));
+      at += 6 + length;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** The Bot Connector with its sign-in and its keys, as far as the adapter uses them: https://learn.microsoft.com/azure/bot-service/rest-api */
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { startLoopback } from '../loopback.ts';
+import type { Carrier, ChatPeer } from './peer.ts';
+import { send } from './telegram-peer.ts';
+
+const app_id = '00000000-0000-0000-0000-00000000abcd';
+const app_password = 'a password of the app';
+const bot = { id: `28:${app_id}`, name: 'Helper' };
+
+export async function startTeams(): Promise<ChatPeer> {
+  let valid = true;
+  let refusal = { status: 0, calls: 0 };
+  let count = 0;
+  let carrier: Carrier = async () => ({ status: 200 });
+  const shown = new Map<string, Map<string, string>>();
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' };
+
+  const server = await startLoopback(({ method, path, headers, body }, response) => {
+    if (path === '/keys') return send(response, 200, { keys: [jwk] });
+    if (path.endsWith('/oauth2/v2.0/token')) {
+      const isRight = valid && new URLSearchParams(body).get('client_secret') === app_password;
+      return isRight
+        ? send(response, 200, { access_token: 'token-1', expires_in: 3600 })
+        : send(response, 401, { error: 'invalid_client' });
+    }
+    if (!valid || headers.authorization !== 'Bearer token-1') return send(response, 401, {});
+    const [, conversation = '', id = ''] = /^\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? [];
+    const activity = JSON.parse(body);
+    if (activity.type === 'typing') return send(response, 200, { id: 'typing' });
+    if (refusal.calls > 0) {
+      refusal.calls -= 1;
+      return send(response, refusal.status, {}, { 'retry-after': '1' });
+    }
+    const messages = shown.get(conversation) ?? new Map<string, string>();
+    if (method === 'PUT' && !messages.has(id)) return send(response, 404, { error: { message: 'Activity not found' } });
+    count += 1;
+    const posted = method === 'PUT' ? id : `posted-${count}`;
+    shown.set(conversation, messages.set(posted, activity.text));
+    return send(response, 200, { id: posted });
+  });
+
+  async function carry(activity: object): Promise<void> {
+    const token = await new SignJWT({ serviceurl: server.url })
+      .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
+      .setIssuer('https://api.botframework.com')
+      .setAudience(app_id)
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(JSON.stringify(activity)) });
+  }
+
+  return {
+    channel: { type: 'teams', app_id, app_password, login_url: server.url, keys_url: `${server.url}/keys` },
+    wrongSecret: { app_password: 'not the password of it' },
+    async say({ text, chat = 1, id }) {
+      count += 1;
+      const activity = id ?? `said-${count}`;
+      await carry({
+        type: 'message',
+        id: activity,
+        timestamp: new Date(1_700_000_000_000 + count * 1000).toISOString(),
+        serviceUrl: server.url,
+        from: { id: `29:${chat}`, name: 'Ann' },
+        recipient: bot,
+        conversation: { id: `a-${chat}`, conversationType: 'personal' },
+        text,
+        attachments: [{ contentType: 'text/html', content: text }],
+      });
+      return activity;
+    },
+    shown: (chat = 1) => [...(shown.get(`a-${chat}`)?.values() ?? [])],
+    refuse(status, calls) {
+      refusal = { status, calls };
+    },
+    revoke() {
+      valid = false;
+    },
+    carry(to) {
+      carrier = to;
+    },
+    stop: server.stop,
+  };
+}

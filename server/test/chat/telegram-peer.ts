@@ -1,0 +1,149 @@
+/** The Bot API as far as the adapter uses it: https://core.telegram.org/bots/api */
+import type { ServerResponse } from 'node:http';
+import { startLoopback } from '../loopback.ts';
+import type { Carrier, ChatPeer } from './peer.ts';
+
+const token = '123456789:AATestTestTestTestTestTestTestTest';
+const bot = { id: 42, is_bot: true, first_name: 'Helper', username: 'helper_bot' };
+
+interface Update {
+  update_id: number;
+  [kind: string]: unknown;
+}
+
+export interface TelegramPeer extends ChatPeer {
+  /** Sends a raw update. */
+  update(content: Record<string, unknown>): Promise<void>;
+  /** Methods that were called, in order. */
+  calls: { method: string; parameters: Record<string, unknown> }[];
+}
+
+export async function startTelegram({
+  mode = 'polling',
+}: {
+  mode?: 'polling' | 'webhook';
+} = {}): Promise<TelegramPeer> {
+  let valid = true;
+  let refusal = { status: 0, calls: 0 };
+  let nextId = 100;
+  let webhook: { secret_token?: string } | undefined;
+  let carrier: Carrier = async () => ({ status: 200 });
+  let updates: Update[] = [];
+  let polling: (() => void) | undefined;
+  const shown = new Map<number, Map<number, string>>();
+  const calls: TelegramPeer['calls'] = [];
+
+  const server = await startLoopback(({ path, body }, response) => {
+    const [, given, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
+    const parameters = body ? JSON.parse(body) : {};
+    calls.push({ method, parameters });
+    if (!valid || given !== token)
+      return send(response, 401, { ok: false, error_code: 401, description: 'Unauthorized' });
+    const isPost = /^(sendMessage|editMessageText)$/.test(method);
+    if (isPost && refusal.calls > 0) {
+      refusal.calls -= 1;
+      const parameters = refusal.status === 429 ? { retry_after: 1 } : undefined;
+      return send(response, refusal.status, { ok: false, error_code: refusal.status, description: 'no', parameters });
+    }
+    answer(method, parameters, response);
+  });
+
+  function answer(method: string, parameters: Record<string, unknown>, response: ServerResponse) {
+    const ok = (result: unknown) => send(response, 200, { ok: true, result });
+    const bad = (description: string) => send(response, 400, { ok: false, error_code: 400, description });
+    const chat = Number(parameters.chat_id);
+    switch (method) {
+      case 'getMe':
+        return ok(bot);
+      case 'setWebhook':
+        webhook = parameters;
+        return ok(true);
+      case 'deleteWebhook':
+        webhook = undefined;
+        return ok(true);
+      case 'sendChatAction':
+        return ok(true);
+      case 'getUpdates':
+        return poll(parameters, ok);
+      case 'sendMessage': {
+        nextId += 1;
+        const messages = shown.get(chat) ?? new Map();
+        shown.set(chat, messages.set(nextId, String(parameters.text)));
+        return ok({ message_id: nextId });
+      }
+      case 'editMessageText': {
+        const messages = shown.get(chat);
+        const id = Number(parameters.message_id);
+        if (!messages?.has(id)) return bad('Bad Request: message to edit not found');
+        if (messages.get(id) === parameters.text) return bad('Bad Request: message is not modified');
+        messages.set(id, String(parameters.text));
+        return ok({ message_id: id });
+      }
+      default:
+        return send(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
+    }
+  }
+
+  /** Long polling: answers at once when there is something, else when something comes, or after the timeout. */
+  function poll({ offset = 0, timeout = 0 }: Record<string, unknown>, ok: (result: unknown) => void) {
+    updates = updates.filter(({ update_id }) => update_id >= Number(offset));
+    polling?.();
+    if (updates.length > 0) return ok(updates);
+    const timer = setTimeout(() => polling?.(), Number(timeout) * 1000);
+    polling = () => {
+      clearTimeout(timer);
+      polling = undefined;
+      ok(updates);
+    };
+  }
+
+  async function update(content: Record<string, unknown>): Promise<void> {
+    nextId += 1;
+    const whole = { update_id: nextId, ...content };
+    if (mode === 'polling') {
+      updates.push(whole);
+      polling?.();
+      return;
+    }
+    const headers = {
+      'content-type': 'application/json',
+      'x-telegram-bot-api-secret-token': webhook?.secret_token ?? '',
+    };
+    await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(JSON.stringify(whole)) });
+  }
+
+  return {
+    channel: { type: 'telegram', bot_token: token, mode, api_url: server.url },
+    wrongSecret: { bot_token: '987654321:AAWrongWrongWrongWrongWrongWrong' },
+    calls,
+    update,
+    async say({ text, chat = 1, id }) {
+      nextId += 1;
+      const message_id = id ? Number(id) : nextId;
+      const from = { id: chat, is_bot: false, first_name: 'Ann', username: 'ann' };
+      await update({ message: { message_id, from, chat: { id: chat, type: 'private' }, date: 1, text } });
+      return String(message_id);
+    },
+    shown: (chat = 1) => [...(shown.get(chat)?.values() ?? [])],
+    refuse(status, count) {
+      refusal = { status, calls: count };
+    },
+    revoke() {
+      valid = false;
+      polling?.();
+    },
+    carry(to) {
+      carrier = to;
+    },
+    stop: server.stop,
+  };
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

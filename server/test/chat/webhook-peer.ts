@@ -1,0 +1,49 @@
+/** An application that talks to a chatbot by signed HTTP, both ways; it drops answers whose ID it has seen. */
+import { randomUUID } from 'node:crypto';
+import { signStandard } from '../../src/channels/signatures.ts';
+import { startLoopback } from '../loopback.ts';
+import type { Carrier, ChatPeer } from './peer.ts';
+import { send } from './telegram-peer.ts';
+
+const secret = 'a secret of twenty-four characters';
+
+export async function startWebhookPeer(): Promise<ChatPeer> {
+  let valid = true;
+  let refusal = { status: 0, calls: 0 };
+  let carrier: Carrier = async () => ({ status: 200 });
+  const seen = new Set<string>();
+  const shown = new Map<string, string[]>();
+  const server = await startLoopback(({ headers, body }, response) => {
+    if (!valid) return send(response, 401, {});
+    if (refusal.calls > 0) {
+      refusal.calls -= 1;
+      return send(response, refusal.status, {}, { 'retry-after': '1' });
+    }
+    const { conversation, text } = JSON.parse(body);
+    const id = String(headers['webhook-id']);
+    if (!seen.has(id)) shown.set(conversation, [...(shown.get(conversation) ?? []), text]);
+    seen.add(id);
+    send(response, 200, {});
+  });
+  return {
+    channel: { type: 'webhook', reply_url: `${server.url}/answers`, secret },
+    wrongSecret: { secret: 'another secret of many characters' },
+    async say({ text, chat = 1, id = randomUUID() }) {
+      const body = JSON.stringify({ conversation: `chat ${chat}`, text, user: { id: `user ${chat}`, name: 'Ann' } });
+      const headers = { 'content-type': 'application/json', ...signStandard(id, body, secret) };
+      await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
+      return id;
+    },
+    shown: (chat = 1) => shown.get(`chat ${chat}`) ?? [],
+    refuse(status, calls) {
+      refusal = { status, calls };
+    },
+    revoke() {
+      valid = false;
+    },
+    carry(to) {
+      carrier = to;
+    },
+    stop: server.stop,
+  };
+}

@@ -1,0 +1,70 @@
+/** The Cloud API as far as the adapter uses it: https://developers.facebook.com/docs/whatsapp/cloud-api */
+import { createHmac, randomUUID } from 'node:crypto';
+import { startLoopback } from '../loopback.ts';
+import type { Carrier, ChatPeer } from './peer.ts';
+import { send } from './telegram-peer.ts';
+
+const access_token = 'EAATestTestTestTestTestTest';
+const app_secret = '0123456789abcdef0123456789abcdef';
+const phone_number_id = '1234567890';
+
+export async function startWhatsapp(): Promise<ChatPeer> {
+  let valid = true;
+  let refusal = { status: 0, calls: 0 };
+  let carrier: Carrier = async () => ({ status: 200 });
+  let time = 1_700_000_000;
+  const shown = new Map<string, string[]>();
+  const server = await startLoopback(({ path, headers, body }, response) => {
+    const refuse = (status: number, code: number) => send(response, status, { error: { code, message: 'no' } });
+    if (!valid || headers.authorization !== `Bearer ${access_token}`) return refuse(401, 190);
+    if (path.startsWith(`/v23.0/${phone_number_id}?`)) return send(response, 200, { verified_name: 'Shop' });
+    if (path !== `/v23.0/${phone_number_id}/messages`) return refuse(404, 100);
+    const { to, text, status } = JSON.parse(body);
+    if (status === 'read') return send(response, 200, { success: true });
+    if (refusal.calls > 0) {
+      refusal.calls -= 1;
+      return send(response, refusal.status, { error: { code: 1 } }, { 'retry-after': '1' });
+    }
+    shown.set(to, [...(shown.get(to) ?? []), text.body]);
+    return send(response, 200, { messages: [{ id: `wamid.${randomUUID()}` }] });
+  });
+
+  return {
+    channel: {
+      type: 'whatsapp',
+      phone_number_id,
+      access_token,
+      app_secret,
+      verify_token: 'a verify token',
+      api_url: `${server.url}/v23.0`,
+    },
+    wrongSecret: { access_token: 'EAAWrongWrongWrongWrong' },
+    async say({ text, chat = 1, id = `wamid.${randomUUID()}` }) {
+      time += 1;
+      const from = `4917000000${chat}`;
+      const message = { from, id, timestamp: String(time), type: 'text', text: { body: text } };
+      const value = {
+        messaging_product: 'whatsapp',
+        metadata: { phone_number_id },
+        contacts: [{ wa_id: from, profile: { name: 'Ann' } }],
+        messages: [message],
+      };
+      const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ value }] }] });
+      const signature = createHmac('sha256', app_secret).update(body).digest('hex');
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+      await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
+      return id;
+    },
+    shown: (chat = 1) => shown.get(`4917000000${chat}`) ?? [],
+    refuse(status, calls) {
+      refusal = { status, calls };
+    },
+    revoke() {
+      valid = false;
+    },
+    carry(to) {
+      carrier = to;
+    },
+    stop: server.stop,
+  };
+}
