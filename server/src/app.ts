@@ -3,6 +3,10 @@ import { addConversationRoutes } from './agents/conversations/routes.ts';
 import { addAgentRoutes } from './agents/routes.ts';
 import { auditRequests } from './audit/follow-requests.ts';
 import { addAuditRoutes } from './audit/routes.ts';
+import { addChatHistoryRoutes } from './chatbots/history-routes.ts';
+import { addChatbotRoutes } from './chatbots/routes.ts';
+import { addWebChannelRoutes } from './chatbots/web/routes.ts';
+import { addChannelWebhookRoutes } from './chatbots/webhook-routes.ts';
 import { addConnectionRoutes } from './connections/routes.ts';
 import type { Parts } from './context.ts';
 import { addEventRoutes } from './events/routes.ts';
@@ -64,5 +68,9 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addCompletionRoutes(app, parts);
   addConversationRoutes(app, parts);
   addOpenAIRoutes(app, parts);
+  addChatbotRoutes(app, parts);
+  addChatHistoryRoutes(app, parts);
+  await addChannelWebhookRoutes(app, parts);
+  addWebChannelRoutes(app, parts);
   return app;
 }

@@ -109,6 +109,21 @@ const oidcIssuer: Setting<Read<string>> = {
   },
 };
 
+/** Without a slash at its end. */
+const publicUrl: Setting<Read<string>> = {
+  variable: 'SIBYL_PUBLIC_URL',
+  fallback: '',
+  meaning: 'Address of the service as chat platforms and browsers reach it, such as `https://sibyl.example.com`.',
+  read: (raw) => {
+    const url = URL.canParse(raw) ? new URL(raw) : undefined;
+    const isPlain =
+      url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+    return raw === '' || isPlain
+      ? { value: raw.replace(/\/+$/, '') }
+      : 'must be an address such as https://sibyl.example.com';
+  },
+};
+
 /** Every setting of the service, in the order of docs/operations.md. */
 export const settings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on; beyond loopback only once an admin key exists.'),
@@ -126,6 +141,7 @@ export const settings = {
     [/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'origins, such as https://app.example.com'],
   ),
   outgoingAllowed,
+  publicUrl,
   oidcIssuer,
   oidcAudience: maybe('SIBYL_OIDC_AUDIENCE', 'Audience that a token must be for; needed with an issuer.'),
   oidcRoleClaim: text(

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AuditTrail } from './audit/trail.ts';
 import type { BlobStore } from './blobs/store.ts';
+import type { Switchboard } from './chatbots/switchboard.ts';
 import type { Config } from './config.ts';
 import type { Databases } from './connections/databases.ts';
 import type { DataRoom } from './data/data-room.ts';
@@ -46,6 +47,7 @@ export interface Parts {
   outgoing: Outgoing;
   databases: Databases;
   sketches: TableSketches;
+  switchboard: Switchboard;
   /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }

@@ -6,6 +6,9 @@ import { buildApp } from './app.ts';
 import { forgetOldAudit } from './audit/retention.ts';
 import { AuditTrail } from './audit/trail.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
+import { createAnswerer } from './chatbots/ask-agent.ts';
+import { Supervisor } from './chatbots/running/supervisor.ts';
+import { Switchboard } from './chatbots/switchboard.ts';
 import { type Config, ConfigError } from './config.ts';
 import { Databases } from './connections/databases.ts';
 import { type Context, localCaller, type Parts } from './context.ts';
@@ -84,6 +87,9 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   });
   const chores = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit].map((chore) => () => chore(parts));
   opened.defer(keepHouse(chores, (err) => app.log.error({ err }, 'a chore failed')));
+  const supervisor = new Supervisor({ ...parts, answer: createAnswerer(parts) });
+  opened.defer(() => supervisor.close(graceMs));
+  await supervisor.start({ exclusive: true });
   await parts.jobs.start([trainingWorker(ctx), embeddingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
@@ -150,6 +156,7 @@ async function openParts(
     outgoing,
     databases,
     sketches: new TableSketches(),
+    switchboard: new Switchboard(),
     models: new ModelCache(),
     answering,
     progress: new ProgressHub(),

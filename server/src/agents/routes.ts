@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { releaseAgent } from '../chatbots/service.ts';
 import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
@@ -6,7 +7,15 @@ import { listingOf, listQuery, sendPage } from '../http/listing.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
-import { agentChange, agentCreation, agentPath, agentRecord, agentVersionPath, agentVersionRecord } from './schemas.ts';
+import {
+  agentChange,
+  agentCreation,
+  agentDeletion,
+  agentPath,
+  agentRecord,
+  agentVersionPath,
+  agentVersionRecord,
+} from './schemas.ts';
 import {
   type AgentAddress,
   changeAgent,
@@ -17,6 +26,7 @@ import {
   listAgentVersions,
   restoreVersion,
 } from './service.ts';
+import type { AgentRow } from './store.ts';
 
 const tags = ['Agents'];
 const preValidation = unwrapBody('agent');
@@ -182,13 +192,16 @@ function addDeletions(app: App, parts: Parts): void {
           operationId,
           summary: 'Delete an agent with its conversations',
           params: agentPath,
-          response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
+          querystring: agentDeletion,
+          response: { 204: emptyAnswer, ...problems(...missing, 'agent_in_use', 'stale_record') },
         },
         config: { action: 'agents.delete' },
       },
       async (request, reply) => {
         const check = (current: object) => requireFresh(request, current);
-        await deleteAgent(contextOf(request, parts), addressOf(request.params), check);
+        const ctx = contextOf(request, parts);
+        const release = (agent: AgentRow) => releaseAgent(ctx, agent, { force: request.query.force ?? false });
+        await deleteAgent(ctx, addressOf(request.params), { check, release });
         return reply.code(204).send(null);
       },
     );

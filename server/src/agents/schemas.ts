@@ -6,6 +6,10 @@ export const agentPath = Type.Object({
   projectName,
   agentName: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the agent.' }),
 });
+export const agentDeletion = Type.Object(
+  { force: Type.Optional(Type.Boolean({ default: false, description: 'Stop the chatbots that use it first.' })) },
+  { additionalProperties: false },
+);
 export const agentVersionPath = Type.Object({ ...agentPath.properties, version: Type.Integer({ minimum: 1 }) });
 
 export const builtin = 'builtin';

@@ -20,6 +20,7 @@ import {
   replaceSkills,
   selectAgent,
   selectAgents,
+  selectAgentsByIds,
   selectReachableAgents,
   selectVersion,
   selectVersions,
@@ -171,13 +172,25 @@ async function applyChange(
   return getAgent(ctx, { project: project.id, agent: agent.id });
 }
 
-export async function deleteAgent(ctx: Context, address: AgentAddress, check: Check): Promise<void> {
+/** `release` may refuse, or lets go of the agent whoever uses it. */
+export async function deleteAgent(
+  ctx: Context,
+  address: AgentAddress,
+  { check, release }: { check: Check; release: (agent: AgentRow) => Promise<void> },
+): Promise<void> {
   const found = await requireAgent(ctx, address);
   check(recordOf(found, found.project.name));
+  await release(found.agent);
   await transact(ctx.database, async (transaction) => {
     await deleteAgentRow(transaction, found.agent.id);
     writeEvent(ctx, transaction, 'deleted', found.agent);
   });
+}
+
+/** Names of agents by their ID; those that are gone are left out. */
+export async function nameAgents(ctx: Context, ids: string[]): Promise<Map<string, string>> {
+  const rows = await selectAgentsByIds(ctx.database, ids);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** All versions of the settings, the newest first. */

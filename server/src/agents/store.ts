@@ -62,6 +62,10 @@ export function selectReachableAgents(database: Database, among: ReadonlySet<str
     .execute();
 }
 
+export async function selectAgentsByIds(database: Database, ids: string[]): Promise<AgentRow[]> {
+  return ids.length === 0 ? [] : database.selectFrom('agents').selectAll().where('id', 'in', ids).execute();
+}
+
 async function completeAgents(database: Database, agents: AgentRow[]): Promise<FoundAgent[]> {
   if (agents.length === 0) return [];
   const ids = agents.map(({ id }) => id);

@@ -10,6 +10,7 @@ import * as agents from './migrations/0008-agents.ts';
 import * as knowledge from './migrations/0009-knowledge.ts';
 import * as events from './migrations/0010-events.ts';
 import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
+import * as chatbots from './migrations/0012-chatbots.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-knowledge': knowledge,
   '0010-events': events,
   '0011-webhooks-and-audit': webhooksAndAudit,
+  '0012-chatbots': chatbots,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

@@ -5,7 +5,10 @@ import { guardDoor } from './guard.ts';
 
 function codeOf(settings: Record<string, string>, headers: Record<string, string>): string | undefined {
   try {
-    guardDoor(readConfig(settings))({ headers } as Partial<FastifyRequest> as FastifyRequest);
+    guardDoor(readConfig(settings))({
+      headers,
+      routeOptions: { config: {} },
+    } as Partial<FastifyRequest> as FastifyRequest);
     return undefined;
   } catch (error) {
     return (error as { code: string }).code;
@@ -24,6 +27,7 @@ describe('the door', () => {
     [{ SIBYL_ALLOWED_HOSTS: 'sibyl.example.com' }, 'example.com', 'forbidden_host'],
     [{ SIBYL_HOST: '0.0.0.0' }, 'anything.example.com:4747', undefined],
     [{ SIBYL_HOST: '0.0.0.0', SIBYL_ALLOWED_HOSTS: 'sibyl.example.com' }, 'other.example.com', 'forbidden_host'],
+    [{ SIBYL_PUBLIC_URL: 'https://sibyl.example.com' }, 'sibyl.example.com', undefined],
     [{ SIBYL_HOST: '10.0.0.5', SIBYL_ALLOWED_HOSTS: 'sibyl.example.com' }, '10.0.0.5:4747', undefined],
   ])('with %j answers Host %s with %s', (settings, host, code) => {
     expect(codeOf(settings, { host })).toBe(code);

@@ -17,22 +17,29 @@ export function guardDoor({
   host: listening,
   allowedHosts,
   allowedOrigins,
+  publicUrl,
 }: Config): (request: FastifyRequest) => void {
   const mayBeAny = allowedHosts.length === 0 && !isLoopbackHost(listening);
-  const names = new Set([...loopbackNames, listening, ...allowedHosts]);
+  const names = new Set([...loopbackNames, listening, ...allowedHosts, ...hostnamesIn(publicUrl)]);
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
   /** The last that was let in: nearly every request names the same. */
   let known: string | undefined;
-  return ({ headers }) => {
+  return ({ headers, routeOptions }) => {
     const { host = '', origin } = headers;
     if (host !== known) {
       if (!mayBeAny && !isKnown(hostnameOf(host)))
         throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
       known = host;
     }
+    if (routeOptions.config?.judgesOrigin) return;
     if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
   };
+}
+
+/** The public address of the service is a name of its own too. */
+function hostnamesIn(publicUrl: string): string[] {
+  return publicUrl === '' ? [] : [new URL(publicUrl).hostname];
 }
 
 /** Whether a browser says that a page of this service sent the request. */

@@ -25,6 +25,8 @@ const tags = [
   },
   { name: 'Audit', description: 'Who did what, when and from where.' },
   { name: 'OpenAI', description: "A door for OpenAI's clients: agents as models that chat." },
+  { name: 'Chatbots', description: 'An agent on a chat platform: running, or saying what is wrong.' },
+  { name: 'Channels', description: 'Where chat platforms and the widget reach chatbots; they hold no key.' },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
   { name: 'Service', description: 'Health, metrics and this document.' },
 ];

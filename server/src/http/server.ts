@@ -54,7 +54,7 @@ export function createServer(config: Config) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(safeHeaders).header('x-request-id', request.id);
     guard(request);
-    if (share(request, reply)) return;
+    if (!request.routeOptions.config?.judgesOrigin && share(request, reply)) return;
     refuseNulInAddress(request);
     requireRoute(request);
     requireAcceptable(request);
@@ -70,6 +70,8 @@ declare module 'fastify' {
     idempotent?: boolean;
     /** Whether the route takes a request without a body although its method usually has one. */
     emptyBody?: boolean;
+    /** Whether the route decides itself which origins may call it; else the door does. */
+    judgesOrigin?: boolean;
     /** Media types that a success comes as; `application/json` when absent. */
     answers?: readonly string[];
   }

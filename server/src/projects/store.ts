@@ -57,6 +57,7 @@ const kinds = {
   connections: 'connection',
   skills: 'skill',
   agents: 'agent',
+  chatbots: 'chatbot',
 } as const;
 
 /** Names of some things that the project holds, each with its kind. */

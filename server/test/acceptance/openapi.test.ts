@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { type RawAnswer, rawCall } from './raw-call.ts';
+import { chatbotSweep } from './sweeps/chatbots.ts';
 import { knowledgeSweep } from './sweeps/knowledge.ts';
 import { homes, trainModel } from './trained.ts';
 
@@ -292,6 +293,7 @@ const sweep: [operationId: string, method: string, path: string, request: Sweep,
     200,
   ],
   ['callMcp', 'POST', '/mcp', { headers: json, body: '{"jsonrpc' }, 400],
+  ...chatbotSweep,
   ['createSession', 'POST', '/api/session', { headers: json, body: '{"key":"none needed"}' }, 200],
   ['getSession', 'GET', '/api/session', {}, 200],
   ['deleteSession', 'DELETE', '/api/session', {}, 204],

@@ -1,0 +1,213 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ChatbotConversationTable, ChatbotMessageTable, Database, MessageStatus } from '../db/schema.ts';
+
+export type MessageRow = Selectable<ChatbotMessageTable>;
+export type ConversationRow = Selectable<ChatbotConversationTable>;
+
+/** Work that nobody has finished, by direction. A draft is finished by the message that it answers. */
+const open: Record<'in' | 'out', MessageStatus[]> = {
+  in: ['waiting', 'answering'],
+  out: ['waiting', 'sending'],
+};
+
+export function selectConversation(database: Database, chatbotId: string, platformKey: string) {
+  return database
+    .selectFrom('chatbot_conversations')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .where('platform_key', '=', platformKey)
+    .executeTakeFirst();
+}
+
+export function selectConversationById(database: Database, chatbotId: string, id: string) {
+  return database
+    .selectFrom('chatbot_conversations')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Makes the conversation, or only marks it as alive when it is there. */
+export async function touchConversation(
+  database: Database,
+  row: Insertable<ChatbotConversationTable>,
+): Promise<ConversationRow> {
+  return database
+    .insertInto('chatbot_conversations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chatbot_id', 'platform_key'])
+        .doUpdateSet({ updated_at: row.updated_at, author_name: row.author_name }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateConversation(database: Database, id: string, change: Updateable<ChatbotConversationTable>) {
+  return database.updateTable('chatbot_conversations').set(change).where('id', '=', id).execute();
+}
+
+export function countInConversation(database: Database, id: string, messages: number) {
+  return database
+    .updateTable('chatbot_conversations')
+    .set((row) => ({ message_count: row('message_count', '+', messages) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @returns whether it is new: one that the platform sends again is there already */
+export async function insertMessage(database: Database, row: Insertable<ChatbotMessageTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('chatbot_messages')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['chatbot_id', 'received_id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Gives a message a new text as long as nobody has begun to answer it. */
+export function rewriteWaiting(database: Database, chatbotId: string, receivedId: string, text: string) {
+  return database
+    .updateTable('chatbot_messages')
+    .set({ text })
+    .where('chatbot_id', '=', chatbotId)
+    .where('received_id', '=', receivedId)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+export async function countFrom(database: Database, chatbotId: string, authorId: string, since: string) {
+  const { count } = await database
+    .selectFrom('chatbot_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('chatbot_id', '=', chatbotId)
+    .where('author_id', '=', authorId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What a conversation is to do next: send what is written, in order, then answer what came first. */
+export async function selectNext(database: Database, conversationId: string): Promise<MessageRow | undefined> {
+  const ofConversation = database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .limit(1);
+  const outgoing = ofConversation.where('direction', '=', 'out').where('status', 'in', open.out).orderBy('id');
+  const incoming = ofConversation.where('direction', '=', 'in').where('status', 'in', open.in);
+  return (
+    (await outgoing.executeTakeFirst()) ?? (await incoming.orderBy('platform_order').orderBy('id').executeTakeFirst())
+  );
+}
+
+/** Conversations of these chatbots that have something to do. */
+export async function selectBusyConversations(
+  database: Database,
+  chatbotIds: string[],
+): Promise<{ id: string; chatbot_id: string }[]> {
+  if (chatbotIds.length === 0) return [];
+  return database
+    .selectFrom('chatbot_messages')
+    .select(['conversation_id as id', 'chatbot_id'])
+    .distinct()
+    .where('chatbot_id', 'in', chatbotIds)
+    .where('status', 'in', [...new Set([...open.in, ...open.out])])
+    .execute();
+}
+
+export function updateMessage(database: Database, id: string, change: Updateable<ChatbotMessageTable>) {
+  return database.updateTable('chatbot_messages').set(change).where('id', '=', id).execute();
+}
+
+/** The message shown while the answer to this one is being written, posted or not. */
+export function selectDraft(database: Database, replyTo: MessageRow): Promise<MessageRow | undefined> {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', replyTo.conversation_id)
+    .where('reply_to', '=', replyTo.id)
+    .where('status', '=', 'drafting')
+    .executeTakeFirst();
+}
+
+/** How many parts of the answer to a message are still to be sent. */
+export async function countUnsent(database: Database, conversationId: string, replyTo: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('chatbot_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('reply_to', '=', replyTo)
+    .where('status', 'in', open.out)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The last messages that were answered, and their answers: what the agent remembers. The oldest first. */
+export async function selectMemory(
+  database: Database,
+  { id, begins_after }: ConversationRow,
+  limit: number,
+): Promise<MessageRow[]> {
+  const rows = await database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', id)
+    .where('kind', 'in', ['text', 'answer'])
+    .where('status', 'in', ['answered', 'waiting', 'sending', 'sent'])
+    .where((row) => row.or([row('direction', '=', 'out'), row('status', '=', 'answered')]))
+    .$if(begins_after !== null, (all) => all.where('id', '>', begins_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+interface Slice {
+  after: [time: string, id: string] | undefined;
+  limit: number | undefined;
+}
+
+/** A chatbot's conversations, the newest first. */
+export function selectConversations(database: Database, chatbotId: string, { after, limit }: Slice) {
+  return database
+    .selectFrom('chatbot_conversations')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .$if(after !== undefined, (all) => all.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
+    .execute();
+}
+
+/** The messages of a conversation, or of the whole chatbot, the oldest first. */
+export function selectMessages(
+  database: Database,
+  chatbotId: string,
+  { after, limit, conversationId }: Slice & { conversationId?: string },
+) {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .$if(conversationId !== undefined, (all) => all.where('conversation_id', '=', conversationId ?? ''))
+    .$if(after !== undefined, (all) => all.where('id', '>', after?.[1] ?? ''))
+    .orderBy('id')
+    .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
+    .execute();
+}
+
+/** The last messages of a conversation, the oldest of them first. */
+export async function selectLastMessages(database: Database, conversationId: string, limit: number) {
+  const rows = await database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}

@@ -1,0 +1,30 @@
+import type { MessageRow } from '../message-store.ts';
+
+export type OutgoingKind = 'answer' | 'notice' | 'apology' | 'handover';
+
+/** A message of the outbox in reply to another, waiting to be sent. */
+export function outgoingRow(question: MessageRow, id: string, kind: OutgoingKind, text: string): MessageRow {
+  return {
+    id,
+    chatbot_id: question.chatbot_id,
+    conversation_id: question.conversation_id,
+    direction: 'out',
+    received_id: null,
+    posted_id: null,
+    platform_order: question.platform_order,
+    author_id: null,
+    author_name: null,
+    text,
+    kind,
+    address: question.address,
+    citations: null,
+    reply_to: question.id,
+    status: 'waiting',
+    attempts: 0,
+    run_at: null,
+    error: null,
+    trace_id: null,
+    created_at: new Date().toISOString(),
+    settled_at: null,
+  };
+}

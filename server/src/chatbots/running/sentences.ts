@@ -1,0 +1,10 @@
+/** What a chatbot says by itself; params replace some of it. */
+export const sentences = {
+  greeting: 'Hello! Ask me anything.',
+  reset: 'I have forgotten what we said. What can I do for you?',
+  overLimit: 'That is faster than I can answer. Please wait a moment.',
+  apology: 'I am sorry, I could not answer that. Please try again later.',
+  handover: 'I cannot answer that, so I have asked a person to.',
+  empty: 'I have no answer to that.',
+  attachment: (what: string) => `I can read only text, not ${what || 'this'}. What would you like to know?`,
+};

@@ -1,0 +1,94 @@
+import type { Parts } from '../../context.ts';
+import { messageOf } from '../history.ts';
+import { type MessageRow, selectConversation, selectLastMessages } from '../message-store.ts';
+import type { MessageRecord } from '../schemas.ts';
+import type { ChatbotRow } from '../store.ts';
+
+const lookEveryMs = 1500;
+/** A comment after so many looks keeps proxies from closing the connection. */
+const looksABeat = 10;
+const shownMessages = 200;
+const openStatuses = new Set(['waiting', 'answering', 'drafting', 'sending']);
+
+type VisibleMessage = Pick<MessageRecord, 'id' | 'role' | 'text' | 'citations' | 'reply_to' | 'created_at'>;
+
+/** What the widget is told of its conversation. */
+type StreamEvent =
+  | { type: 'messages'; messages: VisibleMessage[]; busy: boolean }
+  | { type: 'preview'; reply_to: string; text: string }
+  | { type: 'end' };
+
+/**
+ * A conversation as server-sent events: the last messages, then what is added and how the answer grows, until everything
+ * is answered. Changes of this process arrive at once, those of others within some seconds.
+ */
+export async function* streamConversation(
+  { database, switchboard }: Pick<Parts, 'database' | 'switchboard'>,
+  chatbot: ChatbotRow,
+  key: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const conversation = await selectConversation(database, chatbot.id, key);
+  if (!conversation) return yield event({ type: 'end' });
+  const changes = new Changes(signal);
+  const stop = switchboard.watch(conversation.id, () => changes.set());
+  const told = new Set<string>();
+  let shown = '';
+  try {
+    for (let waited = 0; !signal.aborted; waited += 1) {
+      const rows = await selectLastMessages(database, conversation.id, shownMessages);
+      const messages = rows.filter((row) => isVisible(row) && !told.has(row.id)).map(visible);
+      const busy = rows.some(({ status }) => openStatuses.has(status));
+      if (messages.length > 0) yield event({ type: 'messages', messages, busy });
+      for (const { id } of messages) told.add(id);
+      if (!busy) return yield event({ type: 'end' });
+      const { replyTo: reply_to, text = '' } = switchboard.previewIn(conversation.id) ?? {};
+      if (reply_to !== undefined && text !== shown) yield event({ type: 'preview', reply_to, text });
+      else if (waited % looksABeat === looksABeat - 1) yield ': still here\n\n';
+      shown = text;
+      await changes.next(lookEveryMs);
+    }
+  } finally {
+    stop();
+  }
+}
+
+function event(content: StreamEvent): string {
+  return `data: ${JSON.stringify(content)}\n\n`;
+}
+
+function isVisible({ direction, status, kind }: MessageRow): boolean {
+  return direction === 'in' || (status === 'sent' && kind !== 'handover');
+}
+
+function visible(row: MessageRow): VisibleMessage {
+  const { id, role, text, citations, reply_to, created_at } = messageOf(row);
+  return { id, role, text, citations, reply_to, created_at };
+}
+
+/** Remembers a change that comes while nobody waits. */
+class Changes {
+  #changed = false;
+  #wake: () => void = () => {};
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.set(), { once: true });
+  }
+
+  set(): void {
+    this.#changed = true;
+    this.#wake();
+  }
+
+  /** Resolves at the next change, or after the time. */
+  async next(timeoutMs: number): Promise<void> {
+    if (!this.#changed) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      const timer = setTimeout(resolve, timeoutMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    this.#changed = false;
+  }
+}

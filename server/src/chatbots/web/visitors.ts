@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Parts } from '../../context.ts';
+import { decodeJson } from '../../db/json.ts';
+import { ServiceError } from '../../errors.ts';
+import { isOwnOrigin } from '../../http/guard.ts';
+import { SealBrokenError } from '../../secrets/sealed-box.ts';
+import { type ChatbotRow, selectChatbotById } from '../store.ts';
+
+const validMs = 180 * 24 * 3_600_000;
+
+/** What the widget needs to know of its chatbot's channel. */
+interface WebChannel {
+  allowed_origins?: string[];
+  title?: string;
+  color?: string;
+  placeholder?: string;
+}
+
+export interface WebChatbot {
+  row: ChatbotRow;
+  channel: WebChannel;
+}
+
+/** The chatbot of a widget. @throws ServiceError when there is none, or when the page may not show it */
+export async function requireWebChatbot(
+  request: FastifyRequest<{ Params: { chatbotId: string } }>,
+  reply: FastifyReply,
+  { database }: Pick<Parts, 'database'>,
+): Promise<WebChatbot> {
+  const row = await selectChatbotById(database, request.params.chatbotId);
+  if (row?.channel_type !== 'web')
+    throw new ServiceError('chatbot_not_found', `No chatbot has a widget at ${request.url.split('?')[0]}.`);
+  const channel = decodeJson<WebChannel>(row.channel);
+  admitOrigin(request, reply, channel);
+  return { row, channel };
+}
+
+/** Pages of the service itself and of the listed origins may call; what no page sends has no origin. */
+function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { allowed_origins = [] }: WebChannel): void {
+  const { origin } = headers;
+  reply.header('vary', 'Origin');
+  if (origin === undefined || isOwnOrigin(headers)) return;
+  if (!allowed_origins.some((allowed) => allowed.toLowerCase() === origin))
+    throw new ServiceError(
+      'forbidden_origin',
+      'Pages of this origin may not show the chatbot: list it in allowed_origins.',
+    );
+  reply.header('access-control-allow-origin', origin);
+}
+
+/** Names the conversation of one visitor; only the service can make or read it. */
+export function makeToken({ secrets }: Pick<Parts, 'secrets'>, { id }: ChatbotRow, conversation: string): string {
+  return secrets.seal(JSON.stringify([conversation, Date.now() + validMs]), tokenOwner(id));
+}
+
+/** A conversation that nobody has been in. */
+export function newConversation(): string {
+  return randomUUID();
+}
+
+/** The conversation that a token names; undefined when it names none of this chatbot, or does no longer. */
+export function readToken({ secrets }: Pick<Parts, 'secrets'>, { id }: ChatbotRow, token: string): string | undefined {
+  try {
+    const [conversation, expires] = JSON.parse(secrets.open(token, tokenOwner(id)));
+    return typeof conversation === 'string' && expires > Date.now() ? conversation : undefined;
+  } catch (error) {
+    if (error instanceof SealBrokenError) return undefined;
+    throw error;
+  }
+}
+
+/** @throws ServiceError `unauthenticated` */
+export function requireVisitor(request: FastifyRequest, parts: Pick<Parts, 'secrets'>, row: ChatbotRow): string {
+  const [, token = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const conversation = readToken(parts, row, token);
+  if (conversation !== undefined) return conversation;
+  throw new ServiceError('unauthenticated', 'Send the token of a visit as `Authorization: Bearer …`.', {
+    headers: { 'www-authenticate': 'Bearer realm="visit"' },
+  });
+}
+
+function tokenOwner(chatbotId: string): string {
+  return `chatbots/${chatbotId} visitor`;
+}

@@ -1,0 +1,96 @@
+/** Chatbots running on a given database with an answerer of the test's own: all but HTTP and the agent. */
+import { randomBytes } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { ChatbotParams } from '../../src/chatbots/params-schema.ts';
+import { chatbotSettings, sealOwner } from '../../src/chatbots/record.ts';
+import type { Answered, Answerer } from '../../src/chatbots/running/answerer.ts';
+import { identityOf, openChannel, type RunningRoom } from '../../src/chatbots/running/room.ts';
+import { Supervisor } from '../../src/chatbots/running/supervisor.ts';
+import { takeMessages } from '../../src/chatbots/running/take.ts';
+import { takeSecrets } from '../../src/chatbots/settings.ts';
+import { type ChatbotRow, insertChatbot, selectChatbotById } from '../../src/chatbots/store.ts';
+import { Switchboard } from '../../src/chatbots/switchboard.ts';
+import { readConfig } from '../../src/config.ts';
+import { encodeJson } from '../../src/db/json.ts';
+import type { Database } from '../../src/db/schema.ts';
+import { EventLog } from '../../src/events/event-log.ts';
+import { createServer } from '../../src/http/server.ts';
+import { newId } from '../../src/ids.ts';
+import { openOutgoing } from '../../src/outgoing/outgoing.ts';
+import { SealedBox } from '../../src/secrets/sealed-box.ts';
+import type { ChatPeer } from './peer.ts';
+
+const masterKey = randomBytes(32);
+
+export interface BotHouse {
+  room: RunningRoom;
+  supervisor: Supervisor;
+}
+
+/** @param answer what the agent would do; by default it repeats the question */
+export function openHouse(database: Database, answer: Answerer = echo): BotHouse {
+  const config = readConfig({ SIBYL_PUBLIC_URL: 'https://sibyl.example.com', SIBYL_LOG_LEVEL: 'silent' });
+  const room: RunningRoom = {
+    config,
+    database,
+    events: new EventLog(),
+    log: createServer(config).log,
+    secrets: new SealedBox(masterKey),
+    outgoing: openOutgoing(['127.0.0.1']),
+    switchboard: new Switchboard(),
+    answer,
+  };
+  const supervisor = new Supervisor(room);
+  onTestFinished(() => supervisor.close());
+  return { room, supervisor };
+}
+
+export const echo: Answerer = async ({ messages }) => answered(`You said: ${messages.at(-1)?.content}`);
+
+export function answered(text: string, change: Partial<Answered> = {}): Answered {
+  return { text, citations: [], traceId: null, canAnswer: true, ...change };
+}
+
+/** Makes a chatbot on the peer, with a project and an agent of its own, that is to run. @returns its ID */
+export async function makeBot({ room }: BotHouse, peer: ChatPeer, params: ChatbotParams = {}): Promise<string> {
+  const now = new Date().toISOString();
+  const record = { created_at: now, updated_at: now, created_by: null };
+  const [project_id, agent_id, id] = [newId('prj'), newId('agt'), newId('bot')];
+  const { database } = room;
+  const project = { id: project_id, name: project_id.toLowerCase(), description: '', metadata: null, ...record };
+  await database.insertInto('projects').values(project).execute();
+  const agent = { id: agent_id, project_id, name: 'helper', version: 1, sealed_api_key: null, ...record };
+  await database.insertInto('agents').values(agent).execute();
+  const { channel, params: shown, secrets } = takeSecrets(peer.channel, params);
+  const row = { ...blank, ...record, id, project_id, agent_id, name: 'bot', channel_type: channel.type };
+  const sealed_secrets = room.secrets.seal(JSON.stringify(secrets), sealOwner(id));
+  await insertChatbot(database, { ...row, channel: encodeJson(channel), params: encodeJson(shown), sealed_secrets });
+  peer.carry(async (request) => {
+    const current = (await readBot(database, id))!;
+    const opened = openChannel(room, current);
+    const inlet = { identity: identityOf(current)!, take: take(room, current), fail: () => {} };
+    return opened.channel.webhook!(request, inlet);
+  });
+  return id;
+}
+
+const take = (room: RunningRoom, row: ChatbotRow) => (messages: Parameters<typeof takeMessages>[2]) =>
+  takeMessages(room, { row, params: chatbotSettings(room, row).params }, messages);
+
+const blank = {
+  settings_version: 1,
+  is_running: 1,
+  status: 'starting' as const,
+  last_error: null,
+  identity: null,
+  last_message_at: null,
+  received_count: 0,
+  answered_count: 0,
+  failed_count: 0,
+  lease: null,
+  lease_until: null,
+};
+
+export function readBot(database: Database, id: string): Promise<ChatbotRow | undefined> {
+  return selectChatbotById(database, id);
+}
