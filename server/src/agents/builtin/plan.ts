@@ -39,7 +39,7 @@ const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
 
 /** A greeting, a request for help or thanks, and nothing else. */
 function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'help' | 'thank' | undefined {
-  const words = tokenize(question)
+  const words = tokenize(question, vocabulary.rewrites)
     .filter(({ text }) => text !== ',')
     .map(({ text }) => text);
   const said = words.join(' ');
@@ -86,7 +86,9 @@ function planQuery(question: string, surroundings: Surroundings, before: Plan): 
       if (reading.outcome === 'unknown' && (!unread || reading.unread.length < unread.length)) unread = reading.unread;
     }
   }
-  return chooseCandidate(candidates) ?? planSearch(question, surroundings, unread ?? []);
+  const said = question.toLowerCase();
+  const words = (unread ?? []).filter((word) => said.includes(word) && /[\p{L}\p{N}]/u.test(word));
+  return chooseCandidate(candidates) ?? planSearch(question, surroundings, words);
 }
 
 function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
@@ -107,7 +109,7 @@ function planSearch(question: string, surroundings: Surroundings, unread: string
 /** What asks for rows of a table, or says nothing but its names, is answered by a table or not at all. */
 function isForTables(question: string, surroundings: Surroundings): boolean {
   const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
-  const tokens = tokenize(question);
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   return (
     hasOnlyNames(tokens, tables, surroundings.vocabulary) ||
     tables.some((table) => isAboutRows(readPhrases(tokens, table, surroundings)))

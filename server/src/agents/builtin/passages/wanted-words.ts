@@ -12,7 +12,7 @@ export interface WantedWord {
 
 /** Weighs the words. What few of the paragraphs say, or none, weighs most: those that miss it are about something else. */
 export function wantedWords(question: string, paragraphs: readonly Paragraph[], vocabulary: Vocabulary): WantedWord[] {
-  const tokens = tokenize(question).filter(({ kind }) => kind !== 'sign');
+  const tokens = tokenize(question, vocabulary.rewrites).filter(({ kind }) => kind !== 'sign');
   const kind = kindAskedFor(tokens, vocabulary);
   const stems = paragraphs.map(({ heading, sentences }) => stemsIn(`${heading} ${sentences.join(' ')}`, vocabulary));
   const words = tokens.map((token): WantedWord => {

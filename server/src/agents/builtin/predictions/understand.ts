@@ -27,7 +27,7 @@ export function understandPrediction(
   surroundings: Pick<Lattice, 'vocabulary' | 'now'>,
   before?: PredictionRequest,
 ): PredictionRequest | undefined {
-  const tokens = tokenize(question);
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return undefined;
   const lattice = readPhrases(tokens, tableOf(model), surroundings);
   for (const { pieces, cost } of coverQuestion(lattice, pieceRule(model), costOf)) {

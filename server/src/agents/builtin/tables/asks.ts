@@ -48,6 +48,14 @@ function sign<Kind extends 'compare' | 'share' | 'distinct' | 'show' | 'howMuch'
   return map(term(kind), (): Piece => ({ kind }));
 }
 
+/** "Are all homes …?" asks for yes or no: what starts so is no glue. */
+function notWhether(rule: Rule<Piece>): Rule<Piece> {
+  return (lattice, at) => {
+    const asksWhether = at === 0 ? term('whether')(lattice, at).map(({ end }) => end) : [];
+    return rule(lattice, at).filter(({ end }) => !asksWhether.includes(end));
+  };
+}
+
 /** Everything that a stretch of a question may be. */
 export const anyPiece: Rule<Piece> = either<Piece>(
   conditions,
@@ -71,6 +79,7 @@ export const anyPiece: Rule<Piece> = either<Piece>(
   sign('show'),
   sign('howMuch'),
   sign('them'),
-  map(term('be', 'have'), () => ({ kind: 'verb' })),
-  map(term('noise'), () => ({ kind: 'noise' })),
+  map(atStart(term('whether')), () => ({ kind: 'whether' })),
+  notWhether(map(term('be', 'have'), () => ({ kind: 'verb' }))),
+  notWhether(map(term('noise'), () => ({ kind: 'noise' }))),
 );

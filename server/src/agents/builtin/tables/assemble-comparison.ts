@@ -6,6 +6,7 @@ import { isNumeric, type Lattice, type Scalar } from './readings.ts';
 /** "Is downtown more expensive than westbrae?", "compare the rent of great and poor locations", "X versus Y". */
 export function assembleComparison(draft: Draft, lattice: Lattice): TableQuery | undefined {
   const known = [
+    'whether',
     'comparative',
     'compare',
     'than',

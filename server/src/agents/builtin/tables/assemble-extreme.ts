@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ColumnSketch } from '../../../skills/toolset.ts';
+import { askedFigures } from './asked-figures.ts';
 import type { Draft } from './draft.ts';
 import { figures } from './figures-query.ts';
 import type { Aggregate, Measure, RowsQuery, TableQuery } from './logical-form.ts';
+import { countOfRows } from './named-figures.ts';
 import type { Extreme } from './pieces.ts';
 import { isAdditive, isNumeric, type Lattice } from './readings.ts';
 
@@ -135,10 +138,12 @@ function assembleOrder(draft: Draft, lattice: Lattice, extreme?: Extreme): Table
   const target = groupTarget(draft);
   const groups = target ? [{ column: target }] : draft.groups;
   if (groups.length > 0) {
-    const measure = order.measure ?? naturalMeasure(order.column, lattice);
-    if (!measure || (!target && draft.has('columns', 'head'))) return undefined;
-    if (draft.has('aggregate') || (draft.has('count') && measure.of !== 'rows')) return undefined;
-    return figures(lattice, draft, [measure], { groups, order: { measure, descending: direction ?? true }, limit });
+    const asked = draft.has('aggregate') ? askedFigures(draft) : draft.has('count') ? [countOfRows] : [];
+    if (!asked || (!target && draft.has(asked.length > 0 ? 'head' : 'columns'))) return undefined;
+    const measure = order.measure ?? naturalMeasure(order.column, lattice) ?? asked[0];
+    if (!measure) return undefined;
+    const measures = asked.some((one) => isDeepStrictEqual(one, measure)) ? asked : [measure, ...asked];
+    return figures(lattice, draft, measures, { groups, order: { measure, descending: direction ?? true }, limit });
   }
   const { column } = order;
   if (!column || draft.has('count', 'aggregate') || !draft.has('entity')) return undefined;

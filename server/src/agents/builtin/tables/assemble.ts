@@ -1,11 +1,12 @@
 import type { ColumnSketch } from '../../../skills/toolset.ts';
+import { askedFigures } from './asked-figures.ts';
 import { assembleComparison } from './assemble-comparison.ts';
 import { assembleExtreme } from './assemble-extreme.ts';
 import { assembleShare } from './assemble-share.ts';
 import type { Draft } from './draft.ts';
 import { figures } from './figures-query.ts';
 import type { Condition, Measure, TableQuery } from './logical-form.ts';
-import { isAdditive, isCount, isNumeric, type Lattice } from './readings.ts';
+import { columnsOfConcept, isAdditive, isCount, isNumeric, type Lattice } from './readings.ts';
 
 /** What the pieces of a question mean together; undefined when they do not fit or something would be left out. */
 export function assembleQuery(draft: Draft, lattice: Lattice): TableQuery | undefined {
@@ -18,7 +19,7 @@ export function assembleQuery(draft: Draft, lattice: Lattice): TableQuery | unde
   if (draft.has('count', 'exists')) return assembleCount(draft, lattice);
   if (draft.has('having')) return assembleHaving(draft, lattice);
   if (draft.has('aggregate')) return assembleFigures(draft, lattice);
-  if (draft.has('columns', 'head', 'distinct')) return assembleColumns(draft, lattice);
+  if (draft.has('columns', 'head', 'distinct', 'howMuch')) return assembleColumns(draft, lattice);
   return assembleRows(draft, lattice);
 }
 
@@ -35,6 +36,7 @@ function assembleCount(draft: Draft, lattice: Lattice): TableQuery | undefined {
     return undefined;
   const { columns } = draft;
   const aggregates = draft.all('aggregate');
+  if (draft.follows('count', 'entity') && columns.length > 0) return assembleCountAndFigures(draft, lattice);
   if (columns.length > 1 || aggregates.some(({ aggregate }) => aggregate !== 'sum')) return undefined;
   if (draft.all('count').length > 1 || (columns.length > 0 && !draft.follows('count', 'columns'))) return undefined;
   if (draft.has('exists') && !draft.has('count')) {
@@ -45,6 +47,13 @@ function assembleCount(draft: Draft, lattice: Lattice): TableQuery | undefined {
   const having = draft.one('having')?.having;
   if (having && draft.groups.length === 0) return undefined;
   return measure && figures(lattice, draft, [measure], { having });
+}
+
+/** "Number of homes and average price by neighborhood." */
+function assembleCountAndFigures(draft: Draft, lattice: Lattice): TableQuery | undefined {
+  const measures = askedFigures(draft);
+  if (!measures || !draft.saysOnly('count', 'columns', 'aggregate', 'group', 'show')) return undefined;
+  return figures(lattice, draft, [{ of: 'rows' }, ...measures]);
 }
 
 function counted(column: ColumnSketch | undefined, draft: Draft, { vocabulary }: Lattice): Measure | undefined {
@@ -65,12 +74,8 @@ function assembleHaving(draft: Draft, lattice: Lattice): TableQuery | undefined 
 
 function assembleFigures(draft: Draft, lattice: Lattice): TableQuery | undefined {
   if (!draft.saysOnly('aggregate', 'columns', 'group', 'show', 'howMuch')) return undefined;
-  const { columns } = draft;
-  if (columns.length === 0 || !columns.every(isNumeric)) return undefined;
-  const measures = draft
-    .all('aggregate')
-    .flatMap(({ aggregate }) => columns.map((column): Measure => ({ of: 'column', aggregate, column })));
-  return figures(lattice, draft, measures);
+  const measures = askedFigures(draft);
+  return measures && figures(lattice, draft, measures);
 }
 
 const tellingOfAmounts = ['sum', 'average'] as const;
@@ -80,14 +85,16 @@ const tellingOfLevels = ['average', 'lowest', 'highest'] as const;
 function assembleColumns(draft: Draft, lattice: Lattice): TableQuery | undefined {
   if (!draft.saysOnly('columns', 'head', 'distinct', 'show', 'howMuch', 'group', 'limit')) return undefined;
   const columns = [...draft.columns, ...draft.all('head').map(({ column }) => column)];
-  const { table } = lattice;
+  const { table, vocabulary } = lattice;
   if (draft.has('show') && draft.has('entity') && !draft.has('distinct', 'group'))
     return { shape: 'rows', table, conditions: draft.conditions, columns, limit: draft.one('limit')?.limit };
+  // "how much is a flat in …" asks for what it costs
+  if (columns.length === 0 && draft.has('howMuch')) columns.push(...columnsOfConcept(table, 'price', vocabulary));
   if (columns.length !== 1 || draft.has('limit')) return undefined;
   const [column] = columns;
   if (!isNumeric(column) || draft.has('distinct'))
     return draft.has('group', 'howMuch') ? undefined : { shape: 'values', table, conditions: draft.conditions, column };
-  const telling = isAdditive(column, lattice.vocabulary) ? tellingOfAmounts : tellingOfLevels;
+  const telling = isAdditive(column, vocabulary) ? tellingOfAmounts : tellingOfLevels;
   return figures(
     lattice,
     draft,

@@ -11,7 +11,7 @@ import {
   maybe,
   month,
   number,
-  type Parse,
+  quarter,
   type Rule,
   sequence,
   term,
@@ -56,14 +56,9 @@ const dayOfMonth: Rule<Span> = map(
       : undefined,
 );
 
-function quarterSign({ tokens }: Lattice, at: number): Parse<number>[] {
-  const index = /^q([1-4])$/.exec(tokens[at]?.text ?? '')?.[1];
-  return index ? [{ end: at + 1, value: Number(index) - 1, cost: 0 }] : [];
-}
-
 const quarterOfYear: Rule<Span> = map(
-  sequence(quarterSign, maybe(term('of')), maybe(year)),
-  ([index, , named], lattice) => {
+  sequence(quarter, maybe(term('of')), maybe(year)),
+  ([{ quarter: index }, , named], lattice) => {
     const of = named ?? onlyYear(lattice);
     return of === undefined ? undefined : { from: isoDay(of, index * 3, 1), before: isoDay(of, index * 3 + 3, 1) };
   },

@@ -28,7 +28,7 @@ export type Piece =
   | { kind: 'order'; measure?: Measure; column?: ColumnSketch; descending?: boolean }
   | { kind: 'comparative'; column?: ColumnSketch; descending: boolean; ofRows?: boolean }
   | { kind: 'than'; column: ColumnSketch; value: Scalar; descending?: boolean }
-  | { kind: 'compare' | 'share' | 'exists' | 'distinct' | 'show' | 'howMuch' | 'followUp' | 'them' };
+  | { kind: 'compare' | 'whether' | 'share' | 'exists' | 'distinct' | 'show' | 'howMuch' | 'followUp' | 'them' };
 
 export interface Extreme {
   kind: 'extreme';

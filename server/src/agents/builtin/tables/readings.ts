@@ -7,12 +7,14 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 export type Scalar = string | number | boolean;
 
 /** What a phrase of a question may mean in the light of one table. */
-export type Reading = TermReading | NameReading | { kind: 'date'; from: string; before: string } | Quoted;
+export type Reading = TermReading | NameReading | { kind: 'date'; from: string; before: string } | Quoted | Quarter;
 type NameReading =
   | { kind: 'table' }
   | { kind: 'column'; column: ColumnSketch }
   | { kind: 'value'; column: ColumnSketch; value: Scalar };
 type Quoted = { kind: 'quoted'; text: string };
+/** "Q2" is 1. */
+type Quarter = { kind: 'quarter'; quarter: number };
 
 /** All readings of all phrases of a question, by the token that they start with. */
 export interface Lattice {
@@ -89,6 +91,8 @@ function readLiteral(token: Token, at: number): Edge<Reading>[] {
   const edge = (reading: Reading): Edge<Reading>[] => [{ from: at, to: at + 1, reading, cost: 0 }];
   if (token.kind === 'number') return edge({ kind: 'number', value: token.value ?? Number.NaN });
   if (token.kind === 'quoted') return edge({ kind: 'quoted', text: token.text });
+  const quarter = /^q([1-4])$/.exec(token.text)?.[1];
+  if (quarter) return edge({ kind: 'quarter', quarter: Number(quarter) - 1 });
   if (token.kind !== 'date') return [];
   const [year, month, day] = token.text.split('-').map(Number);
   const from = isoDay(year, month - 1, day ?? 1);

@@ -111,6 +111,7 @@ export const entity = either<unknown>(reading('table'), term('row'));
 export const value = reading('value');
 export const date = reading('date');
 export const month = reading('month');
+export const quarter = reading('quarter');
 export const quoted = reading('quoted');
 export const number: Rule<number> = map(reading('number'), (one) => one.value);
 export const anyColumn: Rule<ColumnSketch> = map(reading('column'), (one) => one.column);

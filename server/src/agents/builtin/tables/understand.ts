@@ -38,7 +38,7 @@ export function understandQuestion(
   surroundings: Pick<Lattice, 'vocabulary' | 'now'>,
   before?: Draft,
 ): TableReading {
-  const tokens = tokenize(question);
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
   const lattice = readPhrases(tokens, table, surroundings);
   const unread = unreadWords(lattice);

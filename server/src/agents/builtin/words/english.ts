@@ -1,3 +1,4 @@
+import type { Rewrite } from './tokens.ts';
 import type { Adjective, Term, Vocabulary } from './vocabulary.ts';
 
 const terms: Record<Term, string> = {
@@ -12,10 +13,11 @@ const terms: Record<Term, string> = {
   which: 'which|which of the',
   who: 'who|whom',
   what: 'what|what is|what are|what were|what was',
-  howMuch: 'how much|how does|how do|what do|what does|what did',
+  howMuch: 'how much',
   how: 'how',
+  whether: 'is|are|was|were|do|does|did|has|have|had|can|could|will|would|should',
   exists:
-    'are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|any',
+    'do you have|do you have any|have you got|have you got any|has any|are there any|is there any|is there a|is there an|are there|is there|do we have any|do any|does any|are any|is any|any',
   distinct: 'distinct|different|unique|possible|various|kinds of|types of|separate|all the different',
   predict:
     'would|should|could|what could|how much could|should i expect|could i expect|would you expect|what would|how much would|what should|how much should|how much will|what will|predict|predict the|estimate|estimate the|forecast|guess|what would you expect|expected|can you predict|can you estimate|prediction|prediction for|estimate for|work out what',
@@ -83,7 +85,7 @@ const terms: Record<Term, string> = {
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|only|just|and only|what if|instead|so|and the same for|or|or rather|now for|now in',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones',
   noise:
-    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|what|pls|plz|came|work|works|working|live|lives|living|happen|happened|occurred|stay|stays|stayed|belong|belongs',
+    'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|what|how does|how do|what do|what does|what did|how much do|pls|plz|came|work|works|working|live|lives|living|happen|happened|occurred|stay|stays|stayed|belong|belongs',
   asksFigure:
     'how long|how far|how soon|how early|how late|how old|how big|how high|how often|when|what time|price|price of|cost|costs|fee|phone|telephone|until when|hours|deadline',
   greeting:
@@ -124,7 +126,7 @@ const concepts: Record<string, string> = {
   pay: 'salary|wage|pay|income|earning|compensation|earn|paid|make',
   duration: 'duration|length|hour|minute|day|long',
   age: 'age|years old|year old',
-  time: 'date|time|day|timestamp|when|at',
+  time: 'date|time|timestamp|when',
   temperature: 'temperature|temp|degree|celsius|fahrenheit|warmth|heat',
   humidity: 'humidity|moisture',
   voltage: 'voltage|volt',
@@ -193,6 +195,18 @@ function stem(word: string): string {
   return cut.replace(/(.)\1$/, '$1').replace(/(?<=[a-z]{2})y$/, 'i');
 }
 
+const rewrites: readonly Rewrite[] = [
+  [/\b(can)'t\b/gi, '$1 not'],
+  [/\bwon't\b/gi, 'will not'],
+  [/n't\b/gi, ' not'],
+  [/\b(what|where|who|how|which|there|it|that)'s\b/gi, '$1 is'],
+  [/\b(what|where|who|how)s\b/gi, '$1 is'],
+  [/'(ll|re|ve|d|m)\b/gi, ' '],
+  [/'s\b/gi, ''],
+  // "mean" is an average unless something means something
+  [/\b(do|does|did)\b(.*) mean\s*\??$/gi, '$1$2 signify'],
+];
+
 function splitAll<Key extends string>(texts: Record<Key, string>): Record<Key, string[]> {
   const result = {} as Record<Key, string[]>;
   for (const key of Object.keys(texts) as Key[]) {
@@ -203,6 +217,7 @@ function splitAll<Key extends string>(texts: Record<Key, string>): Record<Key, s
 
 export const english: Vocabulary = {
   terms: splitAll(terms),
+  rewrites,
   numbers: {
     ...Object.fromEntries(numberWords.map((word, value) => [word, value])),
     twenty: 20,

@@ -9,31 +9,22 @@ export interface Token {
   joined?: boolean;
 }
 
-const contractions: readonly [RegExp, string][] = [
-  [/[’‘`]/g, "'"],
-  [/[“”]/g, '"'],
-  [/\b(can)'t\b/gi, '$1 not'],
-  [/\bwon't\b/gi, 'will not'],
-  [/n't\b/gi, ' not'],
-  [/\b(what|where|who|how|which|there|it|that)'s\b/gi, '$1 is'],
-  [/\b(what|where|who|how)s\b/gi, '$1 is'],
-  [/'(ll|re|ve|d|m)\b/gi, ' '],
-  [/'s\b/gi, ''],
-];
-
 const pattern =
   /(?<date>\b\d{4}-\d{2}(?:-\d{2})?\b)|(?<quoted>"[^"]*"|(?<![\p{L}\d])'[^']*'(?![\p{L}\d]))|(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\p{L}\d])\.\d+)(?<times>k|m)?(?![\p{L}\d])|(?<word>\p{L}[\p{L}\p{N}]*|\d+\p{L}[\p{L}\p{N}]*)|(?<sign>>=|<=|<>|!=|[^\s\p{L}\p{N}_-]|-)/giu;
 const splitUnit = /(?<![\p{L}\d_.])(\d+(?:[.,]\d+)*)(?!k\b|m\b|m2\b)(\p{L}{2,})/giu;
 const sentenceSigns = new Set(['?', '!', '.', ';', '_']);
 
+/** What is written short, and what it stands for. */
+export type Rewrite = readonly [from: RegExp, to: string];
+
 /** Hyphens and underscores part words ("3-room", "south_side"); a hyphen between numbers stays, for "500-700". */
-export function tokenize(question: string): Token[] {
-  let text = question.normalize('NFC');
-  for (const [from, to] of contractions) text = text.replace(from, to);
+export function tokenize(question: string, rewrites: readonly Rewrite[] = []): Token[] {
+  let text = question.normalize('NFC').replaceAll(/[’‘`]/g, "'").replaceAll(/[“”]/g, '"');
+  for (const [from, to] of rewrites) text = text.replaceAll(from, to);
   text = text
     .replace(splitUnit, '$1 $2')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll('_', ' ');
+    .replaceAll(/(?<=\p{L})'(?=\p{L})|_/gu, ' ');
   const tokens = [...text.matchAll(pattern)].map((match) => ({
     ...readToken(match),
     joined: isJoined(text, match.index),

@@ -1,7 +1,11 @@
+import type { Rewrite } from './tokens.ts';
+
 /** What the answerer has to know of a language. `english.ts` is one; another language is another object of this shape. */
 export interface Vocabulary {
   /** The words that carry the structure of a question, as phrases of lower-case words. */
   terms: Readonly<Record<Term, readonly string[]>>;
+  /** Contractions, and sentences that mean something else than their words. */
+  rewrites: readonly Rewrite[];
   numbers: Readonly<Record<string, number>>;
   months: readonly string[];
   adjectives: readonly Adjective[];
@@ -44,6 +48,7 @@ export type Term =
   | 'howMuch'
   | 'how'
   | 'exists'
+  | 'whether'
   | 'distinct'
   | 'predict'
   // order
