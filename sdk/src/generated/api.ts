@@ -1729,6 +1729,8 @@ export interface components {
         /** FromQuery */
         FromQuery: {
             sql: string;
+            /** @description The database to ask; else the tables of the project. */
+            connection?: string;
         };
         /** FromRows */
         FromRows: {
@@ -10432,7 +10434,7 @@ export interface operations {
                     target?: string;
                     /** @description Another spelling of `target`. */
                     predict?: string;
-                    /** @description What to learn from: `{table}`, `{sql}` or `{rows}`. */
+                    /** @description What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`. */
                     from: components["schemas"]["FromTable"] | components["schemas"]["FromQuery"] | components["schemas"]["FromRows"];
                     options?: components["schemas"]["ModelOptions"];
                 };
@@ -10505,7 +10507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `table_not_found`: There is no such table. */
+            /** @description `project_not_found`: There is no such project. `table_not_found`: There is no such table. `connection_not_found`: There is no such connection. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10600,7 +10602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `column_not_found`: The table has no such column. `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `address_not_allowed`: The address may not be called. `column_not_found`: The table has no such column. `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10671,6 +10673,25 @@ export interface operations {
                      *       "detail": "Something went wrong inside the service",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `connection_failed`: The database cannot be asked. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/connection_failed",
+                     *       "title": "The database cannot be asked",
+                     *       "status": 502,
+                     *       "detail": "The database cannot be asked",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "connection_failed"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -11637,7 +11658,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What to learn from: `{table}`, `{sql}` or `{rows}`. */
+                    /** @description What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`. */
                     from?: components["schemas"]["FromTable"] | components["schemas"]["FromQuery"] | components["schemas"]["FromRows"];
                     options?: components["schemas"]["ModelOptions"];
                 } | null;
@@ -11710,7 +11731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
+            /** @description `project_not_found`: There is no such project. `model_not_found`: There is no such model. `version_not_found`: There is no such version. `table_not_found`: There is no such table. `connection_not_found`: There is no such connection. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11805,7 +11826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `column_not_found`: The table has no such column. */
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `address_not_allowed`: The address may not be called. `column_not_found`: The table has no such column. `query_refused`: The query is not allowed. `query_failed`: The query failed. `query_time_limit`: The query ran out of time. `query_memory_limit`: The query ran out of memory. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11876,6 +11897,25 @@ export interface operations {
                      *       "detail": "Something went wrong inside the service",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "internal"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `connection_failed`: The database cannot be asked. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/connection_failed",
+                     *       "title": "The database cannot be asked",
+                     *       "status": 502,
+                     *       "detail": "The database cannot be asked",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "connection_failed"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

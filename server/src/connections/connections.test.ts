@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { trainModel, untilEnded } from '../../test/acceptance/trained.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../test/shop-database.ts';
 
@@ -182,6 +183,51 @@ describe.skipIf(!hasPostgres())('on a real PostgreSQL', () => {
       if (rows[0].n === count) return;
     }
   }
+
+  it('trains a model on what a query answers, and retrains it on what it answers then', async () => {
+    await shop.admin.query(`
+      create table flats as select n as id, '00' || n % 7 as code, (n % 5)::numeric as rooms,
+        date '2024-01-01' + n as day, 100.5 * (n % 5) + n % 7 as price from generate_series(1, 120) n`);
+    const from = { connection: 'real', sql: 'select code, rooms, day, price from flats' };
+    const { body } = await trainModel(service, project, 'flat_prices', { target: 'price', from });
+    expect(body).toMatchObject({ status: 'complete', row_count: 120, source: from });
+    const features = await service.call('GET', `/projects/${project}/models/flat_prices/describe?attribute=features`);
+    const types = features.body.map(({ column, type }: Record<string, string>) => [column, type]);
+    expect(Object.fromEntries(types)).toMatchObject({ rooms: 'number', day: 'datetime' });
+    await shop.admin.query('delete from flats where id > 100');
+    await service.call('POST', `/projects/${project}/models/flat_prices/retrain`);
+    expect((await untilEnded(service, project, 'flat_prices')).body).toMatchObject({ version: 2, row_count: 100 });
+  });
+
+  it.each([
+    ['a write', 'delete from homes', 422, 'query_refused'],
+    ['two columns of one name', 'select price, price from homes', 201, undefined],
+    ['a column that is not there', 'select city from homes', 422, 'column_not_found'],
+  ])('learns nothing from %s', async (name, sql, status, code) => {
+    const from = { connection: 'real', sql };
+    const model = `none_${name.replaceAll(' ', '_')}`;
+    const made = await service.call('POST', `/projects/${project}/models`, { name: model, target: 'price', from });
+    expect([made.status, made.body.code]).toEqual([status, code]);
+    if (status === 201)
+      expect((await untilEnded(service, project, model)).body).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('two columns "price"'),
+      });
+  });
+
+  it('tells an agent of its tables, with comments and values', async () => {
+    const params = { connection: 'real', tables: ['homes', 'sales.orders'] };
+    await service.call('POST', `/projects/${project}/skills`, { name: 'shop', type: 'sql', params });
+    const { body } = await service.call('POST', `/projects/${project}/skills/shop/test`, {
+      input: { sql: 'select count(*) from sales.orders' },
+    });
+    expect(body.instructions).toContain('PostgreSQL');
+    expect(body.instructions).toContain('table homes (3 rows): "on the market"');
+    expect(body.instructions).toContain('  city text ["Rome", "Oslo"]\n  price number 10.5 to 30: "a month"');
+    expect(body.instructions).toContain('table sales.orders (1 rows)');
+    expect(body.instructions).not.toContain('numbers');
+    expect(body.result.content.rows).toEqual([[1]]);
+  });
 
   it('uses a changed connection at once', async () => {
     await service.call('PUT', at('real'), { parameters: { database: 'gone' } });

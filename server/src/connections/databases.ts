@@ -42,6 +42,11 @@ export class Databases {
     return value;
   }
 
+  /** The next `remember` reads again. */
+  forgetMemory(connectionId: string, key: string): void {
+    this.#open.get(connectionId)?.memory.delete(key);
+  }
+
   /** Ends the pool; queries that run go on to their end. */
   async forget(connectionId: string): Promise<void> {
     const kept = this.#open.get(connectionId);

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import type { QueryResult } from '../data/types.ts';
+import { ServiceError } from '../errors.ts';
 import { type CatalogTable, readCatalog } from './postgresql/catalog.ts';
 import { guardSql, type TableName } from './postgresql/guard-sql.ts';
 import { runQuery } from './postgresql/run-query.ts';
@@ -57,9 +58,26 @@ export async function queryConnection(
 ): Promise<QueryResult> {
   const open = await openConnection(ctx, project, nameOrId);
   const [schema] = open.schemas;
-  const readable = tables?.map((table) => readTableName(table, schema)) ?? (await catalogOf(ctx, open));
-  await guardSql(sql, readable, schema);
+  if (tables === undefined) await guardByCatalog(ctx, open, sql);
+  else
+    await guardSql(
+      sql,
+      tables.map((table) => readTableName(table, schema)),
+      schema,
+    );
   return runQuery(open.pool, { sql, schema, timeoutMs }, maxRows, signal);
+}
+
+/** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */
+export async function guardByCatalog(ctx: Context, open: OpenConnection, sql: string): Promise<void> {
+  const [schema] = open.schemas;
+  try {
+    await guardSql(sql, await catalogOf(ctx, open), schema);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;
+    ctx.databases.forgetMemory(open.id, 'catalog');
+    await guardSql(sql, await catalogOf(ctx, open), schema);
+  }
 }
 
 /** `schema.table`, or a table of the first schema. */

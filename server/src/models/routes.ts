@@ -28,6 +28,19 @@ export function addressOf({ projectName, modelName }: { projectName: string; mod
   return { project: projectName, model: modelName };
 }
 
+/** What may be wrong with the source of a training. */
+const sourceFaults = [
+  'table_not_found',
+  'connection_not_found',
+  'connection_failed',
+  'address_not_allowed',
+  'column_not_found',
+  'query_refused',
+  'query_failed',
+  'query_time_limit',
+  'query_memory_limit',
+] as const;
+
 export function addModelRoutes(app: App, parts: Parts): void {
   app.post(
     collection,
@@ -41,19 +54,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         body: modelCreation,
         response: {
           201: modelRecord,
-          ...problems(
-            ...keyFaults,
-            ...bodyFaults,
-            'project_not_found',
-            'table_not_found',
-            'name_taken',
-            'column_not_found',
-            'query_refused',
-            'query_failed',
-            'query_time_limit',
-            'query_memory_limit',
-            'queue_full',
-          ),
+          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', ...sourceFaults, 'name_taken', 'queue_full'),
         },
       },
       config: { action: 'models.create', idempotent: true },
@@ -172,7 +173,7 @@ export function addModelRoutes(app: App, parts: Parts): void {
         body: modelRetraining,
         response: {
           202: modelRecord,
-          ...problems(...keyFaults, ...bodyFaults, ...missing, 'wrong_state', 'column_not_found', 'queue_full'),
+          ...problems(...keyFaults, ...bodyFaults, ...missing, ...sourceFaults, 'wrong_state', 'queue_full'),
         },
       },
       config: { action: 'models.retrain', idempotent: true, emptyBody: true },

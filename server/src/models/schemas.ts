@@ -19,7 +19,10 @@ export const modelSource = Type.Union(
   [
     Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'FromTable' }),
     Type.Object(
-      { sql: Type.String({ minLength: 1, maxLength: 100_000 }) },
+      {
+        sql: Type.String({ minLength: 1, maxLength: 100_000 }),
+        connection: Type.Optional({ ...nameOrId, description: 'The database to ask; else the tables of the project.' }),
+      },
       { additionalProperties: false, title: 'FromQuery' },
     ),
     Type.Object(
@@ -27,7 +30,7 @@ export const modelSource = Type.Union(
       { additionalProperties: false, title: 'FromRows' },
     ),
   ],
-  { description: 'What to learn from: `{table}`, `{sql}` or `{rows}`.' },
+  { description: 'What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`.' },
 );
 
 export const modelOptions = Type.Object(

@@ -2,11 +2,14 @@ import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
+import { exportQuery } from '../connections/export-query.ts';
+import { queryConnection } from '../connections/query.ts';
 import type { Context } from '../context.ts';
 import type { QueryRequest, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { requireProject } from '../projects/service.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
 import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
 import type { modelSource } from './schemas.ts';
@@ -17,7 +20,13 @@ import { TrainingRefused } from './training/messages.ts';
 export type SourceRequest = Static<typeof modelSource> | { again: VersionRow };
 
 /** What the record says of the source. Rows of the request are in the snapshot, the record only counts them. */
-type SourceDescription = { table: string } | { sql: string } | { rows: number };
+type SourceDescription = { table: string } | QueryDescription | { rows: number };
+
+/** A query over the tables of the project, or in the database of a connection. */
+interface QueryDescription {
+  sql: string;
+  connection?: string;
+}
 
 export interface PreparedSource {
   description: SourceDescription;
@@ -39,8 +48,8 @@ export async function prepareSource(ctx: Context, question: SourceQuestion): Pro
   if ('again' in request) return prepareAgain(ctx, question, request.again);
   if ('rows' in request) return prepareRows(ctx, question, request.rows);
   if ('sql' in request) {
-    requireColumns(question, await readQueryColumns(ctx, project.id, request.sql));
-    return { description: { sql: request.sql }, snapshotKey: null };
+    requireColumns(question, await readQueryColumns(ctx, project, request));
+    return { description: request, snapshotKey: null };
   }
   const table = await requireTable(ctx, project, request.table);
   requireColumns(
@@ -83,8 +92,15 @@ function newSnapshotKey(modelId: string): string {
   return `snapshots/${modelId}/${newId('req')}.parquet`;
 }
 
-async function readQueryColumns(ctx: Context, projectId: string, sql: string): Promise<string[]> {
-  return readColumns(ctx, await queryOf(ctx, projectId, sql));
+async function readQueryColumns(
+  ctx: Context,
+  project: SourceQuestion['project'],
+  { sql, connection }: QueryDescription,
+): Promise<string[]> {
+  if (connection === undefined) return readColumns(ctx, await queryOf(ctx, project.id, sql));
+  const query = { sql, maxRows: 1, timeoutMs: ctx.config.queryTimeoutMs };
+  const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);
+  return columns.map((column) => column.name);
 }
 
 function readSnapshotColumns(ctx: Context, snapshot: TablePart): Promise<string[]> {
@@ -116,17 +132,52 @@ interface Snapshotted {
  */
 export async function takeSnapshot(ctx: Context, training: Snapshotted, signal: AbortSignal): Promise<string> {
   const source = decodeJson<SourceDescription>(training.source);
-  const sql = 'sql' in source ? source.sql : `select * from "${'table' in source ? source.table : ''}"`;
   const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
   const key = newSnapshotKey(training.model_id);
   try {
-    await ctx.data.snapshotQuery({ ...(await queryOf(ctx, training.project_id, sql)), outputPath }, signal);
+    await writeSnapshot(ctx, training.project_id, { source, outputPath }, signal);
     await ctx.blobs.adopt(key, outputPath);
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500) throw new TrainingRefused(error.message);
+    if (error instanceof ServiceError && (error.status < 500 || error.code === 'connection_failed'))
+      throw new TrainingRefused(error.message);
     throw error;
   } finally {
     await rm(outputPath, { force: true });
   }
   return key;
+}
+
+interface Snapshot {
+  source: SourceDescription;
+  outputPath: string;
+}
+
+async function writeSnapshot(
+  ctx: Context,
+  projectId: string,
+  { source, outputPath }: Snapshot,
+  signal: AbortSignal,
+): Promise<void> {
+  if ('sql' in source && source.connection !== undefined) {
+    await writeExport(ctx, projectId, { ...source, connection: source.connection, outputPath }, signal);
+    return;
+  }
+  const sql = 'sql' in source ? source.sql : `select * from "${'table' in source ? source.table : ''}"`;
+  await ctx.data.snapshotQuery({ ...(await queryOf(ctx, projectId, sql)), outputPath }, signal);
+}
+
+async function writeExport(
+  ctx: Context,
+  projectId: string,
+  { outputPath, ...query }: { sql: string; connection: string; outputPath: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `${outputPath}.ndjson`;
+  const project = await requireProject(ctx, projectId);
+  try {
+    const { types } = await exportQuery(ctx, project, { ...query, path }, signal);
+    await ctx.data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, signal);
+  } finally {
+    await rm(path, { force: true });
+  }
 }

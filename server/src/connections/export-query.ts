@@ -1,0 +1,54 @@
+import { open } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import type { ColumnType, JsonValue, TableColumn } from '../data/types.ts';
+import { ServiceError } from '../errors.ts';
+import { streamQuery } from './postgresql/run-query.ts';
+import { guardByCatalog, openConnection } from './query.ts';
+
+export interface ExportedQuery {
+  /** Types of the columns that their cells alone would not tell, for reading the file. */
+  types: Record<string, ColumnType>;
+}
+
+const batchRows = 2000;
+const longestMs = 10 * 60_000;
+
+/**
+ * Writes what a query over a connection answers to a new file, a JSON object a line, up to the size of an upload.
+ * The caller removes the file, also when this fails.
+ */
+export async function exportQuery(
+  ctx: Context,
+  project: { id: string; name: string },
+  { connection, sql, path }: { connection: string; sql: string; path: string },
+  signal: AbortSignal,
+): Promise<ExportedQuery> {
+  const opened = await openConnection(ctx, project, connection);
+  const [schema] = opened.schemas;
+  await guardByCatalog(ctx, opened, sql);
+  await using file = await open(path, 'wx');
+  let columns: TableColumn[] = [];
+  const limits = { batchRows, maxBytes: ctx.config.maxUploadBytes, signal };
+  await streamQuery(opened.pool, { sql, schema, timeoutMs: longestMs }, limits, async (batch) => {
+    requireDistinct(batch.columns);
+    columns = batch.columns;
+    await file.appendFile(batch.rows.map((row) => lineOf(columns, row)).join(''));
+    return true;
+  });
+  return { types: Object.fromEntries(columns.filter(isOnlyText).map(({ name, type }) => [name, type])) };
+}
+
+function lineOf(columns: readonly TableColumn[], row: readonly JsonValue[]): string {
+  return `${JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])))}\n`;
+}
+
+/** A text stays a text though it looks like a number. */
+function isOnlyText({ type }: TableColumn): boolean {
+  return type === 'text' || type === 'date' || type === 'datetime';
+}
+
+function requireDistinct(columns: readonly TableColumn[]): void {
+  const twin = columns.find(({ name }, index) => columns.findIndex((other) => other.name === name) < index);
+  if (twin)
+    throw new ServiceError('query_failed', `The answer has two columns "${twin.name}"; name one of them by AS.`);
+}
