@@ -41,7 +41,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   authorizeRequests(app, parts);
   auditRequests(app, parts);
   await limitRequests(app, parts.config);
-  rememberAnswers(app, parts.database);
+  rememberAnswers(app, parts);
   const metrics = measureRequests(app);
   addOperationRoutes(app, { metrics, isReady });
   addOpenApiRoutes(app);

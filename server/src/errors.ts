@@ -38,6 +38,7 @@ export const errorCatalog = {
   wrong_state: { status: 409, title: 'The record is not in a state that allows this' },
   conversation_busy: { status: 409, title: 'The conversation is being answered already' },
   last_admin_key: { status: 409, title: 'No admin key would remain' },
+  answer_lost: { status: 409, title: 'The request was carried out, but its answer is lost' },
   request_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still being answered' },
   events_gone: { status: 410, title: 'Events have gone that come after the one named' },
   stale_record: { status: 412, title: 'The record has changed' },

@@ -19,7 +19,7 @@ import { EventLog } from './events/event-log.ts';
 import { EventFeed } from './events/feed.ts';
 import { forgetOldEvents } from './events/retention.ts';
 import { closeServer } from './http/closing.ts';
-import { forgetUnanswered } from './http/idempotency.ts';
+import { forgetUnanswered } from './http/idempotency-keys.ts';
 import { type App, createServer } from './http/server.ts';
 import { keepHouse } from './jobs/housekeeping.ts';
 import { TableQueue } from './jobs/table-queue.ts';

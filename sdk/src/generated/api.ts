@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -3349,7 +3349,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -6177,7 +6177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7428,7 +7428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8338,7 +8338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9122,7 +9122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10545,7 +10545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11769,7 +11769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12066,7 +12066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13301,7 +13301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16409,7 +16409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17406,7 +17406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18433,7 +18433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19592,7 +19592,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20837,7 +20837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21614,7 +21614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23207,7 +23207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `conversation_busy`: The conversation is being answered already. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `conversation_busy`: The conversation is being answered already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25246,7 +25246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26251,7 +26251,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26510,7 +26510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -44,6 +44,14 @@ export class EventLog {
     return events;
   }
 
+  /** Address of the record that the transaction's first event is about; undefined when it wrote none so far. */
+  addressOf(transaction: Transaction): string | undefined {
+    const [event] = this.#written.get(transaction) ?? [];
+    if (event === undefined) return undefined;
+    const isProject = event.stream_id === serviceStream || event.subject.startsWith('projects/');
+    return isProject ? `/api/${event.subject}` : `/api/projects/${event.stream_id}/${event.subject}`;
+  }
+
   /** Calls back after each commit of this process that wrote events, with their streams. @returns the way to stop */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);

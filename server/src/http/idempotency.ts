@@ -1,53 +1,92 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
-import { decodeJson, encodeJson } from '../db/json.ts';
-import type { Database } from '../db/schema.ts';
-import { isUniqueViolation } from '../db/violations.ts';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preHandlerHookHandler,
+  RouteOptions,
+} from 'fastify';
+import type { Parts } from '../context.ts';
+import { accompany } from '../db/transact.ts';
 import { invalidField, ServiceError } from '../errors.ts';
+import { claimKey, noteMade, type StoredAnswer, settleKey } from './idempotency-keys.ts';
 import type { App } from './server.ts';
+import { digestUpload } from './uploads.ts';
 
-const keptMs = 24 * 3_600_000;
 const keptHeaders = ['content-type', 'location', 'etag'];
 
-interface StoredAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** Requests being answered under a key, by request ID. */
+/** Keys of requests being answered, by request ID. */
 const open = new Map<string, string>();
 
 /**
  * Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2), those declared later.
  * The hooks hang on these routes alone: on the path of predictions every hook counts.
  */
-export function rememberAnswers(app: App, database: Database): void {
+export function rememberAnswers(app: App, parts: Parts): void {
+  app.decorateRequest('uploadDigest', undefined);
   app.addHook('onRoute', (route) => {
     if (!route.config?.idempotent) return;
-    route.preHandler = [route.preHandler ?? [], claimAnswer(database)].flat();
-    route.onSend = [route.onSend ?? [], settleAnswer(database)].flat();
+    route.preHandler = [route.preHandler ?? [], claimAnswer(app, parts, successOf(route))].flat();
+    route.onSend = [route.onSend ?? [], settleAnswer(parts)].flat();
   });
 }
 
-function claimAnswer(database: Database): preHandlerAsyncHookHandler {
-  return async (request, reply) => {
+/** The status that the route answers success with. */
+function successOf({ schema }: RouteOptions): number {
+  return Number(
+    Object.keys((schema?.response as object | undefined) ?? {}).find((status) => status.startsWith('2')) ?? 200,
+  );
+}
+
+function claimAnswer(app: App, parts: Parts, success: number): preHandlerHookHandler {
+  return (request, reply, done) => {
     const given = request.headers['idempotency-key'];
-    if (given === undefined) return;
-    const key = keyOf(request, given);
-    const stored = await claimKey(database, key, fingerprintOf(request));
-    if (stored === undefined) open.set(request.id, key);
-    else await replay(reply, stored);
+    if (given === undefined) return done();
+    beginOrReplay(app, parts, request, given, success).then((answer) => {
+      if (answer) replay(reply, answer);
+      else followAnswer(parts, request, done);
+    }, done);
   };
 }
 
-function settleAnswer(database: Database): onSendAsyncHookHandler {
+/** @returns the answer of before; undefined when this is the first request under the key */
+async function beginOrReplay(
+  app: App,
+  parts: Parts,
+  request: FastifyRequest,
+  given: string | string[],
+  success: number,
+): Promise<StoredAnswer | undefined> {
+  const key = keyOf(request, given);
+  const stored = await claimKey(parts.database, key, fingerprintOf(request));
+  if (stored === undefined) {
+    open.set(request.id, key);
+    return undefined;
+  }
+  if ('status' in stored) {
+    if (stored.upload !== undefined) await requireSameUpload(parts, request, stored.upload);
+    return stored;
+  }
+  if ([...open.values()].includes(key)) throw inProgress();
+  return rebuildAnswer(app, request, stored.made, success);
+}
+
+/** In the transaction of the change it is written down what was made: a crash before the answer is kept forgets nothing. */
+function followAnswer({ database: _, events }: Parts, request: FastifyRequest, done: () => void): void {
+  const key = open.get(request.id) ?? '';
+  accompany(async (transaction) => {
+    const made = open.get(request.id) === key ? events.addressOf(transaction) : undefined;
+    if (made !== undefined) await noteMade(transaction, key, made);
+  }, done);
+}
+
+function settleAnswer({ database }: Parts): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     const key = open.get(request.id);
     if (key === undefined) return;
+    await settleKey(database, key, answerOf(request, reply, payload));
     open.delete(request.id);
-    await settleKey(database, key, answerOf(reply, payload));
   };
 }
 
@@ -57,66 +96,54 @@ function keyOf(request: FastifyRequest, given: string | string[]): string {
   return `${request.caller?.actor} ${request.method} ${request.url.split('?')[0]} ${given}`;
 }
 
-/** An upload is a stream that nobody has read yet: its length and the query string stand for it. */
-function fingerprintOf({ body, headers, query }: FastifyRequest): string {
-  const content = body instanceof Readable || body === undefined ? headers['content-length'] : body;
+/** An upload is a stream that nobody has read yet: the query string stands for it, and the hash of its bytes later. */
+function fingerprintOf({ body, query }: FastifyRequest): string {
+  const content = body instanceof Readable || body === undefined ? null : body;
   return createHash('sha256')
-    .update(JSON.stringify([content ?? null, query]))
+    .update(JSON.stringify([content, query]))
     .digest('base64url');
 }
 
-/** @returns the answer of before, or undefined when this is the first request under the key */
-async function claimKey(database: Database, key: string, fingerprint: string): Promise<StoredAnswer | undefined> {
-  const now = Date.now();
-  const cutoff = new Date(now - keptMs).toISOString();
-  await database.deleteFrom('idempotency_keys').where('created_at', '<', cutoff).execute();
-  try {
-    const row = { key, fingerprint, answer: null, created_at: new Date(now).toISOString() };
-    await database.insertInto('idempotency_keys').values(row).execute();
-    return undefined;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    return readAnswer(database, key, fingerprint);
-  }
+async function requireSameUpload({ config }: Parts, request: FastifyRequest, digest: string): Promise<void> {
+  await digestUpload(request, config.maxUploadBytes);
+  if (request.uploadDigest !== digest)
+    throw new ServiceError('idempotency_key_reused', 'Another file was sent under this Idempotency-Key before.');
 }
 
-async function readAnswer(database: Database, key: string, fingerprint: string): Promise<StoredAnswer> {
-  const row = await database.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst();
-  if (row && row.fingerprint !== fingerprint)
-    throw new ServiceError('idempotency_key_reused', 'Another body was sent under this Idempotency-Key before.');
-  if (!row?.answer)
-    throw new ServiceError('request_in_progress', 'The first request under this Idempotency-Key is still running.');
-  return decodeJson<StoredAnswer>(row.answer);
+/** The change was made, and the service ended before its answer was kept: the record as it is now stands in for it. */
+async function rebuildAnswer(app: App, request: FastifyRequest, made: string, success: number): Promise<StoredAnswer> {
+  const { authorization, cookie, host, 'x-api-key': key } = request.headers;
+  const headers = Object.entries({ authorization, cookie, host, 'x-api-key': key }).filter(([, value]) => value);
+  const read = await app.inject({ method: 'GET', url: made, headers: Object.fromEntries(headers) });
+  if (read.statusCode !== 200)
+    throw new ServiceError('answer_lost', `The first request was carried out, but the service broke off; see ${made}.`);
+  const { etag } = read.headers;
+  const kept = { 'content-type': String(read.headers['content-type']), location: made };
+  return { status: success, headers: { ...kept, ...(etag ? { etag: String(etag) } : {}) }, body: read.body };
 }
 
-async function replay(reply: FastifyReply, { status, headers, body }: StoredAnswer): Promise<void> {
-  await reply
+function replay(reply: FastifyReply, { status, headers, body }: StoredAnswer): void {
+  reply
     .code(status)
     .headers({ ...headers, 'idempotent-replayed': 'true' })
     .send(body);
 }
 
-function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
+function inProgress(): ServiceError {
+  return new ServiceError('request_in_progress', 'The first request under this Idempotency-Key is still running.');
+}
+
+function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
   if (reply.statusCode >= 500 || typeof payload !== 'string') return undefined;
   const headers = keptHeaders.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)] as const];
   });
-  return { status: reply.statusCode, headers: Object.fromEntries(headers), body: payload };
-}
-
-/** A failure of the service itself is not kept: the caller may try again under the same key. */
-async function settleKey(database: Database, key: string, answer: StoredAnswer | undefined): Promise<void> {
-  if (answer === undefined) await database.deleteFrom('idempotency_keys').where('key', '=', key).execute();
-  else
-    await database
-      .updateTable('idempotency_keys')
-      .set({ answer: encodeJson(answer) })
-      .where('key', '=', key)
-      .execute();
-}
-
-/** After a crash nobody is answering any more: those requests may be sent again. */
-export async function forgetUnanswered(database: Database): Promise<void> {
-  await database.deleteFrom('idempotency_keys').where('answer', 'is', null).execute();
+  const upload = request.uploadDigest;
+  return {
+    status: reply.statusCode,
+    headers: Object.fromEntries(headers),
+    body: payload,
+    ...(upload ? { upload } : {}),
+  };
 }

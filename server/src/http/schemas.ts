@@ -69,7 +69,7 @@ export function documented(answer: { description: string; content: Record<string
 export const bodyFaults = ['invalid_json', 'invalid_input', 'body_too_large', 'unsupported_media_type'] as const;
 
 /** Failures of any route that keeps its answer under an `Idempotency-Key`. */
-export const keyFaults = ['request_in_progress', 'idempotency_key_reused'] as const;
+export const keyFaults = ['request_in_progress', 'answer_lost', 'idempotency_key_reused'] as const;
 
 /** Failures that any route may answer. */
 const everywhere: ErrorCode[] = [

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -25,6 +26,13 @@ interface SpoolOptions {
   /** Folder for the file while it is used. */
   folder: string;
   maxBytes: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Hash of the file that came with the request, once it was read; undefined for other bodies. */
+    uploadDigest: string | undefined;
+  }
 }
 
 /** Lets the routes of this scope take files of any size: their bodies are streams, parsed by nobody, and forms. */
@@ -55,13 +63,29 @@ export async function withSpooledUpload<Result>(
   }
 }
 
-async function spoolBody(request: FastifyRequest, path: string, maxBytes: number): Promise<SpooledUpload> {
+/** Reads the file of a request and keeps nothing but its hash, as `uploadDigest`. */
+export async function digestUpload(request: FastifyRequest, maxBytes: number): Promise<void> {
+  if (request.isMultipart()) await spoolForm(request, undefined, maxBytes).catch(refuseBrokenForm);
+  else await spoolBody(request, undefined, maxBytes);
+}
+
+type SpooledTo<Path> = Omit<SpooledUpload, 'path'> & { path: Path };
+
+async function spoolBody<Path extends string | undefined>(
+  request: FastifyRequest,
+  path: Path,
+  maxBytes: number,
+): Promise<SpooledTo<Path>> {
   const body = request.body instanceof Readable ? request.body : Readable.from([]);
-  const byteSize = await writeLimited(body, path, maxBytes);
+  const byteSize = await writeLimited(request, body, path, maxBytes);
   return { path, byteSize, fileName: undefined, mediaType: mediaTypeOf(request.headers['content-type']), fields: {} };
 }
 
-async function spoolForm(request: FastifyRequest, path: string, maxBytes: number): Promise<SpooledUpload> {
+async function spoolForm<Path extends string | undefined>(
+  request: FastifyRequest,
+  path: Path,
+  maxBytes: number,
+): Promise<SpooledTo<Path>> {
   const fields: Record<string, unknown> = {};
   let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
   for await (const part of request.parts({ limits: { fileSize: maxBytes + 1, fields: 50 } })) {
@@ -70,7 +94,7 @@ async function spoolForm(request: FastifyRequest, path: string, maxBytes: number
       continue;
     }
     if (file !== undefined) throw invalidField(`/${part.fieldname}`, 'is a second file; send one file a request');
-    const byteSize = await writeLimited(part.file, path, maxBytes);
+    const byteSize = await writeLimited(request, part.file, path, maxBytes);
     file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
   }
   if (file === undefined) throw invalidField('/file', 'is required: the form holds no file', 'required');
@@ -98,16 +122,28 @@ function tooLarge(maxBytes: number): ServiceError {
   });
 }
 
-/** @returns how many bytes there were */
-async function writeLimited(source: Readable, path: string, maxBytes: number): Promise<number> {
+/** Without a path the file is only hashed. @returns how many bytes there were */
+async function writeLimited(
+  request: FastifyRequest,
+  source: Readable,
+  path: string | undefined,
+  maxBytes: number,
+): Promise<number> {
+  const hash = createHash('sha256');
   let bytes = 0;
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      hash.update(chunk);
       if (bytes <= maxBytes) return done(null, chunk);
       return done(tooLarge(maxBytes));
     },
   });
-  await pipeline(source, limit, createWriteStream(path));
+  await pipeline(source, limit, path === undefined ? nowhere() : createWriteStream(path));
+  request.uploadDigest = hash.digest('base64url');
   return bytes;
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

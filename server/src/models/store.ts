@@ -78,6 +78,16 @@ export function selectVersions(database: Database, modelId: string): Promise<Ver
     .execute();
 }
 
+/** What a version of any model of the project leaves to be cleared away. */
+export function selectProjectVersions(database: Database, projectId: string) {
+  return database
+    .selectFrom('model_versions')
+    .innerJoin('models', 'models.id', 'model_versions.model_id')
+    .where('project_id', '=', projectId)
+    .select(['status', 'job_id', 'blob_key', 'snapshot_key'])
+    .execute();
+}
+
 /** The model and project that a queued training belongs to; undefined when they are gone. */
 export function selectTraining(database: Database, modelId: string, version: number) {
   return database

@@ -6,8 +6,9 @@ import { listingOf, listQuery, sendPage } from '../http/listing.ts';
 import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
+import { deleteProject } from './delete.ts';
 import { projectChange, projectCreation, projectDeletion, projectRecord } from './schemas.ts';
-import { changeProject, createProject, deleteProject, getProject, listProjects } from './service.ts';
+import { changeProject, createProject, getProject, listProjects } from './service.ts';
 
 const tags = ['Projects'];
 const preValidation = unwrapBody('project');

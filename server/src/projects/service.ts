@@ -6,15 +6,7 @@ import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
-import {
-  deleteProjectRow,
-  insertProject,
-  type ProjectRow,
-  selectContents,
-  selectProject,
-  selectProjects,
-  updateProject,
-} from './store.ts';
+import { insertProject, type ProjectRow, selectProject, selectProjects, updateProject } from './store.ts';
 
 const maxMetadataBytes = 16 * 1024;
 
@@ -96,27 +88,8 @@ export async function changeProject(
   return getProject(ctx, row.id);
 }
 
-export async function deleteProject(
-  ctx: Context,
-  nameOrId: string,
-  { cascade, check }: { cascade: boolean; check: (current: ProjectRecord) => void },
-): Promise<void> {
-  const row = await requireProject(ctx, nameOrId);
-  check(recordOf(row));
-  const contents = cascade ? [] : await selectContents(ctx.database, row.id);
-  if (contents.length > 0) {
-    const detail = `Project ${row.name} still holds ${contents.join(', ')}; repeat with ?cascade=true to delete all.`;
-    throw new ServiceError('project_not_empty', detail);
-  }
-  await transact(ctx.database, async (transaction) => {
-    await deleteProjectRow(transaction, row.id);
-    tellOfProject(ctx, transaction, 'deleted', row);
-  });
-  ctx.models.forget();
-}
-
 /** Told to who watches the service; and, as long as there is one, to who watches the project. */
-function tellOfProject(
+export function tellOfProject(
   ctx: Context,
   transaction: Transaction,
   event: 'created' | 'updated' | 'deleted',
@@ -127,7 +100,7 @@ function tellOfProject(
   if (event !== 'deleted') ctx.events.write(transaction, { ...told, project: id });
 }
 
-function recordOf({ revision: _, limits: __, metadata, description, ...row }: ProjectRow): ProjectRecord {
+export function recordOf({ revision: _, limits: __, metadata, description, ...row }: ProjectRow): ProjectRecord {
   return {
     ...row,
     project: row.name,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Row, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
+import type { Database } from '../db/schema.ts';
 import { type Transaction, transact } from '../db/transact.ts';
 import { ServiceError } from '../errors.ts';
 import { requireProject } from '../projects/service.ts';
@@ -80,6 +81,11 @@ export async function deleteTable(
     return deleteTableRows(transaction, row.id);
   });
   await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
+}
+
+/** Keys of the files of all tables of a project. */
+export async function tableFilesOf(database: Database, projectId: string): Promise<string[]> {
+  return (await selectProjectParts(database, projectId)).map((part) => part.blob_key);
 }
 
 export async function partsOf(ctx: Context, tableId: string): Promise<TablePart[]> {
