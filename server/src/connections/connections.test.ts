@@ -70,6 +70,14 @@ it.each([
   expect((await service.call('GET', path)).body).toMatchObject({ status: 'failed', last_error: body.last_error });
 });
 
+it('keeps the record of who was faster', async () => {
+  const { headers } = await create({ name: 'contested' });
+  const stale = { 'if-match': headers.get('etag')! };
+  expect((await service.call('PUT', at('contested'), { name: 'first' }, stale)).status).toBe(200);
+  expect((await service.call('PUT', at('first'), { name: 'second' }, stale)).status).toBe(412);
+  expect((await service.call('DELETE', at('first'), undefined, stale)).status).toBe(412);
+});
+
 it('belongs to its project alone', async () => {
   await create({ name: 'own' });
   const other = await service.project();

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 
-/** Weak ETag of a record: any change of what a caller would read changes it. */
+/** Weak ETag of a record: any change of what a caller would read changes it, the order of its fields does not. */
 export function etagOf(record: object): string {
-  return `W/"${createHash('sha1').update(JSON.stringify(record)).digest('base64url').slice(0, 20)}"`;
+  const fields = Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `W/"${createHash('sha1').update(JSON.stringify(fields)).digest('base64url').slice(0, 20)}"`;
 }
 
 function listsTag(header: string, tag: string): boolean {
