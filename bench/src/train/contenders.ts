@@ -5,11 +5,11 @@ import type { Dataset } from './dataset.ts';
 import { readDoubles } from './files.ts';
 import { areaUnderCurve, rSquared } from './score.ts';
 
-const contenderNames = ['engine', 'scikit-learn', 'xgboost', 'lightgbm'] as const;
+export const contenderNames = ['engine', 'scikit-learn', 'xgboost', 'lightgbm'] as const;
 export type ContenderName = (typeof contenderNames)[number];
 
 /** One training: from arrays in memory to a model. */
-interface Fit {
+export interface Fit {
   seconds: number;
   cpuSeconds: number;
   /** Peak resident memory of the whole process, its copy of the table included. */
@@ -22,18 +22,25 @@ export interface Trained extends Fit {
   score: number;
 }
 
+/** Trees of every contender but in the measurement of scale. */
+export const treeCount = 100;
+
+interface Course {
+  folder: string;
+  dataset: Dataset;
+  interpreter: string;
+  rounds: number;
+  threads: number;
+}
+
 /** Trains with each contender in turn, every training in a fresh process, round after round. */
-export async function trainAll(
-  folder: string,
-  dataset: Dataset,
-  interpreter: string,
-  rounds: number,
-): Promise<Map<ContenderName, Trained>> {
+export async function trainAll(course: Course): Promise<Map<ContenderName, Trained>> {
+  const { folder, dataset, interpreter, rounds, threads } = course;
   const fits = new Map<ContenderName, Fit[]>(contenderNames.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of contenderNames) {
-      console.log(`${dataset.name}: round ${round + 1} of ${rounds}, ${name}`);
-      fits.get(name)?.push(await fitOnce(name, folder, interpreter));
+      console.log(`${dataset.name}, ${nameThreads(threads)}: round ${round + 1} of ${rounds}, ${name}`);
+      fits.get(name)?.push(await fitOnce(name, folder, interpreter, threads));
     }
   }
   return new Map(
@@ -41,12 +48,21 @@ export async function trainAll(
   );
 }
 
-function fitOnce(name: ContenderName, folder: string, interpreter: string): Promise<Fit> {
-  const command =
-    name === 'engine'
-      ? [process.execPath, join(import.meta.dirname, 'fit-engine.ts'), folder]
-      : [interpreter, join(import.meta.dirname, 'fit_peer.py'), name, folder];
-  return runForJson(command, { OMP_NUM_THREADS: '1' });
+export function nameThreads(threads: number): string {
+  return threads === 1 ? '1 thread' : `${threads} threads`;
+}
+
+function fitOnce(name: ContenderName, folder: string, interpreter: string, threads: number): Promise<Fit> {
+  if (name === 'engine') return fitEngine(folder, treeCount, threads);
+  const script = join(import.meta.dirname, 'fit_peer.py');
+  const command = [interpreter, script, name, folder, String(treeCount), String(threads)];
+  return runForJson(command, { OMP_NUM_THREADS: String(threads) });
+}
+
+/** The engine on the table of a folder, in a fresh process. */
+export function fitEngine(folder: string, trees: number, threads: number): Promise<Fit> {
+  const script = join(import.meta.dirname, 'fit-engine.ts');
+  return runForJson([process.execPath, script, folder, String(trees), String(threads)]);
 }
 
 function takeMedians(fits: readonly Fit[]): Fit {

@@ -1,7 +1,7 @@
 /** How a table travels to the contenders: a description in JSON and raw little-endian doubles, so that none parses text. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TreeFeature } from '@sibyl/engine/trees/features.ts';
+import type { FeatureList, TreeFeature } from '@sibyl/engine/trees/features.ts';
 import { countRows, type Dataset, readCell } from './dataset.ts';
 
 interface Description {
@@ -14,11 +14,12 @@ interface Description {
 /** What a contender reads. */
 export interface TrainingFiles {
   task: Dataset['task'];
-  features: TreeFeature[];
+  /** Each is read when its turn comes. */
+  features: FeatureList;
   targets: Float64Array;
-  /** Held-out rows, row-major, rows x features; categories as codes, NaN for missing. */
-  testRows: Float64Array;
   testCount: number;
+  /** Held-out rows, row-major, rows x features; categories as codes, NaN for missing. */
+  readTestRows(): Float64Array;
 }
 
 /** Writes `description.json`, `train.f64` (column-major), `targets.f64` and `test.f64` (row-major). */
@@ -30,15 +31,18 @@ export function writeDataset(folder: string, dataset: Dataset): void {
     return { name, kind, categoryCount: feature.kind === 'category' ? feature.categoryCount : 0 };
   });
   const width = features.length;
-  const train = new Float64Array(trainCount * width);
   const test = new Float64Array(testCount * width);
+  const train = openSync(join(folder, 'train.f64'), 'w');
   for (const [column, feature] of features.entries()) {
-    for (let row = 0; row < trainCount; row++) train[column * trainCount + row] = readCell(feature, row);
+    writeSync(
+      train,
+      new Float64Array(trainCount).map((_, row) => readCell(feature, row)),
+    );
     for (let row = 0; row < testCount; row++) test[row * width + column] = readCell(feature, trainCount + row);
   }
+  closeSync(train);
   const description: Description = { task, trainCount, testCount, features: described };
   writeFileSync(join(folder, 'description.json'), JSON.stringify(description));
-  writeFileSync(join(folder, 'train.f64'), train);
   writeFileSync(join(folder, 'targets.f64'), targets.subarray(0, trainCount));
   writeFileSync(join(folder, 'test.f64'), test);
 }
@@ -46,14 +50,24 @@ export function writeDataset(folder: string, dataset: Dataset): void {
 export function readTrainingFiles(folder: string): TrainingFiles {
   const description: Description = JSON.parse(readFileSync(join(folder, 'description.json'), 'utf8'));
   const { task, trainCount, testCount } = description;
-  const train = readDoubles(join(folder, 'train.f64'));
-  const features = description.features.map(({ name, kind, categoryCount }, column): TreeFeature => {
-    const values = train.subarray(column * trainCount, (column + 1) * trainCount);
-    if (kind === 'number') return { name, kind, values };
-    return { name, kind, categoryCount, codes: Int32Array.from(values, (code) => (Number.isNaN(code) ? -1 : code)) };
-  });
-  const targets = readDoubles(join(folder, 'targets.f64'));
-  return { task, features, targets, testRows: readDoubles(join(folder, 'test.f64')), testCount };
+  function* readFeatures(): Generator<TreeFeature> {
+    const train = openSync(join(folder, 'train.f64'), 'r');
+    for (const { name, kind, categoryCount } of description.features) {
+      const values = new Float64Array(trainCount);
+      readSync(train, values);
+      if (kind === 'number') yield { name, kind, values };
+      else
+        yield { name, kind, categoryCount, codes: Int32Array.from(values, (code) => (Number.isNaN(code) ? -1 : code)) };
+    }
+    closeSync(train);
+  }
+  return {
+    task,
+    features: { length: description.features.length, [Symbol.iterator]: readFeatures },
+    targets: readDoubles(join(folder, 'targets.f64')),
+    testCount,
+    readTestRows: () => readDoubles(join(folder, 'test.f64')),
+  };
 }
 
 export function readDoubles(file: string): Float64Array {

@@ -1,4 +1,7 @@
-/** Contender: the engine's boosting. Argument: the folder of the table. Writes `engine.f64`, prints a `Fit`. */
+/**
+ * Contender: the engine's boosting. Arguments: the folder of the table, trees, threads. Writes `engine.f64`, prints a
+ * `Fit`. Columns are read from the file one by one as they are cut into bins, so the reading is in the seconds.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trainForest } from '@sibyl/engine/trees/boost.ts';
@@ -6,24 +9,24 @@ import { binFeatures } from '@sibyl/engine/trees/features.ts';
 import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
 import { readTrainingFiles, type TrainingFiles } from './files.ts';
 
-function fit({ task, features, targets }: TrainingFiles) {
+function fit({ task, features, targets }: TrainingFiles, rounds: number, threads: number) {
   const binned = binFeatures(features, targets.length);
   const trainRows = new Int32Array(targets.length).map((_, row) => row);
   const loss = task === 'binary' ? 'logistic' : 'squared';
-  const settings = { rounds: 100, maxLeaves: 31, learningRate: 0.1, minRowsPerLeaf: 20 };
+  const settings = { rounds, threads, maxLeaves: 31, learningRate: 0.1, minRowsPerLeaf: 20 };
   return trainForest(binned, { loss, targets, trainRows }, settings).forest;
 }
 
-const [folder] = process.argv.slice(2);
+const [folder, trees, threads] = process.argv.slice(2);
 const files = readTrainingFiles(folder);
 
 const started = { time: performance.now(), cpu: process.cpuUsage() };
-const forest = fit(files);
+const forest = fit(files, Number(trees), Number(threads));
 const cpu = process.cpuUsage(started.cpu);
 const seconds = (performance.now() - started.time) / 1000;
 const peakMegabytes = (process.resourceUsage().maxRSS * 1024) / 1e6;
 
 const scores = new Float64Array(files.testCount);
-compileForest(forest).scoreRows(files.testRows, files.testCount, scores);
+compileForest(forest).scoreRows(files.readTestRows(), files.testCount, scores);
 writeFileSync(join(folder, 'engine.f64'), scores);
 console.log(JSON.stringify({ seconds, cpuSeconds: (cpu.user + cpu.system) / 1e6, peakMegabytes }));

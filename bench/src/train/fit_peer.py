@@ -1,6 +1,6 @@
-"""Contenders: scikit-learn, XGBoost and LightGBM at the settings of fit-engine.ts, one thread.
+"""Contenders: scikit-learn, XGBoost and LightGBM at the settings of fit-engine.ts.
 
-Arguments: which of them, and the folder of the table. Writes `<which>.f64`, prints a `Fit`.
+Arguments: which of them, the folder of the table, trees, threads. Writes `<which>.f64`, prints a `Fit`.
 Reading files and importing are not measured; everything from the arrays to the model is.
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 which, folder = sys.argv[1], Path(sys.argv[2])
+trees, threads = int(sys.argv[3]), int(sys.argv[4])
 description = json.loads((folder / "description.json").read_text())
 binary = description["task"] == "binary"
 is_category = [feature["kind"] == "category" for feature in description["features"]]
@@ -27,7 +28,7 @@ if which == "scikit-learn":
     def fit():
         kind = HistGradientBoostingClassifier if binary else HistGradientBoostingRegressor
         model = kind(
-            max_iter=100, max_leaf_nodes=31, learning_rate=0.1, max_bins=255, min_samples_leaf=20,
+            max_iter=trees, max_leaf_nodes=31, learning_rate=0.1, max_bins=255, min_samples_leaf=20,
             early_stopping=False, categorical_features=categories or None,
         )
         return model.fit(train, targets)
@@ -41,16 +42,16 @@ elif which == "xgboost":
     types = ["c" if flag else "q" for flag in is_category]
     parameters = {
         "objective": "binary:logistic" if binary else "reg:squarederror", "tree_method": "hist", "max_bin": 255,
-        "grow_policy": "lossguide", "max_leaves": 31, "max_depth": 0, "eta": 0.1, "lambda": 0, "nthread": 1,
+        "grow_policy": "lossguide", "max_leaves": 31, "max_depth": 0, "eta": 0.1, "lambda": 0, "nthread": threads,
         # It has no least number of rows a leaf: the hessian of 20 rows comes nearest.
         "min_child_weight": 5 if binary else 20, "max_cat_to_onehot": 4, "max_cat_threshold": 32,
     }
 
     def fit():
         table = xgboost.QuantileDMatrix(
-            train, targets, feature_types=types, enable_categorical=True, max_bin=255, nthread=1
+            train, targets, feature_types=types, enable_categorical=True, max_bin=255, nthread=threads
         )
-        return xgboost.train(parameters, table, 100)
+        return xgboost.train(parameters, table, trees)
 
     def predict(model):
         rows = xgboost.DMatrix(test, feature_types=types, enable_categorical=True)
@@ -61,11 +62,11 @@ elif which == "lightgbm":
 
     parameters = {
         "objective": "binary" if binary else "regression", "num_leaves": 31, "learning_rate": 0.1, "max_bin": 255,
-        "min_data_in_leaf": 20, "num_threads": 1, "verbose": -1,
+        "min_data_in_leaf": 20, "num_threads": threads, "verbose": -1,
     }
 
     def fit():
-        return lightgbm.train(parameters, lightgbm.Dataset(train, targets, categorical_feature=categories), 100)
+        return lightgbm.train(parameters, lightgbm.Dataset(train, targets, categorical_feature=categories), trees)
 
     def predict(model):
         return model.predict(test, raw_score=True)

@@ -1,7 +1,7 @@
 import type { Goal } from '../report/goal.ts';
 import { formatNumber } from '../report/numbers.ts';
 import { renderTable } from '../report/table.ts';
-import type { ContenderName, Trained } from './contenders.ts';
+import { type ContenderName, contenderNames, nameThreads, type Trained, treeCount } from './contenders.ts';
 import { countRows, type Dataset } from './dataset.ts';
 
 type AllTrained = ReadonlyMap<ContenderName, Trained>;
@@ -9,7 +9,7 @@ type AllTrained = ReadonlyMap<ContenderName, Trained>;
 export function describeDataset(dataset: Dataset): string {
   const { name, trainCount, features } = dataset;
   const heldOut = countRows(dataset) - trainCount;
-  return `${name}: ${trainCount} rows x ${features.length} columns, ${heldOut} held out; 100 trees of 31 leaves`;
+  return `${name}: ${trainCount} rows x ${features.length} columns, ${heldOut} held out; ${treeCount} trees of 31 leaves`;
 }
 
 function ratio(trained: AllTrained, key: 'seconds' | 'cpuSeconds', other: ContenderName): number {
@@ -29,13 +29,15 @@ export function renderTrained({ task }: Dataset, trained: AllTrained): string {
   return renderTable(header, rows);
 }
 
-/** The engine is to be no slower than scikit-learn and XGBoost; CPU time, because it is steady on a busy machine too. */
-export function listGoals({ name }: Dataset, trained: AllTrained): Goal[] {
-  return (['scikit-learn', 'xgboost'] as const).map((other) => ({
-    what: `${name}: CPU seconds, engine / ${other}`,
-    measured: ratio(trained, 'cpuSeconds', other),
-    bound: 'at most',
-    goal: 1,
-    unit: ' x',
-  }));
+/**
+ * No slower than the fastest of the others on one thread, by CPU time, which is steady on a busy machine too; on several
+ * at most a fifth slower, by wall time, which is all that threads are for.
+ */
+export function listGoals({ name }: Dataset, trained: AllTrained, threads: number): Goal[] {
+  const key = threads === 1 ? 'cpuSeconds' : 'seconds';
+  const fastest = Math.max(
+    ...contenderNames.filter((other) => other !== 'engine').map((other) => ratio(trained, key, other)),
+  );
+  const what = `${name}, ${nameThreads(threads)}: ${threads === 1 ? 'CPU ' : ''}seconds, engine / the fastest other`;
+  return [{ what, measured: fastest, bound: 'at most', goal: threads === 1 ? 1 : 1.2, unit: ' x' }];
 }

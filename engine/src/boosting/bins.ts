@@ -7,12 +7,15 @@ const binnedOf = new WeakMap<Encoded, BinnedFeatures>();
 export function binsOf(encoded: Encoded): BinnedFeatures {
   const known = binnedOf.get(encoded);
   if (known) return known;
-  const features = encoded.features.map(({ name, categories }, index) =>
-    treeFeature(name, categories, encoded.columns[index]),
-  );
+  const features = { length: encoded.features.length, [Symbol.iterator]: () => treeFeatures(encoded) };
   const binned = binFeatures(features, encoded.columns[0]?.length ?? 0);
   binnedOf.set(encoded, binned);
   return binned;
+}
+
+/** One after another, since categories are copied. */
+function* treeFeatures({ features, columns }: Encoded): Generator<TreeFeature> {
+  for (const [index, { name, categories }] of features.entries()) yield treeFeature(name, categories, columns[index]);
 }
 
 function treeFeature(name: string, categories: number, values: Float64Array): TreeFeature {

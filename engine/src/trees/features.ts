@@ -2,7 +2,7 @@ import { Arena } from './arena.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createWasmKernel } from './kernel/wasm.ts';
 import { chooseThresholds } from './thresholds.ts';
-import { writeBins } from './write-bins.ts';
+import { spreadColumns, writeColumn } from './write-bins.ts';
 
 /** One input column of a forest, one entry a row. */
 export type TreeFeature =
@@ -89,9 +89,15 @@ export interface BinOptions {
   createKernel?: (memory: WebAssembly.Memory) => Kernel;
 }
 
+/**
+ * Columns one after another: an array, or what makes each when its turn comes, so that a table need never be in memory
+ * as a whole.
+ */
+export type FeatureList = Iterable<TreeFeature> & { readonly length: number };
+
 /** Cuts every feature into at most `maxBins` bins and one for missing values. Throws a RangeError on a bad shape. */
 export function binFeatures(
-  features: readonly TreeFeature[],
+  features: FeatureList,
   rowCount: number,
   { maxBins = 255, createKernel = createWasmKernel }: BinOptions = {},
 ): BinnedFeatures {
@@ -99,11 +105,15 @@ export function binFeatures(
   const arena = new Arena();
   const blocks = layOutBlocks(arena, features.length, rowCount);
   const columns = arena.allocate(rowCount * features.length);
-  const plans = features.map((feature) => {
+  const kernel = createKernel(arena.memory);
+  const plans: BinnedFeature[] = [];
+  for (const feature of features) {
     checkFeature(feature, rowCount);
-    return planBins(feature, maxBins);
-  });
+    const plan = planBins(feature, maxBins);
+    writeColumn(arena, kernel, feature, plan, columns + plans.length * rowCount);
+    plans.push(plan);
+  }
   const binned = { rowCount, features: plans, arena, blocks, columns };
-  writeBins(binned, features, createKernel(arena.memory));
+  spreadColumns(binned, kernel);
   return binned;
 }

@@ -1,60 +1,61 @@
-import type { BinnedFeatures, TreeFeature } from './features.ts';
+import type { Arena } from './arena.ts';
+import type { BinnedFeature, BinnedFeatures, TreeFeature } from './features.ts';
 import { type Kernel, thresholdSlots } from './kernel/kernel.ts';
 
-/** Rows binned at a time, few enough that their bins of all features stay in the cache. */
+/** Rows worked on at a time, few enough that their bins of all features stay in the cache. */
 const chunkRows = 4096;
 
-/** Writes the bins of one feature's rows from `start` on into its column. */
-type WriteColumn = (start: number, count: number) => void;
-
-function createNumberWriter(
-  binned: BinnedFeatures,
-  index: number,
-  values: Float64Array,
+/** Writes the bins of one feature's rows one after another from `column` on. */
+export function writeColumn(
+  arena: Arena,
   kernel: Kernel,
-  chunk: number,
-): WriteColumn {
-  const { arena, columns, rowCount } = binned;
-  const plan = binned.features[index];
-  const chunkView = arena.doubles(chunk, chunkRows);
-  const table = arena.allocate(thresholdSlots * 8);
-  const tableView = arena.doubles(table, thresholdSlots).fill(Number.POSITIVE_INFINITY);
-  if (plan.kind === 'number') tableView.set(plan.thresholds);
-  return (start, count) => {
-    chunkView.set(values.subarray(start, start + count));
-    kernel.binNumbers(chunk, count, table, plan.binCount, columns + index * rowCount + start);
-  };
+  feature: TreeFeature,
+  plan: BinnedFeature,
+  column: number,
+): void {
+  if (feature.kind === 'number' && plan.kind === 'number')
+    writeNumbers(arena, kernel, feature.values, plan.thresholds, column);
+  if (feature.kind === 'category' && plan.kind === 'category')
+    writeCategories(arena.bytes(column, feature.codes.length), feature.codes, plan);
 }
 
-function createCategoryWriter(binned: BinnedFeatures, index: number, codes: Int32Array): WriteColumn {
-  const { arena, columns, rowCount } = binned;
-  const plan = binned.features[index];
-  const column = arena.bytes(columns + index * rowCount, rowCount);
-  const bins = plan.kind === 'category' ? plan.bins : new Uint8Array(0);
-  return (start, count) => {
-    for (let row = start; row < start + count; row++) column[row] = codes[row] < 0 ? plan.binCount : bins[codes[row]];
-  };
-}
-
-/** Writes the bins of all features, both column by column and row by row. */
-export function writeBins(binned: BinnedFeatures, features: readonly TreeFeature[], kernel: Kernel): void {
-  const { arena, rowCount, columns, blocks } = binned;
+function writeNumbers(
+  arena: Arena,
+  kernel: Kernel,
+  values: Float64Array,
+  thresholds: Float64Array,
+  column: number,
+): void {
   const mark = arena.mark();
   const chunk = arena.allocate(chunkRows * 8);
-  const writers = features.map((feature, index) =>
-    feature.kind === 'number'
-      ? createNumberWriter(binned, index, feature.values, kernel, chunk)
-      : createCategoryWriter(binned, index, feature.codes),
-  );
+  const table = arena.allocate(thresholdSlots * 8);
+  const chunkView = arena.doubles(chunk, chunkRows);
+  arena.doubles(table, thresholdSlots).fill(Number.POSITIVE_INFINITY).set(thresholds);
+  for (let start = 0; start < values.length; start += chunkRows) {
+    const some = values.subarray(start, start + chunkRows);
+    chunkView.set(some);
+    kernel.binNumbers(chunk, some.length, table, thresholds.length + 1, column + start);
+  }
+  arena.release(mark);
+}
+
+function writeCategories(
+  column: Uint8Array,
+  codes: Int32Array,
+  { bins, binCount }: BinnedFeature & { kind: 'category' },
+): void {
+  for (let row = 0; row < codes.length; row++) column[row] = codes[row] < 0 ? binCount : bins[codes[row]];
+}
+
+/** Copies the columns of bins into the blocks, row by row. */
+export function spreadColumns({ rowCount, columns, blocks }: BinnedFeatures, kernel: Kernel): void {
   for (let start = 0; start < rowCount; start += chunkRows) {
     const count = Math.min(chunkRows, rowCount - start);
     for (const { firstFeature, width, address } of blocks) {
-      for (let index = firstFeature; index < firstFeature + width; index++) {
-        writers[index](start, count);
-        const target = address + start * width + index - firstFeature;
-        kernel.spreadColumn(columns + index * rowCount + start, count, target, width);
+      for (let index = 0; index < width; index++) {
+        const column = columns + (firstFeature + index) * rowCount + start;
+        kernel.spreadColumn(column, count, address + start * width + index, width);
       }
     }
   }
-  arena.release(mark);
 }
