@@ -49,3 +49,11 @@ function readResidentOf(pid: number): number {
     return 0;
   }
 }
+
+/**
+ * The most memory that this process has held, in MB. `getrusage` would not do: what a process is started from counts there.
+ */
+export function readOwnPeakMegabytes(): number {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
+}

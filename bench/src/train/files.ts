@@ -52,8 +52,9 @@ export function readTrainingFiles(folder: string): TrainingFiles {
   const { task, trainCount, testCount } = description;
   function* readFeatures(): Generator<TreeFeature> {
     const train = openSync(join(folder, 'train.f64'), 'r');
+    // One column in memory at a time: what is yielded holds until the next.
+    const values = new Float64Array(trainCount);
     for (const { name, kind, categoryCount } of description.features) {
-      const values = new Float64Array(trainCount);
       readSync(train, values);
       if (kind === 'number') yield { name, kind, values };
       else

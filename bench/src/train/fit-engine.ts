@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { trainForest } from '@sibyl/engine/trees/boost.ts';
 import { binFeatures } from '@sibyl/engine/trees/features.ts';
 import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
+import { readOwnPeakMegabytes } from '../process/usage.ts';
 import { readTrainingFiles, type TrainingFiles } from './files.ts';
 
 function fit({ task, features, targets }: TrainingFiles, rounds: number, threads: number) {
@@ -24,7 +25,7 @@ const started = { time: performance.now(), cpu: process.cpuUsage() };
 const forest = fit(files, Number(trees), Number(threads));
 const cpu = process.cpuUsage(started.cpu);
 const seconds = (performance.now() - started.time) / 1000;
-const peakMegabytes = (process.resourceUsage().maxRSS * 1024) / 1e6;
+const peakMegabytes = readOwnPeakMegabytes();
 
 const scores = new Float64Array(files.testCount);
 compileForest(forest).scoreRows(files.readTestRows(), files.testCount, scores);

@@ -90,8 +90,8 @@ export interface BinOptions {
 }
 
 /**
- * Columns one after another: an array, or what makes each when its turn comes, so that a table need never be in memory
- * as a whole.
+ * Columns one after another: an array, or what makes each when its turn comes (in the same buffers, if it likes), so that
+ * a table need never be in memory as a whole.
  */
 export type FeatureList = Iterable<TreeFeature> & { readonly length: number };
 
