@@ -135,3 +135,38 @@ test('targets times a power of two give scores times it', () => {
     }),
   );
 });
+
+test('targets with the other sign give scores with the other sign', () => {
+  fc.assert(
+    fc.property(sample, (original) => {
+      const targets = original.targets.map((target) => -target);
+      const negated = fitScores({ ...original, targets }).map((score) => -score);
+      expect(largestDifference(negated, fitScores(original))).toBeLessThan(1e-9);
+    }),
+  );
+});
+
+test('weights times a power of two change no score', () => {
+  fc.assert(
+    fc.property(sample, fc.integer({ min: -20, max: 20 }), (original, exponent) => {
+      const weights = original.weights.map((weight) => weight * 2 ** exponent);
+      // The smoothing of categories counts hessians, which grow with the weights.
+      const numbers = original.features.filter(({ kind }) => kind === 'number');
+      const fit = (one: Sample) => fitScores({ ...one, features: numbers });
+      expect(largestDifference(fit({ ...original, weights }), fit(original))).toBeLessThan(1e-9);
+    }),
+  );
+});
+
+test('other codes for the same categories change no score', () => {
+  fc.assert(
+    fc.property(sample, fc.integer({ min: 1, max: 5 }), (original, shift) => {
+      const features = original.features.map((feature) =>
+        feature.kind === 'category'
+          ? { ...feature, codes: feature.codes.map((code) => (code < 0 ? -1 : (code + shift) % 6)) }
+          : feature,
+      );
+      expect(largestDifference(fitScores({ ...original, features }), fitScores(original))).toBeLessThan(1e-9);
+    }),
+  );
+});
