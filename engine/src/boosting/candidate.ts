@@ -2,16 +2,17 @@ import type { Labels } from '../encoding/frame.ts';
 import { type Candidate, outputCount, type Run, type Sample, type Settled } from '../selection/candidate.ts';
 import { type BoostResult, trainForest } from '../trees/boost.ts';
 import { countOutputs, truncateForest } from '../trees/forest.ts';
+import { mergeForests } from '../trees/merge.ts';
 import type { Objective } from '../trees/objective.ts';
 import { scoreBinned } from '../trees/score-binned.ts';
 import type { TreeSettings } from '../trees/settings.ts';
 import { binsOf } from './bins.ts';
 import { forestPart, type Link, linkScores } from './part.ts';
 
-/** A split's forest with its whole learning curve. */
+/** A split's forests with their whole learning curves. */
 interface Trial {
   sample: Sample;
-  result: BoostResult;
+  results: readonly BoostResult[];
 }
 
 /**
@@ -20,7 +21,7 @@ interface Trial {
  */
 export function boostingCandidate(
   name: string,
-  settings: Partial<TreeSettings>,
+  settings: Omit<BoostingSettings, 'response'>,
   patience: number,
   response: Response = 'mean',
 ): Candidate {
@@ -29,13 +30,17 @@ export function boostingCandidate(
 
 /** What trees say of a number: its mean, the logarithm of its mean (for numbers from 0 up), or its median. */
 export type Response = 'mean' | 'log mean' | 'median';
-type BoostingSettings = Partial<TreeSettings> & { response: Response };
+type BoostingSettings = Partial<TreeSettings> & {
+  response: Response;
+  /** Forests that differ by their seeds and whose mean is answered: on few rows that is steadier than any. Default 1. */
+  committee?: number;
+};
 
 function createRun(settings: BoostingSettings, patience: number): Run {
   const trials: Trial[] = [];
   return {
     async add(sample) {
-      trials.push({ sample, result: grow(sample, settings, patience) });
+      trials.push({ sample, results: growCommittee(sample, settings, patience) });
       await sample.pause();
     },
     settle: () => settle(trials, settings),
@@ -44,29 +49,40 @@ function createRun(settings: BoostingSettings, patience: number): Run {
 
 function settle(trials: readonly Trial[], settings: BoostingSettings): Settled {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
+  const treeCount = rounds * countOutputs(trials[0].results[0].forest);
+  const committee = affordableCommittee(settings, treeCount);
+  const linked = (sample: Sample, results: readonly BoostResult[]) =>
+    forestPart(
+      mergeForests(results.slice(0, committee).map(({ forest }) => truncateForest(forest, rounds))),
+      outputCount(sample.labels),
+      linkOf(sample.labels, settings),
+    );
   return {
-    held: trials.map(({ sample, result }) => predictHeld(sample, result, rounds, settings)),
-    parts: trials.map(({ sample, result }) =>
-      forestPart(truncateForest(result.forest, rounds), outputCount(sample.labels), linkOf(sample.labels, settings)),
-    ),
-    settings: { ...settings, rounds },
-    cost:
-      microsecondsPerTree *
-      Math.max(...trials.map(({ result }) => Math.min(rounds, result.bestRound) * countOutputs(result.forest))),
+    held: trials.map(({ sample, results }) => predictHeld(sample, results.slice(0, committee), rounds, settings)),
+    parts: trials.map(({ sample, results }) => linked(sample, results)),
+    settings: { ...settings, committee, rounds },
+    cost: microsecondsPerTree * treeCount * committee,
     async refit(sample) {
-      const { forest } = grow(sample, { ...settings, rounds }, 0);
+      const results = growCommittee(sample, { ...settings, committee, rounds }, 0);
       await sample.pause();
-      return forestPart(forest, outputCount(sample.labels), linkOf(sample.labels, settings));
+      return linked(sample, results);
     },
   };
 }
 
+/** As many forests as can answer a row in time. */
+function affordableCommittee({ committee = 1 }: BoostingSettings, treeCount: number): number {
+  return Math.min(committee, Math.max(1, Math.floor(mostMicroseconds / (microsecondsPerTree * treeCount))));
+}
+
 /** Following a row down a tree, whose nodes are seldom in the nearest memory. */
 const microsecondsPerTree = 0.04;
+/** What a committee may take to answer a row. */
+const mostMicroseconds = 40;
 
 /** Independent trees must not be cut off, and more of them do no harm: all that every split has. */
 function grownRounds(trials: readonly Trial[]): number {
-  return Math.min(...trials.map(({ result }) => result.bestRound));
+  return Math.min(...trials.flatMap(({ results }) => results.map(({ bestRound }) => bestRound)));
 }
 
 /** Raw scores of independent trees are means already; boosted ones are on the scale of their loss. */
@@ -78,7 +94,7 @@ function linkOf({ classCount }: Labels, { mode, response }: BoostingSettings): L
 
 /** Where the mean of the curves is lowest; a curve that stopped early keeps its last value. */
 function bestRounds(trials: readonly Trial[]): number {
-  const curves = trials.map(({ result }) => result.validationLosses);
+  const curves = trials.flatMap(({ results }) => results.map(({ validationLosses }) => validationLosses));
   const longest = Math.max(...curves.map((curve) => curve.length));
   let best = { loss: Number.POSITIVE_INFINITY, rounds: 1 };
   for (let round = 0; round < longest; round++) {
@@ -91,16 +107,32 @@ function bestRounds(trials: readonly Trial[]): number {
 
 function predictHeld(
   { encoded, labels, held }: Sample,
-  { forest }: BoostResult,
+  results: readonly BoostResult[],
   rounds: number,
   settings: BoostingSettings,
 ): Float64Array {
   const outputs = outputCount(labels);
-  const predictions = new Float64Array(held.length * outputs);
-  scoreBinned(forest, binsOf(encoded), held, predictions, rounds);
+  const length = held.length * outputs;
+  const predictions = new Float64Array(length);
+  const scores = new Float64Array(length);
+  for (const { forest } of results) {
+    scoreBinned(forest, binsOf(encoded), held, scores, rounds);
+    for (let index = 0; index < length; index++) predictions[index] += scores[index] / results.length;
+  }
   linkScores(predictions, held.length, outputs, linkOf(labels, settings));
   return predictions;
 }
+
+function growCommittee(sample: Sample, settings: BoostingSettings, patience: number): BoostResult[] {
+  const { committee = 1 } = settings;
+  const results: BoostResult[] = [];
+  while (results.length < committee && (results.length === 0 || performance.now() < sample.deadline))
+    results.push(grow({ ...sample, seed: sample.seed + seedStep * results.length }, settings, patience));
+  return results;
+}
+
+/** Between the seeds of a committee. */
+const seedStep = 1_000_003;
 
 /** Grows until the held rows have not gained for `patience` rounds (0: all the rounds asked), or time is up. */
 function grow(sample: Sample, settings: BoostingSettings, patience: number): BoostResult {

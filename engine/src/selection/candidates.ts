@@ -37,21 +37,26 @@ function networks(rowCount: number): Candidate[] {
 /** Known rows times columns that a new row is compared with at most, so that an answer stays quick. */
 const mostCompared = 60_000;
 
+/** Trees of few rows change much with the rows drawn: the mean of some forests is steadier, and costs little there. */
+const mostCommitteeRows = 2000;
+const committeeSize = 3;
+
 /** The closed list of what is tried on a table of this size, the surest first. */
 export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
-  const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf };
+  const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
+  const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf, committee };
   const response = labels.loss === 'absolute' ? 'median' : 'mean';
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
   const columns = base.features.reduce((sum, { categories }) => sum + Math.max(1, categories), 0);
   const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
-  const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, l2: 1 };
+  const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
   const isShort = rowCount <= mostForestRows;
   // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
   return [
-    boostingCandidate('gradient boosting', { ...common, maxLeaves: 31 }, 30, response),
+    boostingCandidate('gradient boosting', { ...common, committee: 1, maxLeaves: 31 }, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400 }),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
     ...(isShort ? networks(rowCount) : []),

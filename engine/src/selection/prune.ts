@@ -1,6 +1,6 @@
 import type { Labels } from '../encoding/frame.ts';
 import { blend, type Member } from './ensemble.ts';
-import { compareLosses } from './loss.ts';
+import { compareLosses, totalLoss } from './loss.ts';
 
 export interface Pruning {
   labels: Labels;
@@ -22,6 +22,8 @@ const mostCost = 100;
  * all the time there is. On few rows nothing is sure, and several cheap members are steadier than one.
  */
 const noise = 0.05;
+/** Share of the loss that a member must save for each microsecond that it takes. */
+const gainPerMicrosecond = 0.0005;
 /** Smaller weights change no answer by much. */
 const leastWeight = 0.03;
 /** Fits on all rows take longer than fits on some. */
@@ -46,9 +48,10 @@ export function pruneMembers(pruning: Pruning): number[] {
     });
     const isTooMuch =
       totalOf(pruning.costs, kept) > mostCost || totalOf(pruning.seconds, kept) * refitFactor > pruning.secondsLeft;
-    const spare = without.filter(
-      ({ left, excess, error }) => isTooMuch || excess <= (noise + pruning.costs[left] / mostCost) * error,
-    );
+    const loss = totalLoss(labels, rows, current);
+    const isWorthIt = ({ left, excess, error }: (typeof without)[number]) =>
+      excess > (noise + pruning.costs[left] / mostCost) * error + gainPerMicrosecond * pruning.costs[left] * loss;
+    const spare = without.filter((one) => isTooMuch || !isWorthIt(one));
     if (spare.length === 0) return weights;
     const ratio = ({ left, excess }: (typeof spare)[number]) => excess / pruning.costs[left];
     weights = spare.reduce((best, one) => (ratio(one) < ratio(best) ? one : best)).shares;
