@@ -11,7 +11,7 @@ import { finishBlend } from './training/finish.ts';
 import { Monitor } from './training/monitor.ts';
 import { prepare } from './training/prepare.ts';
 import { refit } from './training/refit.ts';
-import { search, select } from './training/select.ts';
+import { search, select, stackUp } from './training/select.ts';
 
 export { TrainingError, type TrainingErrorCode } from './errors.ts';
 export type { Task, TrainHooks, TrainProgress, TrainRequest } from './request.ts';
@@ -30,7 +30,7 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   const found = await search(prepared);
   await monitor.report('calibrating', 0.75, found.best);
   const { training } = found;
-  const selection = select(found);
+  const selection = await stackUp(training, select(found));
   const { target, inputs, settings, frame, deadlines } = training;
   const finished = await finishBlend(training, selection.predictions);
   await monitor.report('explaining', 0.8);

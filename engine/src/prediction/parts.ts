@@ -5,6 +5,7 @@ import { loadNeighbours } from '../neighbours/part.ts';
 import { loadNetwork } from '../neural/part.ts';
 import type { Part } from '../selection/candidate.ts';
 import { loadScaled } from '../selection/scaled.ts';
+import { loadStacked } from '../selection/stacked.ts';
 import type { WeightedPart } from './blend.ts';
 
 const plainKinds = ['linear', 'forest', 'network', 'neighbours'] as const;
@@ -12,11 +13,20 @@ const loaders = { linear: loadLinear, forest: loadForest, network: loadNetwork, 
 
 /** Reads a saved part of any kind, checked against the rows that it will get and the outputs that it must give. */
 export function loadPart(saved: SavedValue, featureCount: number, outputs: number): Part {
+  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'stacked']);
+  const loadUnstacked = (inner: SavedValue, width: number) => loadOne(inner, width, outputs);
+  return kind === 'stacked'
+    ? loadStacked(saved, featureCount, outputs, loadUnstacked)
+    : loadOne(saved, featureCount, outputs);
+}
+
+/** Parts within parts are at most one of a kind deep, so that no file makes this run on and on. */
+function loadOne(saved: SavedValue, featureCount: number, outputs: number): Part {
+  const loadPlain = (inner: SavedValue, kind: (typeof plainKinds)[number]) =>
+    loaders[kind](inner, featureCount, outputs);
   const kind = saved.get('kind').oneOf([...plainKinds, 'scaled']);
-  if (kind !== 'scaled') return loaders[kind](saved, featureCount, outputs);
-  return loadScaled(saved, outputs, (inner) =>
-    loaders[inner.get('kind').oneOf(plainKinds)](inner, featureCount, outputs),
-  );
+  if (kind !== 'scaled') return loadPlain(saved, kind);
+  return loadScaled(saved, outputs, (inner) => loadPlain(inner, inner.get('kind').oneOf(plainKinds)));
 }
 
 /** Reads weighted parts; at least one. */

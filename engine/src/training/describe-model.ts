@@ -8,6 +8,7 @@ import type { Inputs } from './inputs.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection, scoreOf } from './select.ts';
 import type { Settings } from './settings.ts';
+import { stackName } from './stack.ts';
 
 /** All that the model says of itself, but for the time that training took. */
 export function describeModel(
@@ -22,6 +23,7 @@ export function describeModel(
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
   const headline = finished.accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
   const ensemble = selected.length > 1 ? ['ensemble'] : [];
+  const layer = selection.stack ? [stackName] : [];
   return {
     target: request.target,
     task: target.task,
@@ -33,7 +35,7 @@ export function describeModel(
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
     importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
-    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...finished.stages],
+    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...finished.stages],
     features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
       scoreOf(training, contender),

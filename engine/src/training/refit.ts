@@ -2,6 +2,8 @@ import { encodeFor } from '../encoding/frame.ts';
 import type { WeightedPart } from '../prediction/blend.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
 import { createRandom, rowNumbers } from '../random.ts';
+import { outputCount } from '../selection/candidate.ts';
+import { stackedPart } from '../selection/stacked.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
 
@@ -37,6 +39,19 @@ export async function refit(
     members.push({ weight, part: await settled.refit(sample) });
     await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
   }
+  const { stack } = selection;
+  const featureCount = encoded.features.length;
+  if (stack) {
+    const layer = await stack.refit(sample);
+    const part = stackedPart({
+      members: [...members],
+      layer,
+      share: stack.share,
+      featureCount,
+      outputs: outputCount(frame.labels),
+    });
+    members.splice(0, members.length, { weight: 1, part });
+  }
   const background = pickBackground(encoded.columns, frame.rowCount, settings.seed);
-  return { members, encoders: encoded.encoders, featureCount: encoded.features.length, background };
+  return { members, encoders: encoded.encoders, featureCount, background };
 }

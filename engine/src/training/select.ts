@@ -6,6 +6,7 @@ import { type Contender, raceCandidates } from '../selection/race.ts';
 import { heldPredictions, heldRows } from '../selection/samples.ts';
 import { isBetter, measure } from '../selection/score.ts';
 import type { Training } from './prepare.ts';
+import { mixWith, type Stack, tryStack } from './stack.ts';
 
 /** Contenders that are served, with their weights and what their blend predicted for the held rows. */
 export interface Selection {
@@ -14,6 +15,8 @@ export interface Selection {
   isCutShort: boolean;
   weights: ReadonlyMap<Contender, number>;
   predictions: Float64Array;
+  /** A layer above the blend, where it helps; `predictions` have it in them. */
+  stack?: Stack;
 }
 
 /** What the search found; `training` is left with the splits that were really tried, `best` is the best value of the metric. */
@@ -68,6 +71,13 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
   const shares = pruneMembers({ labels: frame.labels, rows, members, costs, seconds, secondsLeft: left, weigh });
   const weights = new Map(complete.map((contender, index) => [contender, shares[index]]));
   return { contenders, isCutShort, weights, predictions: blend(members, shares) };
+}
+
+/** The selection with a layer above its blend, where that wins on the held rows. */
+export async function stackUp(training: Training, selection: Selection): Promise<Selection> {
+  const stack = await tryStack(training, selection);
+  if (!stack) return selection;
+  return { ...selection, stack, predictions: mixWith(selection.predictions, stack.settled) };
 }
 
 /** Ranks are no sum over rows, so an ensemble asked to rank well is judged by its ranks; others by the loss of their rows. */
