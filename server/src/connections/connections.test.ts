@@ -68,6 +68,9 @@ it.each([
   expect([status, body.status]).toEqual([200, 'failed']);
   expect(body.last_error).toMatch(reason);
   expect((await service.call('GET', path)).body).toMatchObject({ status: 'failed', last_error: body.last_error });
+  const connection = path.split('/').at(-1);
+  const asked = await service.call('POST', `/projects/${project}/query`, { sql: 'select 1', connection });
+  expect(['address_not_allowed', 'connection_failed']).toContain(asked.body.code);
 });
 
 it('keeps the record of who was faster', async () => {

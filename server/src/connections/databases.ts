@@ -10,35 +10,31 @@ interface OpenDatabase {
 }
 
 const memoryMs = 60_000;
-const mostMemories = 200;
 
 /** Users' databases that are being asked: their clients, and what is remembered of them. A part of the service. */
 export class Databases {
   readonly #open = new Map<string, OpenDatabase>();
 
-  /**
-   * The pool of a connection, opened with its first use.
-   * @param locate gives the settings and the address that may be connected to, judged just now
-   */
-  async pool(connectionId: string, stamp: string, locate: () => Promise<Located>): Promise<Pool> {
+  /** The pool of a connection. Other settings, or another address behind its host, open a new one. */
+  async pool(connectionId: string, located: Located): Promise<Pool> {
+    const stamp = JSON.stringify(located);
     const kept = this.#open.get(connectionId);
     if (kept?.stamp === stamp) return kept.pool;
     await this.forget(connectionId);
-    const opened: OpenDatabase = { stamp, pool: locate().then(openPool), memory: new Map() };
+    const opened: OpenDatabase = { stamp, pool: openPool(located), memory: new Map() };
     this.#open.set(connectionId, opened);
-    opened.pool.catch(() => this.#open.delete(connectionId));
     return opened.pool;
   }
 
   /** What `read` finds, for a minute, shared by all who ask meanwhile; of a connection whose pool is open. */
   async remember<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
-    const memory = this.#open.get(connectionId)?.memory;
-    const kept = memory?.get(key);
-    if (kept && kept.until > Date.now()) return kept.value as Promise<Value>;
+    const memory: OpenDatabase['memory'] = this.#open.get(connectionId)?.memory ?? new Map();
+    for (const [known, { until }] of memory) if (until < Date.now()) memory.delete(known);
+    const kept = memory.get(key);
+    if (kept) return kept.value as Promise<Value>;
     const value = read();
-    if (memory && memory.size >= mostMemories) memory.clear();
-    memory?.set(key, { until: Date.now() + memoryMs, value });
-    value.catch(() => memory?.delete(key));
+    memory.set(key, { until: Date.now() + memoryMs, value });
+    value.catch(() => memory.delete(key));
     return value;
   }
 

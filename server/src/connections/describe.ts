@@ -71,21 +71,20 @@ function withoutRows(table: CatalogTable, ownSchema: string): DescribedTable {
   return { name: nameOf(table, ownSchema), row_count: table.rowEstimate ?? 0, columns };
 }
 
-/** Looks into the first rows; a table that cannot be looked into is described without. */
-async function sampleTable(
-  ctx: Context,
-  { id, pool, schemas }: OpenConnection,
-  table: CatalogTable,
-): Promise<DescribedTable> {
-  const [ownSchema] = schemas;
+/** A table that cannot be looked into is described without its values. */
+async function sampleTable(ctx: Context, open: OpenConnection, table: CatalogTable): Promise<DescribedTable> {
+  const [ownSchema] = open.schemas;
+  const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
+  const sample = ctx.databases.remember(open.id, key, () => lookInto(open, table));
+  return sample.catch(() => withoutRows(table, ownSchema));
+}
+
+/** Shared by all who ask meanwhile: it does not end with one of them. */
+async function lookInto({ pool, schemas: [ownSchema] }: OpenConnection, table: CatalogTable): Promise<DescribedTable> {
   const columns = table.columns.map(({ name }) => quoteName(name)).join(', ');
   const sql = `SELECT ${columns} FROM ${quoteName(table.schema)}.${quoteName(table.name)} LIMIT ${sampleRows}`;
-  // Shared by all who ask meanwhile: it does not end with one of them.
-  const { signal } = new AbortController();
-  const look = () => runQuery(pool, { sql, schema: ownSchema, timeoutMs: 2000 }, sampleRows, signal);
-  const sample = await ctx.databases.remember(id, sql, look).catch(() => undefined);
-  if (sample === undefined) return withoutRows(table, ownSchema);
-  const { rows } = sample;
+  const query = { sql, schema: ownSchema, timeoutMs: 2000 };
+  const { rows } = await runQuery(pool, query, sampleRows, new AbortController().signal);
   const isWhole = rows.length < sampleRows;
   return {
     name: nameOf(table, ownSchema),

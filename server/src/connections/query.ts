@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { QueryResult } from '../data/types.ts';
 import { ServiceError } from '../errors.ts';
 import { type CatalogTable, readCatalog } from './postgresql/catalog.ts';
+import { explainConnectionFailure } from './postgresql/failures.ts';
 import { guardSql, type TableName } from './postgresql/guard-sql.ts';
 import { runQuery } from './postgresql/run-query.ts';
 import { parametersOf } from './record.ts';
@@ -33,13 +34,13 @@ export async function openConnection(
   return openDatabase(ctx, await requireConnection(ctx, project, nameOrId));
 }
 
-/** The database of a connection. Its host is resolved and judged when its pool opens; the address is what is connected to. */
+/** The database of a connection. Its host is resolved and judged each time; the address is what is connected to. */
 export async function openDatabase(ctx: Context, row: ConnectionRow): Promise<OpenConnection> {
   const parameters = parametersOf(ctx, row);
-  const pool = await ctx.databases.pool(row.id, row.parameters, async () => ({
-    parameters,
-    address: await ctx.outgoing.resolve(parameters.host, 'private'),
-  }));
+  const address = await ctx.outgoing.resolve(parameters.host, 'private').catch((error) => {
+    throw explainConnectionFailure(error);
+  });
+  const pool = await ctx.databases.pool(row.id, { parameters, address });
   return { id: row.id, pool, schemas: parameters.schemas ?? ['public'] };
 }
 

@@ -33,15 +33,7 @@ async function tryConnection(ctx: Context, row: ConnectionRow, signal: AbortSign
     const names = tables.map(({ schema, name }) => (schema === schemas[0] ? name : `${schema}.${name}`));
     return { status: 'ok', last_error: null, server_version: String(rows[0][0]), tables: names };
   } catch (error) {
-    if (signal.aborted) throw error;
-    return { status: 'failed', last_error: reasonOf(ctx, error), server_version: null, tables: [] };
+    if (signal.aborted || !(error instanceof ServiceError)) throw error;
+    return { status: 'failed', last_error: error.message, server_version: null, tables: [] };
   }
-}
-
-function reasonOf(ctx: Context, error: unknown): string {
-  if (error instanceof ServiceError) return error.message;
-  if (error instanceof Error && 'code' in error && 'hostname' in error)
-    return `The host cannot be found (${String(error.code)}).`;
-  ctx.log.error({ err: error }, 'a connection could not be tested');
-  return 'The database cannot be asked.';
 }

@@ -33,7 +33,12 @@ export function openOutgoing(allowed: readonly string[]): Outgoing {
 
   return {
     fetcher: ({ reach = 'public', ...caps } = {}) => createFetcher(() => agentFor(reach), caps),
-    resolve: async (host, reach) => (await rules.resolve(host, reach))[0].address,
+    async resolve(host, reach) {
+      const found = await rules.resolve(host, reach);
+      // The same of several each time, in whatever order they come.
+      const [first] = found.toSorted((a, b) => a.family - b.family || (a.address < b.address ? -1 : 1));
+      return first.address;
+    },
     async close() {
       await Promise.all([...agents.values()].map(async (agent) => (await agent).destroy()));
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { invalidInput, ServiceError } from '../errors.ts';
 import { inputFaults } from '../http/input-faults.ts';
@@ -15,6 +16,7 @@ export interface ToolDefinition {
 
 /** What language model providers take as the name of a function. */
 const longestName = 64;
+const longestTool = 40;
 
 /** Makes a tool that judges its input before it runs. */
 export function defineTool({ skill, name, description, parameters, run }: ToolDefinition): Tool {
@@ -41,9 +43,14 @@ function compile({ $schema: _, $id: __, ...schema }: JsonSchema): ValidateFuncti
   }
 }
 
-/** `<skill>__<tool>` in the letters that providers take; a long one keeps its end, which tells tools apart. */
+/** `<skill>__<tool>` in the letters that providers take. */
 function toolName(skill: string, tool: string): string {
-  const clean = (text: string) => text.replace(/[^A-Za-z0-9_-]+/g, '_');
-  const short = clean(tool).slice(0, 40);
-  return `${clean(skill).slice(0, longestName - 2 - short.length)}__${short}`;
+  const short = shorten(tool.replace(/[^A-Za-z0-9_-]+/g, '_'), longestTool);
+  return `${shorten(skill, longestName - 2 - short.length)}__${short}`;
+}
+
+/** Cuts a long name so that it still differs from others that begin alike. */
+function shorten(name: string, most: number): string {
+  if (name.length <= most) return name;
+  return `${name.slice(0, most - 7)}_${createHash('sha1').update(name).digest('hex').slice(0, 6)}`;
 }

@@ -6,7 +6,7 @@ import { type Params, secretsOf } from './record.ts';
 import type { SkillRow } from './store.ts';
 import type { Toolset } from './toolset.ts';
 
-/** Makes the tools of a skill ready for one turn of a conversation. The caller closes it. */
+/** Makes the tools of a skill ready for one turn of a conversation, each name once. The caller closes it. */
 export async function openToolset(
   ctx: Context,
   project: Project,
@@ -15,5 +15,6 @@ export async function openToolset(
 ): Promise<Toolset> {
   const { name, description, type } = skill;
   const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
-  return kinds[type].open(ctx, { project, name, description, params }, signal);
+  const toolset = await kinds[type].open(ctx, { project, name, description, params }, signal);
+  return { ...toolset, tools: [...new Map(toolset.tools.map((tool) => [tool.name, tool])).values()] };
 }

@@ -107,8 +107,8 @@ it('judges the input of a tool and its name', async () => {
 });
 
 it('predicts with the columns of the model as input', async () => {
-  await trainModel(service, project, 'rent');
-  const test = await skill({ name: 'prices', type: 'predict', params: { models: ['rent'] } });
+  const { id } = (await trainModel(service, project, 'rent')).body;
+  const test = await skill({ name: 'prices', type: 'predict', params: { models: ['rent', id] } });
   const { tools } = (await test()).body;
   expect(tools).toMatchObject([{ name: 'prices__rent', parameters: { type: 'object', additionalProperties: false } }]);
   const [column, schema] = Object.entries<{ type: string }>(tools[0].parameters.properties)[0];

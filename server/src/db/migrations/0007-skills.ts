@@ -28,7 +28,6 @@ async function createConnections(database: Kysely<unknown>): Promise<void> {
     .addColumn('last_error', 'text')
     .addColumn('tested_at', 'text')
     .addUniqueConstraint('connections_name', ['project_id', 'name'])
-    .addCheckConstraint('connections_engine', sql`engine in ('postgresql')`)
     .addCheckConstraint('connections_status', sql`status in ('untested', 'ok', 'failed')`)
     .execute();
   await database.schema

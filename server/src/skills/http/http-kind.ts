@@ -49,6 +49,7 @@ const params = Type.Object(
     ),
     operations: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        uniqueItems: true,
         minItems: 1,
         maxItems: 50,
         description: 'Operation IDs of `openapi` that may be called; those of GET when absent.',
@@ -102,6 +103,7 @@ function readService(given: HttpParams): Service {
   if ((given.requests === undefined) === (given.openapi === undefined))
     throw invalidField('/params/requests', 'or openapi is required, one of the two', 'required');
   if (given.requests) {
+    requireDistinct(given.requests.map(({ name }) => name));
     const requests = given.requests.map((one) => ({ method: 'GET', parameters: [], description: '', ...one }));
     requests.forEach(requirePathParameters);
     return { baseUrl: readBaseUrl(given.base_url), requests };
@@ -122,6 +124,11 @@ function readBaseUrl(text: string | undefined): URL {
       'wrong_format',
     );
   return url;
+}
+
+function requireDistinct(names: readonly string[]): void {
+  const twin = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (twin >= 0) throw invalidField(`/params/requests/${twin}/name`, 'is the name of another request', 'not_allowed');
 }
 
 function requirePathParameters({ path, parameters }: HttpRequest, index: number): void {

@@ -133,6 +133,7 @@ it.each([
   ['another scheme', { base_url: 'file:///etc', requests: [home] }, '/params/base_url'],
   ['a path of another host', { requests: [{ ...home, path: 'http://evil.example/{id}' }] }, '/params/requests/0/path'],
   ['a path without its parameter', { requests: [{ ...home, path: '/homes' }] }, '/params/requests/0/path'],
+  ['two requests of one name', { requests: [home, home] }, '/params/requests/1/name'],
   ['an unknown method', { requests: [{ ...home, method: 'TRACE' }] }, '/params/requests/0/method'],
   ['an old document', { openapi: { swagger: '2.0' } }, '/params/openapi'],
   ['a broken document', { openapi: '{"a": [' }, '/params/openapi'],

@@ -9,7 +9,7 @@ import type { Citation, ToolResult } from '../toolset.ts';
 
 const params = Type.Object(
   {
-    knowledge_bases: Type.Array(nameOrId, { minItems: 1, maxItems: 20 }),
+    knowledge_bases: Type.Array(nameOrId, { minItems: 1, maxItems: 20, uniqueItems: true }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Most passages.' })),
   },
   { additionalProperties: false },

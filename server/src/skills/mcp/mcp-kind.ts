@@ -9,6 +9,7 @@ const params = Type.Object(
   {
     url: Type.String({ maxLength: 2000, description: 'Of a server that speaks Streamable HTTP.' }),
     tools: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      uniqueItems: true,
       maxItems: 50,
       description: 'Tools of the server that may be called. With none, `test` tells which it has.',
     }),

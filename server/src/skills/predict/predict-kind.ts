@@ -13,7 +13,7 @@ const params = Type.Object(
   {
     models: Type.Array(
       Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID; `.N` behind it picks version N.' }),
-      { minItems: 1, maxItems: 20 },
+      { minItems: 1, maxItems: 20, uniqueItems: true },
     ),
   },
   { additionalProperties: false },
@@ -46,11 +46,12 @@ async function openModel(
   model: string,
 ): Promise<{ tool: Tool; sketch: SketchedModel }> {
   const found = await requireModel(ctx, { project: project.id, model });
-  const sketch = sketchModel(model, await requireDescription(ctx, found));
+  const called = found.pinned ? `${found.model.name}.${found.version.version}` : found.model.name;
+  const sketch = sketchModel(called, await requireDescription(ctx, found));
   const tool = defineTool({
     skill: name,
-    name: model,
-    description: `Predicts ${sketch.target} by the model ${model}; leave out what is not known. ${description}`.trim(),
+    name: called,
+    description: `Predicts ${sketch.target} by the model ${called}; leave out what is not known. ${description}`.trim(),
     parameters: inputSchema(sketch),
     run: (input, { signal }) => predict(ctx, { project: project.id, sketch, input, signal }),
   });

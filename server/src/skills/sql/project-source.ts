@@ -35,7 +35,7 @@ export async function openProjectSource(
   const names = new Set(records.map((record) => record.name));
   return {
     dialect: 'duckdb',
-    tables: await Promise.all(records.map((record) => ctx.sketches.sketch(ctx, record))),
+    tables: await ctx.sketches.sketchAll(ctx, records),
     comments: {},
     async query(sql, signal) {
       const all = await queryableTables(ctx, project.id, sql);

@@ -17,7 +17,9 @@ const tableName = Type.String({
 
 const params = Type.Object(
   {
-    tables: Type.Optional(Type.Array(tableName, { minItems: 1, maxItems: 200, description: 'All when absent.' })),
+    tables: Type.Optional(
+      Type.Array(tableName, { minItems: 1, maxItems: 200, uniqueItems: true, description: 'All when absent.' }),
+    ),
     connection: Type.Optional({ ...nameOrId, description: 'A database instead of the tables of the project.' }),
     comments: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: 1000 }), {

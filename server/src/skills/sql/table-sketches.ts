@@ -7,13 +7,22 @@ const mostValues = 20;
 /** Columns of a table whose values are looked up. */
 const mostColumns = 60;
 const mostTables = 1000;
+const mostLookups = 50;
 
 /** What language models are told of tables, kept as long as the tables do not change. */
 export class TableSketches {
   readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSketch> }>();
 
+  /** Values are looked up for the first tables only: the others hardly fit what a language model reads. */
+  sketchAll(ctx: Context, tables: readonly TableRecord[]): Promise<TableSketch[]> {
+    const sketches = tables.map((table, index) =>
+      index < mostLookups ? this.#sketch(ctx, table) : sketchOf(table, new Map()),
+    );
+    return Promise.all(sketches);
+  }
+
   /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
-  async sketch(ctx: Context, table: TableRecord): Promise<TableSketch> {
+  async #sketch(ctx: Context, table: TableRecord): Promise<TableSketch> {
     const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
     const kept = this.#kept.get(table.id);
     const sketch = kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, sketchTable(ctx, table));
