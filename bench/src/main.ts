@@ -1,5 +1,6 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
 import { accuracyBenchmark } from './accuracy/benchmark.ts';
+import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
@@ -13,6 +14,7 @@ const benchmarks: Record<string, Benchmark> = {
   accuracy: accuracyBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
+  chatbots: chatbotsBenchmark,
 };
 
 function listBenchmarks(): string {

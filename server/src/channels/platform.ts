@@ -37,6 +37,8 @@ export interface Inlet {
   identity: Identity;
   /** Resolves once the messages are written down: only then may the platform forget them. */
   take(messages: Inbound[]): Promise<void>;
+  /** The last message taken of each conversation lately alive: where to go on for platforms that repeat nothing. */
+  latest(): Promise<{ conversation: string; id: string }[]>;
   /** Receiving broke off; the channel is stopped and started again later. */
   fail(failure: ChannelFailure): void;
 }

@@ -1,3 +1,4 @@
+import { discord } from './discord/channel.ts';
 import type { ChatPlatform } from './platform.ts';
 import { slack } from './slack/channel.ts';
 import { teams } from './teams/channel.ts';
@@ -7,7 +8,7 @@ import { webhook } from './webhook/channel.ts';
 import { whatsapp } from './whatsapp/channel.ts';
 
 /** Every platform that a chatbot can be on. */
-export const platforms: readonly ChatPlatform[] = [web, webhook, telegram, slack, teams, whatsapp];
+export const platforms: readonly ChatPlatform[] = [web, webhook, telegram, slack, discord, teams, whatsapp];
 
 export function findPlatform(type: string): ChatPlatform | undefined {
   return platforms.find((platform) => platform.type === type);

@@ -165,6 +165,33 @@ export async function selectMemory(
   return rows.reverse();
 }
 
+const livelyConversations = 50;
+
+/** The platform's ID of the last message taken in each of the conversations that were alive last. */
+export async function selectLatest(
+  database: Database,
+  chatbotId: string,
+): Promise<{ conversation: string; id: string }[]> {
+  const rows = await database
+    .selectFrom('chatbot_conversations')
+    .select((conversation) => [
+      'platform_key as conversation',
+      conversation
+        .selectFrom('chatbot_messages')
+        .select('received_id')
+        .whereRef('conversation_id', '=', 'chatbot_conversations.id')
+        .where('direction', '=', 'in')
+        .orderBy('platform_order', 'desc')
+        .limit(1)
+        .as('id'),
+    ])
+    .where('chatbot_id', '=', chatbotId)
+    .orderBy('updated_at', 'desc')
+    .limit(livelyConversations)
+    .execute();
+  return rows.flatMap(({ conversation, id }) => (id === null ? [] : [{ conversation, id }]));
+}
+
 interface Slice {
   after: [time: string, id: string] | undefined;
   limit: number | undefined;

@@ -84,6 +84,7 @@ async function receive(
   const inlet = {
     identity: identityOf(row) ?? { id: '', name: '' },
     take: async (messages: Inbound[]) => takeMessages(parts, { row: requireRunning(row), params }, messages),
+    latest: async () => [],
     fail: () => {},
   };
   const { status, body } = await channel.webhook(rawRequest(request), inlet).catch(explain);

@@ -68,7 +68,7 @@ export async function makeBot({ room }: BotHouse, peer: ChatPeer, params: Chatbo
   peer.carry(async (request) => {
     const current = (await readBot(database, id))!;
     const opened = openChannel(room, current);
-    const inlet = { identity: identityOf(current)!, take: take(room, current), fail: () => {} };
+    const inlet = { identity: identityOf(current)!, take: take(room, current), latest: async () => [], fail: () => {} };
     return opened.channel.webhook!(request, inlet);
   });
   return id;

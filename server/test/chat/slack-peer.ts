@@ -1,10 +1,11 @@
 /** The Web API, events over HTTP and socket mode, as far as the adapter uses them: https://api.slack.com */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Carrier, ChatPeer } from './peer.ts';
 import { send } from './telegram-peer.ts';
+import { TextSocketServer } from './text-socket.ts';
 
 const bot_token = 'xoxb-test-test-test';
 const app_token = 'xapp-test-test-test';
@@ -140,26 +141,24 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The server's end of one WebSocket (RFC 6455): text frames of up to 64 kB out, masked ones in. */
+/** Events that are sent again, on whatever socket is there, until they are acknowledged. */
 class EventSocket {
-  #socket: Socket | undefined;
+  readonly #sockets: TextSocketServer;
   #count = 0;
   readonly #unacknowledged = new Map<string, object>();
 
-  accept(request: IncomingMessage, socket: Socket): void {
-    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
-    const accepted = createHash('sha1').update(key).digest('base64');
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accepted}\r\n\r\n`,
-    );
-    socket.on('data', (data) => this.#read(data));
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      if (this.#socket === socket) this.#socket = undefined;
+  constructor() {
+    this.#sockets = new TextSocketServer({
+      opened: () => {
+        this.#write({ type: 'hello' });
+        for (const envelope of this.#unacknowledged.values()) this.#write(envelope);
+      },
+      received: (text) => void this.#unacknowledged.delete(JSON.parse(text).envelope_id),
     });
-    this.#socket = socket;
-    this.#write({ type: 'hello' });
-    for (const envelope of this.#unacknowledged.values()) this.#write(envelope);
+  }
+
+  accept(request: IncomingMessage, socket: Socket): void {
+    this.#sockets.accept(request, socket);
   }
 
   async send(payload: object, type = 'events_api'): Promise<void> {
@@ -171,24 +170,10 @@ class EventSocket {
   }
 
   close(): void {
-    this.#socket?.destroy();
+    this.#sockets.cut();
   }
 
   #write(message: object): void {
-    const text = Buffer.from(JSON.stringify(message));
-    const header = text.length < 126 ? [0x81, text.length] : [0x81, 126, text.length >> 8, text.length & 255];
-    this.#socket?.write(Buffer.concat([Buffer.from(header), text]));
-  }
-
-  #read(data: Buffer): void {
-    for (let at = 0; at < data.length; ) {
-      const length = data[at + 1] & 127;
-      const mask = data.subarray(at + 2, at + 6);
-      const masked = data.subarray(at + 6, at + 6 + length);
-      const text = Buffer.from(masked.map((byte, index) => byte ^ mask[index % 4])).toString();
-      if ((data[at] & 15) === 1) this.#unacknowledged.delete(JSON.parse(text).envelope_id);
-      if ((data[at] & 15) === 8) this.#socket?.end(Buffer.from([0x88, 0]));
-      at += 6 + length;
-    }
+    this.#sockets.send(JSON.stringify(message));
   }
 }

@@ -34,12 +34,16 @@ export class SlackSocket {
     const greeted = Promise.withResolvers<void>();
     const socket = await this.#openSocket(textOf(url));
     this.#socket = socket;
-    const refuse = () => greeted.reject(new ChannelFailure('temporary', 'Slack closed the socket before its hello.'));
-    socket.addEventListener('message', ({ data }) => this.#receive(socket, String(data), greeted.resolve));
-    socket.addEventListener('error', refuse);
+    let isGreeted = false;
+    const greet = () => {
+      isGreeted = true;
+      greeted.resolve();
+    };
+    socket.addEventListener('message', ({ data }) => this.#receive(socket, String(data), greet));
+    socket.addEventListener('error', () => {}); // a close follows
     socket.addEventListener('close', () => {
-      refuse();
-      if (!this.#stopped && this.#socket === socket) this.#reopen();
+      if (!isGreeted) greeted.reject(new ChannelFailure('temporary', 'Slack closed the socket before its hello.'));
+      else if (!this.#stopped && this.#socket === socket) this.#reopen();
     });
     await greeted.promise;
   }

@@ -4,7 +4,7 @@ import { encodeJson } from '../../db/json.ts';
 import type { ChatbotStatus } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { SealBrokenError } from '../../secrets/sealed-box.ts';
-import { selectBusyConversations } from '../message-store.ts';
+import { selectBusyConversations, selectLatest } from '../message-store.ts';
 import { type ChatbotRow, updateRunning } from '../store.ts';
 import { tellOfChatbot } from '../tell.ts';
 import { backoffMs } from './backoff.ts';
@@ -78,6 +78,7 @@ export class RunningBot {
     const inlet: Inlet = {
       identity,
       take: (messages) => takeMessages(this.#room, live, messages),
+      latest: () => selectLatest(this.#room.database, this.row.id),
       fail: live.fail,
     };
     this.#conversations = conversations;

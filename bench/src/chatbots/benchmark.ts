@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../process/ready.ts';
+import { makeScratchFolder } from '../process/scratch.ts';
+import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
+import type { Benchmark } from '../report/benchmark.ts';
+import { renderGoals } from '../report/goal.ts';
+import { type Sibyl, startSibyl } from '../service/sibyl.ts';
+import { startQuietTelegram } from './quiet-telegram.ts';
+
+const bots = 100;
+const settleMs = 5000;
+const restSeconds = 20;
+
+export const chatbotsBenchmark: Benchmark = {
+  summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest.`,
+  usage: '',
+  run: measureBots,
+};
+
+async function measureBots(): Promise<void> {
+  const telegram = await startQuietTelegram();
+  const sibyl = await startSibyl({
+    dataDirectory: makeScratchFolder(),
+    environment: { SIBYL_OUTGOING_ALLOWED: '127.0.0.1', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'fatal' },
+  });
+  const chatbots = `${sibyl.base}/projects/default/chatbots`;
+  await send(`${sibyl.base}/projects/default/agents`, { name: 'helper' });
+  await makeBots(chatbots, telegram.url);
+  await pause(settleMs);
+  const before = readResidentMegabytes(sibyl.process.pid);
+  const seconds = await startAll(sibyl, chatbots, telegram.polls);
+  await pause(settleMs);
+  const more = readResidentMegabytes(sibyl.process.pid) - before;
+  const cpu = readCpuSeconds(sibyl.process.pid);
+  await pause(restSeconds * 1000);
+  const share = ((readCpuSeconds(sibyl.process.pid) - cpu) / restSeconds) * 100;
+  telegram.stop();
+  const bound = 'at most';
+  console.log(
+    renderGoals([
+      { what: `${bots} bots started (${bots - 1} ask for messages)`, measured: seconds, bound, goal: 2, unit: ' s' },
+      { what: 'memory for them', measured: more, bound, goal: 60, unit: ' MB' },
+      { what: 'CPU while nobody writes', measured: share, bound, goal: 5, unit: ' %' },
+    ]),
+  );
+}
+
+async function makeBots(chatbots: string, api_url: string): Promise<void> {
+  for (let index = 0; index < bots; index += 1) {
+    const bot_token = `${1000 + index}:AAbenchbenchbenchbench${index === 0 ? 'revoked' : ''}`;
+    const channel = { type: 'telegram', bot_token, api_url };
+    await send(chatbots, { name: `bot_${index}`, agent: 'helper', channel });
+  }
+}
+
+/** @returns seconds from the first request to start a bot until all but the revoked one ask for messages */
+async function startAll({ process }: Sibyl, chatbots: string, polls: () => number): Promise<number> {
+  const started = performance.now();
+  const requests = Array.from({ length: bots }, (_, index) => send(`${chatbots}/bot_${index}/start`));
+  await Promise.all(requests);
+  await waitUntil(process, 60, async () => polls() === bots - 1);
+  return (performance.now() - started) / 1000;
+}
+
+async function send(url: string, body?: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  await response.text();
+}

@@ -1,0 +1,179 @@
+/** The gateway and the REST API as far as the adapter uses them: https://discord.com/developers/docs */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import type { ChatPeer } from './peer.ts';
+import { send } from './telegram-peer.ts';
+import { TextSocketServer } from './text-socket.ts';
+
+const bot_token = 'TestTestTestTestTestTest.Test.TestTestTestTestTest';
+const bot = { id: '42', username: 'helper', bot: true };
+
+interface Message {
+  id: string;
+  channel_id: string;
+  content: string;
+  author: object;
+  nonce?: string;
+}
+
+export interface DiscordPeer extends ChatPeer {
+  /** Sends a raw message of a person. */
+  message(content: Record<string, unknown>): void;
+  /** Closes the gateway with a code. */
+  closeGateway(code: number): void;
+}
+
+export async function startDiscord(): Promise<DiscordPeer> {
+  let valid = true;
+  let refusal = { status: 0, calls: 0 };
+  let count = 1000;
+  const channels = new Map<string, Message[]>();
+  const gateway = new Gateway(() => valid);
+
+  const server = createServer(async (request, response) => {
+    const body = await readText(request);
+    if (!valid || request.headers.authorization !== `Bot ${bot_token}`)
+      return send(response, 401, { message: '401: Unauthorized' });
+    return answer(request, body ? JSON.parse(body) : {}, response);
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket) => gateway.sockets.accept(request, socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  gateway.url = `ws://127.0.0.1:${port}`;
+
+  function answer({ method, url = '' }: IncomingMessage, body: Record<string, unknown>, response: ServerResponse) {
+    if (url === '/users/@me') return send(response, 200, bot);
+    if (url === '/gateway/bot') return send(response, 200, { url: gateway.url });
+    const [, channel = '', rest = '', query = ''] = /^\/channels\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(url) ?? [];
+    const messages = channels.get(channel) ?? [];
+    channels.set(channel, messages);
+    if (rest === '') return send(response, 200, { id: channel, type: 1 });
+    if (rest === 'typing') return send(response, 200, {});
+    if (method === 'GET') {
+      const after = BigInt(new URLSearchParams(query).get('after') ?? 0);
+      return send(
+        response,
+        200,
+        messages
+          .filter(({ id }) => BigInt(id) > after)
+          .map(said)
+          .toReversed(),
+      );
+    }
+    if (refusal.calls > 0) {
+      refusal.calls -= 1;
+      return send(response, refusal.status, { message: 'no', retry_after: 1 });
+    }
+    if (method === 'PATCH') return edit(messages, rest.split('/')[1], String(body.content), response);
+    const known = messages.find(({ nonce }) => body.enforce_nonce === true && nonce === body.nonce);
+    const posted = known ?? {
+      id: nextId(),
+      channel_id: channel,
+      content: String(body.content),
+      author: bot,
+      nonce: String(body.nonce),
+    };
+    if (!known) messages.push(posted);
+    return send(response, 200, posted);
+  }
+
+  function edit(messages: Message[], id: string, content: string, response: ServerResponse) {
+    const message = messages.find((one) => one.id === id);
+    if (!message) return send(response, 404, { message: 'Unknown Message' });
+    message.content = content;
+    return send(response, 200, message);
+  }
+
+  function nextId(): string {
+    count += 1;
+    return String(count);
+  }
+
+  return {
+    channel: { type: 'discord', bot_token, api_url: `http://127.0.0.1:${port}` },
+    wrongSecret: { bot_token: 'WrongWrongWrongWrongWrong.Wrong.WrongWrongWrong' },
+    message: (content) => gateway.dispatch('MESSAGE_CREATE', { type: 0, mentions: [], attachments: [], ...content }),
+    closeGateway: (code) => gateway.sockets.close(code),
+    async say({ text, chat = 1, id = nextId() }) {
+      const author = { id: `7${chat}`, username: 'ann' };
+      const message: Message = { id, channel_id: `9${chat}`, content: text, author };
+      const messages = channels.get(message.channel_id) ?? [];
+      channels.set(message.channel_id, messages);
+      if (!messages.some((one) => one.id === id)) messages.push(message);
+      gateway.dispatch('MESSAGE_CREATE', said(message));
+      return id;
+    },
+    shown: (chat = 1) => {
+      const messages = channels.get(`9${chat}`) ?? [];
+      return messages.filter(({ author }) => author === bot).map(({ content }) => content);
+    },
+    refuse(status, calls) {
+      refusal = { status, calls };
+    },
+    revoke() {
+      valid = false;
+    },
+    carry() {},
+    async stop() {
+      gateway.stop();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function said(message: Message): object {
+  return { type: 0, mentions: [], attachments: [], ...message };
+}
+
+/** Hello, identify, ready; events are numbered, and those of a session that resumes come again. */
+class Gateway {
+  url = '';
+  readonly sockets: TextSocketServer;
+  readonly #events: { t: string; d: object }[] = [];
+  readonly #isValid: () => boolean;
+  #isReady = false;
+
+  constructor(isValid: () => boolean) {
+    this.#isValid = isValid;
+    this.sockets = new TextSocketServer({
+      opened: () => {
+        this.#isReady = false;
+        this.#write({ op: 10, d: { heartbeat_interval: 100 } });
+      },
+      received: (text) => this.#receive(JSON.parse(text)),
+    });
+  }
+
+  /** What comes while nobody listens is not repeated to a new session. */
+  dispatch(t: string, d: object): void {
+    this.#events.push({ t, d });
+    if (this.#isReady) this.#send(this.#events.length - 1);
+  }
+
+  stop(): void {
+    this.sockets.cut();
+  }
+
+  #receive({ op, d }: { op: number; d: { token?: string; seq?: number } }) {
+    if (op === 1) this.#write({ op: 11 });
+    if (op !== 2 && op !== 6) return;
+    if (!this.#isValid() || d.token !== bot_token) return this.sockets.close(4004);
+    this.#isReady = true;
+    if (op === 2) this.dispatch('READY', { session_id: 'session', resume_gateway_url: this.url });
+    else for (let index = d.seq ?? 0; index < this.#events.length; index += 1) this.#send(index);
+    if (op === 6) this.dispatch('RESUMED', {});
+  }
+
+  #send(index: number): void {
+    this.#write({ op: 0, s: index + 1, ...this.#events[index] });
+  }
+
+  #write(message: object): void {
+    this.sockets.send(JSON.stringify(message));
+  }
+}
