@@ -31,9 +31,10 @@ export async function fitBounds(held: HeldErrors): Promise<FittedBounds> {
   const predictions = Float64Array.from(rows, (row) => held.predictions[row]);
   const plain = { knots: collectLocalBounds(predictions, errors), spread: null, floor: 1 };
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
-  if (rows.length < fewestRows || !(meanSize > 0)) return plain;
+  if (rows.length < fewestRows || !(meanSize > 0) || performance.now() > held.deadline) return plain;
   const floor = meanSize / 20;
   const { sizes, refit } = await learnSizes(held, rows, floor);
+  if (performance.now() > held.deadline) return plain;
   const scales = Float64Array.from(rows, (row) => Math.max(sizes[row], floor));
   const knots = collectLocalBounds(
     predictions,

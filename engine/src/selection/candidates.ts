@@ -23,6 +23,8 @@ const extraTrees = boostingCandidate(
 
 /** Beyond this, boosting has enough rows to learn what a small network could add, at a fraction of the time. */
 const mostNetworkRows = 60_000;
+/** Beyond this many columns a small network takes long and learns the noise. */
+const mostNetworkColumns = 500;
 
 /** One that is held back, for noisy tables, and one that may learn rules by heart. Small tables are gone through often. */
 function networks(rowCount: number): Candidate[] {
@@ -33,6 +35,8 @@ function networks(rowCount: number): Candidate[] {
     networkCandidate('neural network', { ...common, epochs, decay: 0.1 }),
   ];
 }
+
+const fewClasses = 5;
 
 /** Known rows times columns that a new row is compared with at most, so that an answer stays quick. */
 const mostCompared = 60_000;
@@ -54,18 +58,21 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
   const isShort = rowCount <= mostForestRows;
+  const isNarrow = columns <= mostNetworkColumns;
+  // Rare classes have next to no curvature: without a penalty their first steps would be huge.
+  const largeTrees = { ...common, committee: 1, maxLeaves: 31, l2: labels.classCount > fewClasses ? 1 : 0 };
   // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
   return [
-    boostingCandidate('gradient boosting', { ...common, committee: 1, maxLeaves: 31 }, 30, response),
+    boostingCandidate('gradient boosting', largeTrees, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400 }),
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
-    ...(isShort ? networks(rowCount) : []),
+    ...(isShort && isNarrow ? networks(rowCount) : []),
     ...listScaled(labels, rowCount, smallTrees, hinges),
     boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
     boostingCandidate('gradient boosting, sampled', sampled, 40, response),
     ...(isShort ? [extraTrees] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
-    ...(!isShort && rowCount <= mostNetworkRows ? networks(rowCount) : []),
+    ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
   ];
 }
 
@@ -73,11 +80,10 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
 function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
   const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
   if (!scale) return [];
-  const [network] = networks(rowCount).slice(1);
   return [
     onScale(boostingCandidate('gradient boosting, small trees', trees, 40), scale),
     onScale(hinges, scale),
-    ...(rowCount <= mostForestRows ? [onScale(network, scale)] : []),
+    ...(rowCount <= mostForestRows ? networks(rowCount).map((network) => onScale(network, scale)) : []),
     ...(scale.kind === 'logarithm' && labels.loss === 'squared'
       ? [boostingCandidate('gradient boosting, Poisson', trees, 40, 'log mean')]
       : []),

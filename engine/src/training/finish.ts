@@ -44,7 +44,7 @@ async function finishNumbers(
     predictions: means,
     errors,
     seed,
-    deadline: deadlines.refit,
+    deadline: deadlines.finish,
     pause: monitor.pause,
   });
   const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];

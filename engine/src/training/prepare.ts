@@ -17,14 +17,17 @@ import { decideSettings, type Settings } from './settings.ts';
 /** Moments of the clock (milliseconds) by which the stages of a training must be over. */
 export interface Deadlines {
   search: number;
+  /** Of bounds and calibration. */
+  finish: number;
   /** Of the fits that are served. */
   refit: number;
   end: number;
 }
 
 /** Shares of the time budget; what is left after refitting is for describing. */
-const searchShare = 0.65;
-const refitShare = 0.92;
+const searchShare = 0.55;
+const finishShare = 0.65;
+const refitShare = 0.9;
 
 /** One training, as far as it has come. */
 export interface Training {
@@ -55,6 +58,7 @@ export async function prepare(table: Table, request: TrainRequest, monitor: Moni
   const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
   const deadlines = {
     search: monitor.momentOf(settings.budgetSeconds * searchShare),
+    finish: monitor.momentOf(settings.budgetSeconds * finishShare),
     refit: monitor.momentOf(settings.budgetSeconds * refitShare),
     end: monitor.momentOf(settings.budgetSeconds),
   };

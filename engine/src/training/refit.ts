@@ -32,7 +32,7 @@ export async function refit(
     train: all,
     held: new Int32Array(0),
     seed: settings.seed,
-    deadline: deadlines.end,
+    deadline: deadlines.refit,
   };
   const members: WeightedPart[] = [];
   for (const [index, [{ settled }, weight]] of chosen(selection).entries()) {

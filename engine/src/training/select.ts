@@ -19,6 +19,9 @@ export interface Selection {
   stack?: Stack;
 }
 
+/** Of the time left until all must be fitted again; the rest is for bounds and importances. */
+const refitShare = 0.7;
+
 /** What the search found; `training` is left with the splits that were really tried, `best` is the best value of the metric. */
 export interface Found {
   training: Training;
@@ -65,7 +68,7 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
   );
   const costs = complete.map(({ settled }) => settled.cost);
   const seconds = complete.map((contender) => contender.seconds / contender.tried);
-  const left = (deadlines.refit - performance.now()) / 1000;
+  const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const judge = judgeOf(training);
   const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept, judge);
   const shares = pruneMembers({ labels: frame.labels, rows, members, costs, seconds, secondsLeft: left, weigh });
