@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import firstHalf from '../questions/first-half.json' with { type: 'json' };
+import fourthSet from '../questions/fourth-set.json' with { type: 'json' };
 import { judge, type Question, type Truth } from '../questions/judge.ts';
-import secondHalf from '../questions/second-half.json' with { type: 'json' };
-import thirdSet from '../questions/third-set.json' with { type: 'json' };
 import { readEvents } from '../server-sent-events.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { untilEnded } from './trained.ts';
@@ -38,8 +37,7 @@ async function findTruth({ sql }: Question): Promise<Truth | undefined> {
 
 const halves: [string, readonly Question[]][] = [
   ['first half', firstHalf],
-  ['second half', secondHalf],
-  ['third set', thirdSet],
+  ['fourth set', fourthSet],
 ];
 
 test.each(halves)(

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useDataRoom } from '../../../test/data-room.ts';
 import firstHalf from '../../../test/questions/first-half.json' with { type: 'json' };
+import fourthSet from '../../../test/questions/fourth-set.json' with { type: 'json' };
 import type { Question } from '../../../test/questions/judge.ts';
 import { judgeAll } from '../../../test/questions/judge-all.ts';
 import secondHalf from '../../../test/questions/second-half.json' with { type: 'json' };
@@ -29,6 +30,7 @@ const halves: [string, readonly Question[]][] = [
   ['first half', firstHalf],
   ['second half', secondHalf],
   ['third set', thirdSet],
+  ['fourth set', fourthSet],
 ];
 
 test.each(halves)('answers the %s with nothing wrong', async (_, questions) => {

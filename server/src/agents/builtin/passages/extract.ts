@@ -66,14 +66,10 @@ function judge(
     ({ weight }) => weight,
   );
   const words = share(byText, () => 1);
-  const brevity = 1 / (20 + text.length / 10);
+  const density = wanted.filter(({ stem, weight }) => weight > 0 && inText.has(stem)).length / (4 + inText.size);
   const figure = asksForFigure(question, vocabulary) && /\d/.test(text) ? 0.25 : 0;
-  return {
-    paragraph,
-    text,
-    support,
-    closeness: share(byText, ({ weight }) => weight) + 0.5 * words + brevity + figure,
-  };
+  const closeness = share(byText, ({ weight }) => weight) + 0.5 * words + density + figure;
+  return { paragraph, text, support, closeness };
 }
 
 function asksForFigure(question: string, { terms }: Vocabulary): boolean {

@@ -119,6 +119,9 @@ export const order: Rule<Piece> = either<Piece>(
       return 'of' in by ? { kind: 'order', measure: by, descending } : { kind: 'order', column: by, descending };
     },
   ),
-  map(term('descending', 'ascending'), (direction) => ({ kind: 'order', descending: direction === 'descending' })),
+  map(sequence(maybe(term('sorted')), term('descending', 'ascending')), ([, direction]) => ({
+    kind: 'order',
+    descending: direction === 'descending',
+  })),
   map(sequence(superlative, term('first')), ([{ column, more }]) => ({ kind: 'order', column, descending: more })),
 );

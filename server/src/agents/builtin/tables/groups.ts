@@ -48,7 +48,7 @@ export const having: Rule<Piece> = either<Piece>(
       : undefined,
   ),
   map(
-    sequence(term('with'), the, figure, maybe(term('be')), maybe(term('of')), amountTest),
+    sequence(term('with', 'have'), the, figure, maybe(term('be')), maybe(term('of')), amountTest),
     ([, , measure, , , { test }]) =>
       test.test === 'compare' ? { kind: 'having', having: { measure, ...test, value: Number(test.value) } } : undefined,
   ),

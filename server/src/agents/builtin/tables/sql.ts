@@ -3,7 +3,7 @@ import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery,
 import type { Scalar } from './readings.ts';
 
 /** Rows shown when a question sets no limit; the answer says how many there are. */
-const mostRows = 20;
+const mostRows = 50;
 const mostGroups = 100;
 
 /** One SELECT that DuckDB and PostgreSQL both take. Names and texts are quoted; nothing of the question is copied bare. */

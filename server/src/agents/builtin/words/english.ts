@@ -87,7 +87,7 @@ const terms: Record<Term, string> = {
   noise:
     'the|a|an|there|please|me|us|i|we|you|can you|could you|would you|tell|tell me|tell us|i want to know|i would like to know|do you know|let me know|want|to know|see|like|in|of|for|at|on|with|that|which|where|it|its|is|are|was|were|be|do|does|did|have|has|had|all|any|some|and|,|currently|exactly|really|just|only|our|your|their|they|hey|hi|hello|so|ok|okay|now|then|well|from|among|within|being|been|available|listed|exist|exists|actually|given|recorded|in the table|in the data|in the dataset|in the database|in our data|stored|in this table|also|here|thanks|thank you|i need|overview of|value|values|figure|figures|whole|entire|located|situated|:|.|made|placed|there are|are there|in all|quick|quickly|gimme|kindly|what is|what are|come|comes|go|goes|got|getting|going|wanna|what|how does|how do|what do|what does|what did|how much do|pls|plz|came|work|works|working|live|lives|living|happen|happened|occurred|stay|stays|stayed|belong|belongs',
   asksFigure:
-    'how long|how far|how soon|how early|how late|how old|how big|how high|how often|when|what time|price|price of|cost|costs|fee|phone|telephone|until when|hours|deadline',
+    'how long|how far|how soon|how early|how late|how old|how big|how high|how often|what time|price|price of|cost|costs|fee|phone|telephone|hours|deadline',
   greeting:
     'hi|hello|hey|good morning|good afternoon|good evening|hi there|hello there|hey there|greetings|yo|good day|howdy|hiya',
   help: 'help|help me|what can you do|what can you do for me|what can i ask|what can i ask you|what do you know|who are you|what are you|how does this work|what can you answer|what can you tell me|what questions can you answer|what questions can i ask|how can you help|how can you help me|what do you do|what is this|what data do you have|what tables do you have|what can i ask about|usage|?|what else can you do|what can you help with|what can you help me with|how do i use this|give me some examples|examples|give me examples|what are you able to do',
@@ -124,7 +124,7 @@ const concepts: Record<string, string> = {
   price: 'price|cost|fetch|rent|fee|fare|charge|rate|worth|amount|tariff|pay',
   size: 'size|area|sqft|sqm|m2|footage|square feet|square foot|square metre|square meter|sq ft|sq feet|sq m|floor space|surface|living space|living area|volume',
   pay: 'salary|wage|pay|income|earning|compensation|earn|paid|make',
-  duration: 'duration|length|hour|minute|day|long',
+  duration: 'duration|length|hour|minute|day|long|time',
   age: 'age|years old|year old',
   time: 'date|time|timestamp|when',
   temperature: 'temperature|temp|degree|celsius|fahrenheit|warmth|heat',
