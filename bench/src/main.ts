@@ -1,7 +1,9 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
 import { accuracyBenchmark } from './accuracy/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
+import { eventsBenchmark } from './events/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
+import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
@@ -15,6 +17,8 @@ const benchmarks: Record<string, Benchmark> = {
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
   chatbots: chatbotsBenchmark,
+  fuzz: fuzzBenchmark,
+  events: eventsBenchmark,
 };
 
 function listBenchmarks(): string {

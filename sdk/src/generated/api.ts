@@ -2397,6 +2397,15 @@ export interface components {
                 };
             } | null;
         };
+        /** McpFailure */
+        McpFailure: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            error: {
+                code: number;
+                message: string;
+            };
+        };
         /** RoleMessage */
         RoleMessage: {
             /** @enum {unknown} */
@@ -2856,7 +2865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3028,7 +3037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3190,7 +3199,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3540,7 +3549,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3712,7 +3721,7 @@ export interface operations {
                     "application/yaml": unknown;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4346,7 +4355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4832,7 +4841,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5324,7 +5333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5716,7 +5725,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6355,7 +6364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6852,7 +6861,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7589,7 +7598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Table"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7786,7 +7795,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9302,7 +9311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Connection"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9798,7 +9807,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10016,7 +10025,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10744,7 +10753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11227,7 +11236,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11464,7 +11473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Model"][];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12769,7 +12778,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12968,7 +12977,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14642,7 +14651,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15159,7 +15168,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15852,7 +15861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16589,7 +16598,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17090,7 +17099,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17311,7 +17320,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17548,7 +17557,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnowledgeBase"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18615,7 +18624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -18814,7 +18823,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19034,7 +19043,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19772,7 +19781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20302,7 +20311,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -20539,7 +20548,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentVersion"][];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21037,7 +21046,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -21794,7 +21803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skill"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22871,7 +22880,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_json`: The body is not valid JSON. `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `invalid_json`: The body is not valid JSON. `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22888,6 +22897,7 @@ export interface operations {
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpFailure"];
                 };
             };
             /** @description `unauthenticated`: The request carries no valid key. */
@@ -24207,7 +24217,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationWithMessages"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -24406,7 +24416,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25426,7 +25436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chatbot"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -25935,7 +25945,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26156,7 +26166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chatbot"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26415,7 +26425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Chatbot"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -26671,7 +26681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatbotTest"];
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -27975,7 +27985,7 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -28657,7 +28667,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `malformed_request`: The request is not valid HTTP. `invalid_id`: The name or ID is not valid. */
+            /** @description `malformed_request`: The request is not valid HTTP. `invalid_input`: The input is not valid. `invalid_id`: The name or ID is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;

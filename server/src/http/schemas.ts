@@ -74,6 +74,7 @@ export const keyFaults = ['request_in_progress', 'answer_lost', 'idempotency_key
 /** Failures that any route may answer. */
 const everywhere: ErrorCode[] = [
   'malformed_request',
+  'invalid_input',
   'invalid_id',
   'unauthenticated',
   'not_permitted',

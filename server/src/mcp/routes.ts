@@ -36,7 +36,8 @@ export function addMcpRoute(app: App, parts: Parts): void {
             content: Object.fromEntries(answers.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
           }),
           202: Type.Null({ description: 'A notification was taken; the answer is empty.' }),
-          ...problems('invalid_json', 'body_too_large', 'unsupported_media_type'),
+          ...refusals,
+          400: { ...refusals[400], content: { ...contentOf(refusals[400]), 'application/json': { schema: failure } } },
         },
       },
       config: { action: 'mcp.use', answers },
@@ -49,6 +50,17 @@ export function addMcpRoute(app: App, parts: Parts): void {
       return reply.send(await fetch(web, { parsedBody: request.body }));
     },
   );
+}
+
+const refusals = problems('invalid_json', 'body_too_large', 'unsupported_media_type');
+/** What is JSON and no message of the protocol is refused in the protocol's own way. */
+const failure = Type.Object(
+  { jsonrpc: Type.Literal('2.0'), error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
+  { title: 'McpFailure' },
+);
+
+function contentOf(answer: object): object {
+  return 'content' in answer && typeof answer.content === 'object' && answer.content !== null ? answer.content : {};
 }
 
 /** The protocol is loaded with its first message. */

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeScratchFolder } from '../process/scratch.ts';
+import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
+import type { Benchmark } from '../report/benchmark.ts';
+import { type Goal, renderGoals } from '../report/goal.ts';
+import { describeRun } from '../report/machine.ts';
+import { readInteger } from '../report/options.ts';
+import { type Sibyl, startSibyl } from '../service/sibyl.ts';
+import { type CountingListener, openListeners } from './listeners.ts';
+
+export const eventsBenchmark: Benchmark = {
+  summary: 'Event streams: memory of idle listeners, and whether many miss anything while much is written.',
+  usage: '[--idle 10000] [--listeners 1000] [--events 10000]',
+  run: measureEvents,
+};
+
+const project = 'default';
+const writersAtOnce = 16;
+const mostIdleMs = 60_000;
+
+async function measureEvents(options: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: options,
+    options: {
+      idle: { type: 'string', default: '10000' },
+      listeners: { type: 'string', default: '1000' },
+      events: { type: 'string', default: '10000' },
+    },
+  });
+  const idle = readInteger('--idle', values.idle, 1, 100_000);
+  const listening = readInteger('--listeners', values.listeners, 1, 100_000);
+  const events = readInteger('--events', values.events, 1, 10_000_000);
+  console.log(describeRun('events', options, []));
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_EVENT_LISTENERS: String(Math.max(idle, listening)) };
+  const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
+  console.log(renderGoals([...(await measureIdle(sibyl, idle)), ...(await measureBusy(sibyl, listening, events))]));
+}
+
+async function measureIdle({ base, process }: Sibyl, count: number): Promise<Goal[]> {
+  const before = readResidentMegabytes(process.pid);
+  const listeners = await openListeners(base, project, count);
+  await pause(20_000); // past a heartbeat of each
+  const cpu = readCpuSeconds(process.pid);
+  await pause(10_000);
+  const share = (readCpuSeconds(process.pid) - cpu) * 10;
+  const megabytes = readResidentMegabytes(process.pid);
+  console.log(
+    `${count} idle listeners: ${megabytes.toFixed(0)} MB (${before.toFixed(0)} before), ${share.toFixed(1)} % of a core\n`,
+  );
+  const open = listeners.filter((listener) => listener.isOpen).length;
+  for (const listener of listeners) listener.close();
+  return [
+    { what: `memory with ${count} idle listeners`, measured: megabytes, bound: 'at most', goal: 1000, unit: ' MB' },
+    { what: 'idle listeners still open', measured: open, bound: 'at least', goal: count, unit: '' },
+  ];
+}
+
+async function measureBusy({ base, process }: Sibyl, count: number, events: number): Promise<Goal[]> {
+  const listeners = await openListeners(base, project, count);
+  const begun = { time: performance.now(), cpu: readCpuSeconds(process.pid) };
+  await writeEvents(base, events);
+  const writing = (performance.now() - begun.time) / 1000;
+  await untilAllHave(listeners, events);
+  const seconds = (performance.now() - begun.time) / 1000;
+  const cpu = readCpuSeconds(process.pid) - begun.cpu;
+  const megabytes = readResidentMegabytes(process.pid);
+  console.log(
+    `${events} events to ${count} listeners: written in ${writing.toFixed(1)} s, all there after ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, ${megabytes.toFixed(0)} MB\n`,
+  );
+  const missed = listeners.reduce((sum, listener) => sum + (events - listener.count), 0);
+  const gaps = listeners.reduce((sum, listener) => sum + listener.gaps, 0);
+  return [
+    { what: `events missed by ${count} listeners`, measured: missed, bound: 'at most', goal: 0, unit: '' },
+    { what: 'events out of order', measured: gaps, bound: 'at most', goal: 0, unit: '' },
+  ];
+}
+
+/** Each change of the project is an event of it. */
+async function writeEvents(base: string, count: number): Promise<void> {
+  let next = 0;
+  const write = async () => {
+    while (next < count) {
+      const body = JSON.stringify({ description: `change ${next++}` });
+      const headers = { 'content-type': 'application/json' };
+      // Two that change the record at once: one is told to try again.
+      while ((await fetch(`${base}/api/projects/${project}`, { method: 'PUT', headers, body })).status === 412);
+    }
+  };
+  await Promise.all(Array.from({ length: writersAtOnce }, write));
+}
+
+/** Waits until every listener has all events, or none has got any for a minute. */
+async function untilAllHave(listeners: readonly CountingListener[], events: number): Promise<void> {
+  let total = -1;
+  for (let idleMs = 0; idleMs < mostIdleMs; idleMs += 200) {
+    const sum = listeners.reduce((all, listener) => all + listener.count, 0);
+    if (sum >= listeners.length * events) return;
+    if (sum !== total) idleMs = 0;
+    total = sum;
+    await pause(200);
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A schema of the document, as much of it as values are made from. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  patternProperties?: Record<string, Schema>;
+  items?: Schema;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+export interface Operation {
+  operationId: string;
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  /** By media type. */
+  bodies: Record<string, Content>;
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
+}
+
+export interface ApiDocument {
+  paths: Record<
+    string,
+    Record<string, Omit<Operation, 'method' | 'path'> & { requestBody?: { content: Operation['bodies'] } }>
+  >;
+  components: { schemas: Record<string, Schema> };
+}
+
+export function readDocument(): ApiDocument {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
+}
+
+export function listOperations({ paths }: ApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { requestBody, parameters = [], ...rest }]) => ({
+      ...rest,
+      path,
+      method: method.toUpperCase(),
+      parameters,
+      bodies: requestBody?.content ?? {},
+    })),
+  );
+}
