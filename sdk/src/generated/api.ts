@@ -2085,6 +2085,17 @@ export interface components {
             /** @description Length of the vectors; told by the first of them when absent. Others are refused. */
             dimension?: number;
         };
+        /** RerankSettings */
+        RerankSettings: {
+            /** @example bge-reranker-v2-m3 */
+            model_name: string;
+            /**
+             * @description `/rerank` is put behind it.
+             * @example https://api.jina.ai/v1
+             */
+            base_url: string;
+            api_key?: string | null;
+        };
         /** Embedding */
         Embedding: {
             /**
@@ -2107,6 +2118,12 @@ export interface components {
             /** @description Passages that have a vector, of `chunk_count`. */
             embedded_chunks: number;
             error: string | null;
+        };
+        /** Rerank */
+        Rerank: {
+            model_name: string;
+            base_url: string;
+            api_key_set: boolean;
         };
         /** KnowledgeBase */
         KnowledgeBase: {
@@ -2142,6 +2159,7 @@ export interface components {
             /** @description Passages that can be found. */
             chunk_count: number;
             embedding: components["schemas"]["Embedding"] | null;
+            rerank: components["schemas"]["Rerank"] | null;
         };
         /** Passage */
         Passage: {
@@ -2155,10 +2173,11 @@ export interface components {
             start: number;
             end: number;
             text: string;
-            /** @description From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks. */
+            /** @description From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks, or `rerank_score`. */
             score: number;
             lexical_score: number | null;
             similarity: number | null;
+            rerank_score: number | null;
             /** @description Of the document. */
             metadata: {
                 [key: string]: unknown;
@@ -16310,6 +16329,8 @@ export interface operations {
                     language?: "english" | "none";
                     /** @description What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone. */
                     embedding?: components["schemas"]["EmbeddingSettings"] | null;
+                    /** @description A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order. */
+                    rerank?: components["schemas"]["RerankSettings"] | null;
                 };
             };
         };
@@ -16813,6 +16834,8 @@ export interface operations {
                     };
                     /** @description What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone. */
                     embedding?: components["schemas"]["EmbeddingSettings"] | null;
+                    /** @description A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order. */
+                    rerank?: components["schemas"]["RerankSettings"] | null;
                 };
             };
         };

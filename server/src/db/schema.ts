@@ -269,6 +269,8 @@ export interface KnowledgeBaseTable extends RecordTable {
   embedding_job_id: string | null;
   /** Why vectors are missing, in a sentence for its user. */
   embedding_error: string | null;
+  /** Address and model that put what was found in a better order; null when none does. */
+  rerank: Json | null;
   document_count: number;
   chunk_count: number;
   /** Terms of all chunks together. */

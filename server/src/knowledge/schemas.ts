@@ -65,6 +65,32 @@ const embedding = Type.Union([embeddingInput, Type.Null()], {
     'What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone.',
 });
 
+const rerankRecord = Type.Object(
+  { model_name: Type.String(), base_url: Type.String(), api_key_set: Type.Boolean() },
+  { title: 'Rerank' },
+);
+
+const rerankInput = Type.Object(
+  {
+    model_name: Type.String({ minLength: 1, maxLength: 500, examples: ['bge-reranker-v2-m3'] }),
+    base_url: Type.String({
+      maxLength: 2000,
+      description: '`/rerank` is put behind it.',
+      examples: ['https://api.jina.ai/v1'],
+    }),
+    api_key: Type.Optional(
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+    ),
+  },
+  { additionalProperties: false, title: 'RerankSettings' },
+);
+export type RerankInput = Static<typeof rerankInput>;
+
+const rerank = Type.Union([rerankInput, Type.Null()], {
+  description:
+    'A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order.',
+});
+
 export const baseRecord = Type.Object(
   {
     ...recordFields,
@@ -75,6 +101,7 @@ export const baseRecord = Type.Object(
     document_count: Type.Integer(),
     chunk_count: Type.Integer({ description: 'Passages that can be found.' }),
     embedding: orNull(embeddingRecord),
+    rerank: orNull(rerankRecord),
   },
   { title: 'KnowledgeBase' },
 );
@@ -92,6 +119,7 @@ export const baseCreation = Type.Object(
       }),
     ),
     embedding: Type.Optional(embedding),
+    rerank: Type.Optional(rerank),
   },
   { additionalProperties: false, examples: [{ name: 'handbook', description: 'What tenants ask about' }] },
 );
@@ -103,6 +131,7 @@ export const baseChange = Type.Object(
     description: Type.Optional(description),
     metadata: Type.Optional(metadata),
     embedding: Type.Optional(embedding),
+    rerank: Type.Optional(rerank),
   },
   { additionalProperties: false, examples: [{ description: 'House rules and prices' }] },
 );
@@ -200,12 +229,13 @@ export const passage = Type.Object(
     text: Type.String(),
     score: Type.Number({
       description:
-        'From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks.',
+        'From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks, or `rerank_score`.',
     }),
     lexical_score: orNull(
       Type.Number({ description: 'The share of what a passage could score that held every word of the query.' }),
     ),
     similarity: orNull(Type.Number({ description: 'Cosine between the vectors of query and passage.' })),
+    rerank_score: orNull(Type.Number({ description: 'What the rerank model says.' })),
     metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Of the document.' }),
   },
   { title: 'Passage' },
@@ -216,7 +246,9 @@ export const searchAnswer = Type.Object(
   {
     passages: Type.Array(passage, { description: 'Best first; none when nothing fits.' }),
     method: Type.Enum(searchMethods, { description: 'How they were found.' }),
-    warning: orNull(Type.String({ description: 'Why they were found by words alone although more was wanted.' })),
+    warning: orNull(
+      Type.String({ description: 'Why they were found by less than the base offers: a provider failed.' }),
+    ),
   },
   { title: 'SearchAnswer' },
 );

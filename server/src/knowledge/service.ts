@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { decodeJson, encodeJson, type Json } from '../db/json.ts';
+import { encodeJson, type Json } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
 import { type Transaction, transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
@@ -9,7 +9,9 @@ import { requireProject } from '../projects/service.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
 import { embeddingOf, isSameModel, readEmbedding } from './embedding/settings.ts';
 import { countVectors, deleteVectors, updateEmbedding } from './embedding/store.ts';
-import type { BaseChange, BaseCreation, BaseRecord, EmbeddingRecord } from './schemas.ts';
+import { recordOf } from './record.ts';
+import { readRerank, rerankOf } from './rerank/settings.ts';
+import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
 import { type BaseRow, deleteBaseRow, insertBase, selectBase, selectBases, updateBase } from './store.ts';
 import { tellOfBase } from './tell.ts';
 
@@ -44,6 +46,7 @@ export async function createKnowledgeBase(ctx: Context, projectName: string, inp
     embedding_generation: 0,
     embedding_job_id: null,
     embedding_error: null,
+    rerank: input.rerank ? encodeJson(readRerank(ctx, id, input.rerank, undefined)) : null,
     document_count: 0,
     chunk_count: 0,
     term_count: 0,
@@ -108,12 +111,13 @@ export async function changeKnowledgeBase(
   const found = await requireBase(ctx, address);
   const { base } = found;
   check(await readRecord(ctx, found));
-  const { metadata, embedding, ...plain } = input;
+  const { metadata, embedding, rerank, ...plain } = input;
   const embeddingChange = changeEmbedding(ctx, base, embedding);
   const change = {
     ...plain,
     ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
     ...embeddingChange,
+    ...(rerank === undefined ? {} : { rerank: rerank && encodeJson(readRerank(ctx, base.id, rerank, rerankOf(base))) }),
     updated_at: new Date().toISOString(),
   };
   const changed = await transact(ctx.database, async (transaction) => {
@@ -154,45 +158,6 @@ export async function deleteKnowledgeBase(ctx: Context, address: BaseAddress, ch
     if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
     if (await deleteBaseRow(transaction, base.id)) tellOfBase(ctx, transaction, 'deleted', base);
   });
-}
-
-function recordOf(row: BaseRow, project: string, vectorCount: number): BaseRecord {
-  const { id, name, description, language, document_count, chunk_count, created_at, updated_at, created_by } = row;
-  const metadata = decodeJson<Record<string, unknown>>(row.metadata);
-  const counts = { document_count, chunk_count };
-  const embedding = embeddingRecordOf(row, vectorCount);
-  return {
-    id,
-    name,
-    project,
-    description,
-    metadata,
-    language,
-    ...counts,
-    embedding,
-    created_at,
-    updated_at,
-    created_by,
-  };
-}
-
-function embeddingRecordOf(row: BaseRow, vectorCount: number): EmbeddingRecord | null {
-  const settings = embeddingOf(row);
-  if (settings === undefined) return null;
-  const { provider, model_name, base_url = null, api_version = null, dimension = null, sealed_api_key } = settings;
-  const idle = vectorCount < row.chunk_count ? 'stopped' : 'complete';
-  const ended = row.embedding_error === null ? idle : 'failed';
-  return {
-    provider,
-    model_name,
-    base_url,
-    api_version,
-    api_key_set: sealed_api_key !== undefined,
-    dimension,
-    status: row.embedding_job_id === null ? ended : 'running',
-    embedded_chunks: vectorCount,
-    error: row.embedding_error,
-  };
 }
 
 /** @throws ServiceError `invalid_input` when it is too long */

@@ -13,6 +13,7 @@ async function createBases(database: Kysely<unknown>): Promise<void> {
     .addColumn('embedding_generation', 'integer', (column) => column.notNull())
     .addColumn('embedding_job_id', 'text')
     .addColumn('embedding_error', 'text')
+    .addColumn('rerank', 'text')
     .addColumn('document_count', 'bigint', (column) => column.notNull())
     .addColumn('chunk_count', 'bigint', (column) => column.notNull())
     .addColumn('term_count', 'bigint', (column) => column.notNull())
