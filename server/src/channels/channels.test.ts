@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeChannel } from '../../test/chat/channel-contract.ts';
 import { startDiscord } from '../../test/chat/discord-peer.ts';
+import type { ChatPeer } from '../../test/chat/peer.ts';
 import { startSlack } from '../../test/chat/slack-peer.ts';
 import { startTeams } from '../../test/chat/teams-peer.ts';
 import { startTelegram } from '../../test/chat/telegram-peer.ts';
 import { startWebhookPeer } from '../../test/chat/webhook-peer.ts';
 import { startWhatsapp } from '../../test/chat/whatsapp-peer.ts';
-import type { Inbound } from './platform.ts';
+import type { Inbound, Inlet } from './platform.ts';
 import { findPlatform } from './platforms.ts';
 
 describeChannel('Telegram, polling', () => startTelegram(), { webhook: false, knowsToken: true });
@@ -18,21 +19,46 @@ describeChannel('WhatsApp', () => startWhatsapp(), { webhook: true, knowsToken: 
 describeChannel('Teams', () => startTeams(), { webhook: true, knowsToken: true });
 describeChannel('Discord', () => startDiscord(), { webhook: false, knowsToken: true });
 
+const nowhere = { webhookUrl: undefined, fetch, openSocket: async (url: string) => new WebSocket(url) };
+
+/** A channel of the peer with what it takes, as if it ran. */
+async function receiver(starting: Promise<ChatPeer>) {
+  const peer = await starting;
+  onTestFinished(() => peer.stop());
+  const taken: Inbound[] = [];
+  const inlet: Inlet = {
+    identity: { id: 'UBOT', name: 'helper' },
+    take: async (messages) => void taken.push(...messages),
+    latest: async () => [],
+    fail: () => {},
+  };
+  return { peer, taken, inlet, channel: findPlatform(peer.channel.type)!.open(peer.channel, nowhere) };
+}
+
+test('WhatsApp is shown that the address is ours, when it asks with the verify token', async () => {
+  const { channel, inlet } = await receiver(startWhatsapp());
+  const ask = (token: string) => {
+    const query = { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '12345' };
+    return channel.webhook!({ method: 'GET', headers: {}, query, body: Buffer.alloc(0) }, inlet);
+  };
+  expect(await ask('a verify token')).toEqual({ status: 200, body: '12345' });
+  await expect(ask('a guess')).rejects.toMatchObject({ status: 401 });
+});
+
+test('Teams sends the token of the app to no address that the Bot Framework does not vouch for', async () => {
+  const { peer, channel, inlet, taken } = await receiver(startTeams());
+  peer.carry(async (request) => {
+    const activity = { ...JSON.parse(request.body.toString()), serviceUrl: 'https://evil.example.com' };
+    return channel.webhook!({ ...request, body: Buffer.from(JSON.stringify(activity)) }, inlet);
+  });
+  await expect(peer.say({ text: 'hello' })).rejects.toMatchObject({ status: 401 });
+  expect(taken).toEqual([]);
+});
+
 test.each([startSlack, startWebhookPeer])(
   'refuse a request that was signed more than five minutes ago: %o',
   async (startPeer) => {
-    const peer = await startPeer();
-    onTestFinished(() => peer.stop());
-    const room = { webhookUrl: undefined, fetch, openSocket: async (url: string) => new WebSocket(url) };
-    const channel = findPlatform(peer.channel.type)!.open(peer.channel, room);
-    const identity = { id: 'UBOT', name: 'helper' };
-    const taken: Inbound[] = [];
-    const inlet = {
-      identity,
-      take: async (messages: Inbound[]) => void taken.push(...messages),
-      latest: async () => [],
-      fail: () => {},
-    };
+    const { peer, channel, inlet, taken } = await receiver(startPeer());
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     peer.carry(async (request) => {

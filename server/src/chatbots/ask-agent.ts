@@ -31,9 +31,9 @@ export function createAnswerer(parts: Parts): Answerer {
   };
 }
 
-/** A chatbot may do what its project's agents need, in its project. */
+/** A chatbot may ask, in its project, and nothing else. */
 function contextOf(parts: Parts, { id, project_id }: { id: string; project_id: string }): Context {
-  return { ...parts, actor: id, role: 'editor', projects: new Set([project_id]) };
+  return { ...parts, actor: id, role: 'predictor', projects: new Set([project_id]) };
 }
 
 function answeredBy({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { carryTo } from '../../test/chat/peer.ts';
 import { startSlack } from '../../test/chat/slack-peer.ts';
 import { startTelegram } from '../../test/chat/telegram-peer.ts';
+import { startLoopback } from '../../test/loopback.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
 
 describe('chatbots', () => {
@@ -137,6 +138,30 @@ describe('chatbots', () => {
     const path = `${bots}/tele/conversations/${conversation.id}/messages?limit=1`;
     expect((await call('GET', path)).headers.get('link')).toContain('rel="next"');
     expect(await call('GET', `${bots}/tele/conversations/cnv_0/messages`)).toMatchObject({ status: 404 });
+  });
+
+  test('hand over to a person what the agent says that it cannot answer', async () => {
+    const { bots } = await place();
+    const [peer, desk] = [
+      await started(startTelegram()),
+      await started(startLoopback((_, answer) => answer.end('{}'))),
+    ];
+    const handover = {
+      url: `${desk.url}/people`,
+      secret: 'a secret of twenty-four characters',
+      message: 'A person will.',
+    };
+    const bot = { name: 'tele', agent: 'helper', channel: peer.channel, params: { handover }, is_running: true };
+    const { body } = await call('POST', bots, bot);
+    expect(body.params.handover).toEqual({ ...handover, secret: '********' });
+    await until(`${bots}/tele`, (answer) => answer.body.status === 'running');
+    await peer.say({ text: 'May I keep a tiger?' });
+    await until(`${bots}/tele`, (answer) => answer.body.counters.answered === 1);
+    expect(peer.shown()).toEqual(['A person will.']);
+    expect(desk.requests).toMatchObject([
+      { path: '/people', headers: { 'webhook-id': expect.stringMatching(/^msg_/) } },
+    ]);
+    expect(JSON.parse(desk.requests[0].body)).toMatchObject({ chatbot: 'tele', question: 'May I keep a tiger?' });
   });
 
   test('hold their agent until it is deleted by force, which stops them', async () => {

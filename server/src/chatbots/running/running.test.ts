@@ -104,6 +104,19 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await eventually(5, () => expect(peer.shown()[3]).toBe('c'));
   });
 
+  test('acknowledges a message before the agent has answered it', async () => {
+    const peer = await started(startSlack());
+    const thinking = Promise.withResolvers<void>();
+    await run(peer, async (question, ...rest) => {
+      await thinking.promise;
+      return echo(question, ...rest);
+    });
+    await peer.say({ text: 'hello' });
+    expect(peer.shown()).toEqual([]);
+    thinking.resolve();
+    await shows(peer, ['You said: hello']);
+  });
+
   test('tries again, and gives up with an apology that names the message', async () => {
     const peer = await telegram();
     let tries = 0;
