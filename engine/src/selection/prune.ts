@@ -31,14 +31,16 @@ const refitFactor = 1.3;
 
 /**
  * Weighs the members and takes out, one after another, whichever is missed least: as long as its absence is within the noise
- * of the held rows, or what is left answers too slowly or takes too long to fit. Returns a weight a member, 0 for those out.
+ * of the held rows, or what is left answers too slowly or takes too long to fit. Gives a weight a member, 0 for those out, and
+ * whether any went for want of time.
  */
-export function pruneMembers(pruning: Pruning): number[] {
+export function pruneMembers(pruning: Pruning): { weights: number[]; isCutShort: boolean } {
   const { members, weigh, labels, rows } = pruning;
   let weights = clean(weigh(members));
+  let isCutShort = false;
   for (;;) {
     const kept = [...members.keys()].filter((member) => weights[member] > 0);
-    if (kept.length === 1) return weights;
+    if (kept.length === 1) return { weights, isCutShort };
     const current = blend(members, weights);
     const without = kept.map((left) => {
       const others = kept.filter((member) => member !== left);
@@ -46,13 +48,14 @@ export function pruneMembers(pruning: Pruning): number[] {
       const { excess, error } = compareLosses(labels, rows, blend(members, shares), current);
       return { left, shares, excess, error };
     });
-    const isTooMuch =
-      totalOf(pruning.costs, kept) > mostCost || totalOf(pruning.seconds, kept) * refitFactor > pruning.secondsLeft;
+    const isTooLong = totalOf(pruning.seconds, kept) * refitFactor > pruning.secondsLeft;
+    const isTooMuch = isTooLong || totalOf(pruning.costs, kept) > mostCost;
+    isCutShort ||= isTooLong;
     const loss = totalLoss(labels, rows, current);
     const isWorthIt = ({ left, excess, error }: (typeof without)[number]) =>
       excess > (noise + pruning.costs[left] / mostCost) * error + gainPerMicrosecond * pruning.costs[left] * loss;
     const spare = without.filter((one) => isTooMuch || !isWorthIt(one));
-    if (spare.length === 0) return weights;
+    if (spare.length === 0) return { weights, isCutShort };
     const ratio = ({ left, excess }: (typeof spare)[number]) => excess / pruning.costs[left];
     weights = spare.reduce((best, one) => (ratio(one) < ratio(best) ? one : best)).shares;
   }

@@ -6,6 +6,7 @@ export class Monitor {
   private readonly started = performance.now();
   private fraction = 0;
   private bestScore: number | null = null;
+  private budgetSeconds = Number.POSITIVE_INFINITY;
 
   constructor(hooks: TrainHooks) {
     this.hooks = hooks;
@@ -15,9 +16,15 @@ export class Monitor {
   async report(phase: string, fraction: number, bestScore?: number): Promise<void> {
     this.fraction = Math.max(this.fraction, fraction);
     if (bestScore !== undefined) this.bestScore = bestScore;
-    const etaSeconds = this.fraction > 0.05 ? (this.seconds * (1 - this.fraction)) / this.fraction : null;
+    const expected = (this.seconds * (1 - this.fraction)) / this.fraction;
+    const etaSeconds = this.fraction > 0.05 ? Math.min(expected, Math.max(0, this.budgetSeconds - this.seconds)) : null;
     this.hooks.onProgress?.({ phase, fraction: this.fraction, etaSeconds, bestScore: this.bestScore });
     await this.pause();
+  }
+
+  /** Tells how long training may take, so that no more is promised. */
+  setBudget(seconds: number): void {
+    this.budgetSeconds = seconds;
   }
 
   readonly pause = async (): Promise<void> => {

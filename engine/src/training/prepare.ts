@@ -46,6 +46,7 @@ export interface Training {
 export async function prepare(table: Table, request: TrainRequest, monitor: Monitor): Promise<Training> {
   const target = readTarget(table, request);
   const settings = decideSettings(request, target.task, target.rows.length);
+  monitor.setBudget(settings.budgetSeconds);
   const inputs = readInputs(table, request, target.rows);
   const labels = {
     task: target.task,

@@ -71,15 +71,17 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
   const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const judge = judgeOf(training);
   const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept, judge);
-  const shares = pruneMembers({ labels: frame.labels, rows, members, costs, seconds, secondsLeft: left, weigh });
-  const weights = new Map(complete.map((contender, index) => [contender, shares[index]]));
-  return { contenders, isCutShort, weights, predictions: blend(members, shares) };
+  const pruned = pruneMembers({ labels: frame.labels, rows, members, costs, seconds, secondsLeft: left, weigh });
+  const weights = new Map(complete.map((contender, index) => [contender, pruned.weights[index]]));
+  const predictions = blend(members, pruned.weights);
+  return { contenders, isCutShort: isCutShort || pruned.isCutShort, weights, predictions };
 }
 
 /** The selection with a layer above its blend, where that wins on the held rows. */
 export async function stackUp(training: Training, selection: Selection): Promise<Selection> {
   const stack = await tryStack(training, selection);
-  if (!stack) return selection;
+  if (!stack)
+    return { ...selection, isCutShort: selection.isCutShort || performance.now() > training.deadlines.search };
   return { ...selection, stack, predictions: mixWith(selection.predictions, stack.settled) };
 }
 
