@@ -7,12 +7,14 @@ import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
+import { scoreBenchmark } from './score/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
 import { uploadBenchmark } from './upload/benchmark.ts';
 
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
   train: trainBenchmark,
+  score: scoreBenchmark,
   accuracy: accuracyBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
