@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function connect(authorization = keys.viewer): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
+async function connect(authorization = keys.viewer, mode: 'legacy' | 'auto' = 'legacy'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { authorization } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', service.url), { requestInit }));
   onTestFinished(() => client.close());
@@ -139,6 +139,22 @@ describe('an MCP client', () => {
   it('is told of a tool that there is not', async () => {
     const client = await connect();
     await expect(client.callTool({ name: 'drop_everything', arguments: {} })).rejects.toThrow('There is no tool');
+  });
+});
+
+describe('both revisions of the protocol', () => {
+  it.each([
+    ['legacy', /^2025-/],
+    ['auto', /^2026-/],
+  ] as const)('%s: initialize, list, call, fail', async (mode, version) => {
+    const client = await connect(keys.viewer, mode);
+    expect(client.getNegotiatedProtocolVersion()).toMatch(version);
+    expect((await client.listTools()).tools).toHaveLength(10);
+    const called = await client.callTool({ name: 'list_tables', arguments: { project: 'homes' } });
+    expect(called.structuredContent).toMatchObject({ more: false });
+    const failed = await client.callTool({ name: 'list_tables', arguments: { project: 'other' } });
+    expect(failed).toMatchObject({ isError: true, structuredContent: { code: 'project_not_found' } });
+    await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow('There is no tool');
   });
 });
 
