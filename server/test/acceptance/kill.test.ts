@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLoopback } from '../loopback.ts';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 import { countUnfinished, inspectBlobs, inspectModels, inspectTables } from './kill/inspect.ts';
+import { addWebhook, inspectDeliveries, inspectEvents } from './kill/inspect-events.ts';
 import { createWorld, lessons, UnexpectedAnswer, uploadTable, type World, writers } from './kill/writers.ts';
 
 const rounds = Number(process.env.SIBYL_TEST_KILL_ROUNDS ?? 6);
@@ -60,6 +62,9 @@ test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged 
   const random = seededRandom(seed);
   const world = createWorld(random);
   let service = await restart(directory, random);
+  const receiver = await startLoopback((_request, response) => response.end());
+  onTestFinished(() => receiver.stop());
+  const since = await addWebhook(service, receiver);
   await uploadTable(service, world, lessons, 1);
   let interrupted = 0;
 
@@ -78,11 +83,14 @@ test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged 
   await inspectTables(service, world, everything);
   await inspectModels(service, world, everything);
   await inspectBlobs(directory);
+  await inspectEvents(service);
+  await inspectDeliveries(service, receiver, since);
   await eventually(10, () => expect(readdirSync(join(directory, 'tmp'))).toEqual([]));
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
   const { tables, models } = world;
   console.log(
     `seed ${seed}, ${rounds} kills: ${tables.acknowledged + models.acknowledged} writes acknowledged, ` +
-      `${tables.unanswered + models.unanswered} never answered, ${interrupted} trainings interrupted`,
+      `${tables.unanswered + models.unanswered} never answered, ${interrupted} trainings interrupted, ` +
+      `${receiver.requests.length} deliveries of webhooks`,
   );
 });
