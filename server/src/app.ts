@@ -10,6 +10,8 @@ import { addChannelWebhookRoutes } from './chatbots/webhook-routes.ts';
 import { addConnectionRoutes } from './connections/routes.ts';
 import type { Parts } from './context.ts';
 import { addEventRoutes } from './events/routes.ts';
+import { tellOfLimits } from './events/tell-of-limits.ts';
+import { turnAwayWhenFull } from './http/back-pressure.ts';
 import { rememberAnswers } from './http/idempotency.ts';
 import { measureRequests } from './http/metrics.ts';
 import { addOpenApiRoutes, collectOpenApi } from './http/openapi.ts';
@@ -38,11 +40,13 @@ import { addWebhookRoutes } from './webhooks/routes.ts';
 /** The whole service without a socket: what every route shares, then the resources, in order. */
 export async function buildApp(parts: Parts, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
+  turnAwayWhenFull(app, parts.config);
   authorizeRequests(app, parts);
   auditRequests(app, parts);
   await limitRequests(app, parts.config);
   rememberAnswers(app, parts);
   const metrics = measureRequests(app);
+  metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => parts.feed.listeners);
   addOperationRoutes(app, { metrics, isReady });
   addOpenApiRoutes(app);
   addPlayground(app);
@@ -57,6 +61,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   addAnswerRoutes(app, parts);
   addModelEventRoutes(app, parts);
   await addTransferRoutes(app, parts);
+  tellOfLimits(app, parts);
   addEventRoutes(app, parts);
   addAuditRoutes(app, parts);
   addWebhookRoutes(app, parts);

@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -3017,7 +3017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3351,7 +3351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3377,7 +3377,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -3529,7 +3529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3701,7 +3701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3873,7 +3873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4056,7 +4056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4332,7 +4332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4526,7 +4526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4820,7 +4820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5050,7 +5050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5313,7 +5313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5485,7 +5485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5707,7 +5707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5877,7 +5877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6060,7 +6060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6338,7 +6338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,7 +6535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6834,7 +6834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7070,7 +7070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7278,7 +7278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7570,7 +7570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7769,7 +7769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7985,7 +7985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8191,7 +8191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8480,7 +8480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8771,7 +8771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8979,7 +8979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9283,7 +9283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9482,7 +9482,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9781,7 +9781,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9997,7 +9997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10196,7 +10196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10405,7 +10405,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10725,7 +10725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10924,7 +10924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11210,7 +11210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11445,7 +11445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11644,7 +11644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11949,7 +11949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12227,7 +12227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12489,7 +12489,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12750,7 +12750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12949,7 +12949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13167,7 +13167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13462,7 +13462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13703,7 +13703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13919,7 +13919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14114,7 +14114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14322,7 +14322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14623,7 +14623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14822,7 +14822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15142,7 +15142,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15358,7 +15358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15626,7 +15626,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15831,7 +15831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16051,7 +16051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16259,7 +16259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16572,7 +16572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16771,7 +16771,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17077,7 +17077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17293,7 +17293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17533,7 +17533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17751,7 +17751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18051,7 +18051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18261,7 +18261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18598,7 +18598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18799,7 +18799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19017,7 +19017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19218,7 +19218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19426,7 +19426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19757,7 +19757,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19956,7 +19956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20286,7 +20286,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20524,7 +20524,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20723,7 +20723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21021,7 +21021,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21259,7 +21259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21469,7 +21469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21779,7 +21779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21978,7 +21978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22282,7 +22282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22520,7 +22520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22825,7 +22825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23075,7 +23075,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23392,7 +23392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23687,7 +23687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `language_model_not_configured`: No language model is configured. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `language_model_not_configured`: No language model is configured. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23962,7 +23962,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24191,7 +24191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24392,7 +24392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24610,7 +24610,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25108,7 +25108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25412,7 +25412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25611,7 +25611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25923,7 +25923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26139,7 +26139,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26398,7 +26398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26657,7 +26657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26856,7 +26856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27060,7 +27060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27266,7 +27266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27470,7 +27470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27713,7 +27713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27966,7 +27966,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28160,7 +28160,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28400,7 +28400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28648,7 +28648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28842,7 +28842,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;

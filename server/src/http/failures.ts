@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { problemOf, problemType, serviceErrorOf } from './problem.ts';
@@ -7,11 +8,16 @@ declare module 'fastify' {
     /** Code of the failure that it answers; undefined when it answers none. */
     problemCode: ErrorCode | undefined;
   }
+  interface FastifyInstance {
+    /** Emits `failure` with the request and its `ServiceError` for each that is answered. */
+    failures: EventEmitter;
+  }
 }
 
 /** Makes every failure of the server a problem document. */
 export function answerFailures(app: FastifyInstance): void {
   app.decorateReply('problemCode', undefined);
+  app.decorate('failures', new EventEmitter());
   app.setErrorHandler((error, request, reply) =>
     sendProblem(request, reply, serviceErrorOf(error, request.routeOptions.bodyLimit)),
   );
@@ -30,6 +36,7 @@ export function sendFailure(
 ): FastifyReply {
   if (error.status >= 500) request.log.error({ reqId: request.id, err: error.cause ?? error }, error.message);
   reply.problemCode = error.code;
+  request.server.failures.emit('failure', request, error);
   reply.code(error.status).headers(error.headers ?? {});
   if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
   return reply.send(JSON.stringify(body));

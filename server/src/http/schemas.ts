@@ -85,6 +85,7 @@ const everywhere: ErrorCode[] = [
   'rate_limited',
   'internal',
   'issuer_unavailable',
+  'overloaded',
   'shutting_down',
 ];
 

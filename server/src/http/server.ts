@@ -31,6 +31,8 @@ export function createServer(config: Config) {
     bodyLimit: config.maxJsonBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    connectionTimeout: config.idleTimeoutMs,
+    http: { headersTimeout: config.headersTimeoutMs, connectionsCheckingInterval: config.headersTimeoutMs / 2 },
     // What comes over a kept connection while the service stops is answered, and the connection then closed.
     return503OnClosing: false,
     requestTimeout: 0,
@@ -58,6 +60,7 @@ export function createServer(config: Config) {
     refuseNulInAddress(request);
     requireRoute(request);
     requireAcceptable(request);
+    refuseCompressed(request);
     done();
   });
   logRequests(app);
@@ -82,6 +85,12 @@ export type App = ReturnType<typeof createServer>;
 /** PostgreSQL takes no NUL in a text, and no name has one. */
 function refuseNulInAddress({ url }: FastifyRequest): void {
   if (url.includes('%00')) throw new ServiceError('malformed_request', 'The address holds the character NUL (%00).');
+}
+
+/** What is not unpacked cannot be a bomb. */
+function refuseCompressed({ headers: { 'content-encoding': encoding = 'identity' } }: FastifyRequest): void {
+  if (encoding.toLowerCase() === 'identity') return;
+  throw new ServiceError('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.');
 }
 
 function readJsonBodies(app: FastifyInstance): void {
