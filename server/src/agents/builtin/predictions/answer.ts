@@ -10,7 +10,7 @@ export function composePrediction(
   content: unknown,
 ): string | undefined {
   const from = Object.entries(request.inputs).map(([name, value]) => `${name} ${formatScalar(value)}`);
-  const subject = `Predicted ${model.target} for ${from.join(', ')}`;
+  const subject = `Predicted ${model.target}${from.length > 0 ? ` for ${from.join(', ')}` : ''}`;
   const forecast = findFields(content, 'forecast');
   if (forecast)
     return `${subject}, by model ${model.name}:\n\n${forecastTable(asList(forecast.forecast).filter(isFields))}`;

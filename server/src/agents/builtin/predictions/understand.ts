@@ -32,7 +32,7 @@ export function understandPrediction(
   const lattice = readPhrases(tokens, tableOf(model), surroundings);
   for (const { pieces, cost } of coverQuestion(lattice, pieceRule(model), costOf)) {
     const inputs = readInputs(pieces);
-    if (!inputs || Object.keys(inputs).length === 0) continue;
+    if (!inputs || (Object.keys(inputs).length === 0 && !isWholeForecast(pieces, model))) continue;
     if (pieces.some(({ kind }) => kind === 'asks')) return { inputs: typed(inputs, model), cost };
     if (before && !pieces.some(({ kind }) => kind === 'target'))
       return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
@@ -66,10 +66,15 @@ function pieceRule({ target }: ModelSketch): Rule<Piece> {
     map(term('predict'), () => ({ kind: 'asks' })),
     map(entity, () => ({ kind: 'row' })),
     map(atStart(term('followUp')), () => ({ kind: 'leans' })),
-    map(term('noise', 'with', 'be', 'have', 'in', 'of', 'article', 'what', 'howMuch', 'show'), () => ({
+    map(term('noise', 'with', 'be', 'have', 'article', 'what', 'howMuch', 'show'), () => ({
       kind: 'glue',
     })),
   );
+}
+
+/** "Forecast the sales" needs no input: every series is continued. */
+function isWholeForecast(pieces: readonly Piece[], { task }: ModelSketch): boolean {
+  return task === 'forecast' && pieces.some(({ kind }) => kind === 'target');
 }
 
 function costOf({ kind }: Piece): number {

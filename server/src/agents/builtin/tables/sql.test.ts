@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '../../../../test/postgres.ts';
+import { guardSql } from '../../../connections/postgresql/guard-sql.ts';
 import { english } from '../words/english.ts';
 import { understandQuestion } from './understand.ts';
 
 const postgres = inject('postgres');
 
 const table = {
-  name: 'orders',
+  name: 'sales.orders',
   row_count: 4,
   columns: [
     { name: 'city', type: 'text', distinct: 2, values: ['Rome', 'Oslo'] },
@@ -37,7 +38,7 @@ const questions: [question: string, first: unknown[]][] = [
 ];
 
 // DuckDB runs the SQL of all the questions in server/test/questions
-describe.skipIf('missing' in postgres)('PostgreSQL takes the same SQL', () => {
+describe.skipIf('missing' in postgres)('PostgreSQL, and the guard of connections, take the same SQL', () => {
   let client: pg.Client;
   let drop: () => Promise<void>;
 
@@ -47,8 +48,9 @@ describe.skipIf('missing' in postgres)('PostgreSQL takes the same SQL', () => {
     drop = created.drop;
     client = new pg.Client({ connectionString: created.url });
     await client.connect();
-    await client.query('CREATE TABLE orders (city text, amount float8, placed timestamp, paid boolean)');
-    await client.query(`INSERT INTO orders VALUES ${rows}`);
+    await client.query('CREATE SCHEMA sales');
+    await client.query('CREATE TABLE sales.orders (city text, amount float8, placed timestamp, paid boolean)');
+    await client.query(`INSERT INTO sales.orders VALUES ${rows}`);
   });
   afterAll(async () => {
     await client.end();
@@ -58,6 +60,7 @@ describe.skipIf('missing' in postgres)('PostgreSQL takes the same SQL', () => {
   test.each(questions)('%s', async (question, first) => {
     const reading = understandQuestion(question, table, { vocabulary: english, now: new Date() });
     if (reading.outcome !== 'understood') throw new Error(JSON.stringify(reading));
+    await guardSql(reading.best.sql, [{ schema: 'sales', name: 'orders' }], 'public');
     const answer = await client.query({ text: reading.best.sql, rowMode: 'array' });
     expect(answer.rows[0]).toEqual(first);
   });

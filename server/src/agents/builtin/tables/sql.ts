@@ -17,7 +17,7 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
   const ties = order && limit === 1 ? [`count(*) OVER (PARTITION BY ${nameOf(order.column)}) AS same_value`] : [];
   return lines(
     `SELECT ${[...shown.map(nameOf), 'count(*) OVER () AS matching_rows', ...ties].join(', ')}`,
-    `FROM ${quoteName(table.name)}`,
+    `FROM ${quoteTable(table.name)}`,
     where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table.name),
     order && `ORDER BY ${nameOf(order.column)} ${direction(order.descending)}`,
     `LIMIT ${limit ?? mostRows}`,
@@ -27,7 +27,7 @@ function writeRows({ table, columns, conditions, order, limit }: RowsQuery): str
 function writeValues({ table, column, conditions }: ValuesQuery): string {
   return lines(
     `SELECT ${nameOf(column)}, count(*) AS matching_rows`,
-    `FROM ${quoteName(table.name)}`,
+    `FROM ${quoteTable(table.name)}`,
     where([...conditions, { column, test: 'missing', negated: true }], table.name),
     `GROUP BY ${nameOf(column)}`,
     `ORDER BY ${nameOf(column)}`,
@@ -47,7 +47,7 @@ function writeFigures({ table, measures, groups, conditions, having, order, limi
       : [];
   return lines(
     `SELECT ${[...labels, ...values, ...counts, ...ties].join(', ')}`,
-    `FROM ${quoteName(table.name)}`,
+    `FROM ${quoteTable(table.name)}`,
     where(conditions, table.name),
     groups.length > 0 && `GROUP BY ${groups.map(labelOf).join(', ')}`,
     having && `HAVING ${expressionOf(having.measure, table.name)} ${having.operator} ${literal(having.value)}`,
@@ -123,7 +123,7 @@ function writeTest(condition: Condition, table: string): string {
     case 'between':
       return `${name} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
     case 'averageOf':
-      return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${quoteName(table)})`;
+      return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${quoteTable(table)})`;
     case 'missing':
       return `${name} IS NULL`;
     case 'during':
@@ -142,6 +142,11 @@ function direction(descending: boolean): string {
 
 function nameOf({ name }: ColumnSketch): string {
   return quoteName(name);
+}
+
+/** In a connection a table of another schema is called `schema.table`. */
+function quoteTable(name: string): string {
+  return name.split('.').map(quoteName).join('.');
 }
 
 function quoteName(name: string): string {

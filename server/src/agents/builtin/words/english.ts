@@ -76,7 +76,7 @@ const terms: Record<Term, string> = {
   to: 'to|and|-|through|up to',
   in: 'in|at|on|from|within|inside|for|around|by|located in|situated in|lying in|among|among the|across|near',
   with: 'with|having|that have|which have|that has|who have|whose|who has|featuring|offering|where|of|for|when|if|containing|including',
-  of: 'of|for|in|from|among|across|over|at|on|by',
+  of: 'of|for|in|from|among|across|at|on|by',
   article: 'the|a|an|their|its|our|his|her|your|my|all|all the|any|some|every|each of the|both|that|only|just',
   be: 'is|are|was|were|be|been|being|is it|are they|do|does|did|lie|lies|located|situated|come|comes|go|goes|get|gets|belong to|belongs to|fall|falls',
   have: 'have|has|had|having|contain|contains|hold|holds|show|shows|see|sees|offer|offers',
