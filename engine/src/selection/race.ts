@@ -44,7 +44,7 @@ const checkpoints = [1, 3, 6];
 /** Losses this much above the best's are lost for sure, when they are also beyond two standard errors. */
 const slack = 0.04;
 /** From so many held rows on, who adds nothing to an ensemble is dropped too. */
-const tellingRows = 500;
+const tellingRows = 200;
 /** Who is at least this far up stays in the race, whatever an ensemble would make of it. */
 const sureToStay = 3;
 /** When time is short, so many of the best should still be tried on more than one split. */
@@ -76,7 +76,8 @@ export async function raceCandidates(race: Race): Promise<RaceResult> {
     }
     const ranked = racing.filter((racer) => racer.tried > 0).sort((a, b) => lossOf(finished, a) - lossOf(finished, b));
     racing = dropLosers(ranked, finished, samples);
-    splits = affordableSplits(racing, splits, deadline);
+    // Anew each time: first fits are slow, and what they foretell too dark.
+    splits = affordableSplits(racing, samples.length, deadline);
     racing = dropUnaffordable(racing, splits, deadline);
     if (racing[0].tried >= splits) break;
   }
