@@ -23,8 +23,9 @@ async function measureBots(): Promise<void> {
     dataDirectory: makeScratchFolder(),
     environment: { SIBYL_OUTGOING_ALLOWED: '127.0.0.1', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'fatal' },
   });
-  const chatbots = `${sibyl.base}/projects/default/chatbots`;
-  await send(`${sibyl.base}/projects/default/agents`, { name: 'helper' });
+  const chatbots = `${sibyl.base}/projects/bots/chatbots`;
+  await send(`${sibyl.base}/projects`, { name: 'bots' });
+  await send(`${sibyl.base}/projects/bots/agents`, { name: 'helper' });
   await makeBots(chatbots, telegram.url);
   await pause(settleMs);
   const before = readResidentMegabytes(sibyl.process.pid);

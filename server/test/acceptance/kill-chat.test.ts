@@ -43,14 +43,15 @@ function persistent(carrier: Carrier): Carrier {
 
 async function makeBots(service: ServiceProcess, peers: ChatPeer[], echo: LoopbackServer): Promise<string[]> {
   const model = { provider: 'openai_compatible', model_name: 'some', base_url: `${echo.url}/v1`, api_key: 'sk-1' };
-  await service.call('POST', '/projects/default/agents', { name: 'echo', model });
+  await service.call('POST', '/projects', { name: 'talk' });
+  await service.call('POST', '/projects/talk/agents', { name: 'echo', model });
   const params = { rate_limit: { messages: 100_000, seconds: 60 }, memory: 0 };
   const paths: string[] = [];
   for (const { channel } of peers) {
     const bot = { name: channel.type, agent: 'echo', channel, params, is_running: true };
-    const { body } = await service.call('POST', '/projects/default/chatbots', bot);
+    const { body } = await service.call('POST', '/projects/talk/chatbots', bot);
     await eventually(20, async () => {
-      const { body: now } = await service.call('GET', `/projects/default/chatbots/${bot.name}`);
+      const { body: now } = await service.call('GET', `/projects/talk/chatbots/${bot.name}`);
       expect([now.status, now.last_error]).toEqual(['running', null]);
     });
     paths.push(body.webhook_url);
