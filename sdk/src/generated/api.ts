@@ -25790,7 +25790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `name_taken`: The name is taken. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;

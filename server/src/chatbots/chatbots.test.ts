@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Answer } from '../../test/answer.ts';
 import { carryTo } from '../../test/chat/peer.ts';
 import { startSlack } from '../../test/chat/slack-peer.ts';
 import { startTelegram } from '../../test/chat/telegram-peer.ts';
@@ -117,6 +118,21 @@ describe('chatbots', () => {
     expect(tested.body).toEqual({ ok: true, identity: { id: '42', name: 'helper_bot' }, error: null });
     const stopped = await call('POST', `${bots}/tele/stop`);
     expect(stopped.body).toMatchObject({ is_running: false, status: 'stopped' });
+  });
+
+  test('leave behind what was open when they move to another platform', async () => {
+    const { bots } = await place();
+    const peer = await started(startTelegram());
+    peer.refuse(503, 1000);
+    await call('POST', bots, { name: 'bot', agent: 'helper', channel: peer.channel, is_running: true });
+    await until(`${bots}/bot`, ({ body }) => body.status === 'running');
+    await peer.say({ text: 'hello' });
+    const outgoing = ({ body }: Answer) => body.find(({ direction }: { direction: string }) => direction === 'out');
+    await until(`${bots}/bot/messages`, (answer) => outgoing(answer)?.error?.includes('503'));
+    const moved = await call('PUT', `${bots}/bot`, { channel: { type: 'web' } });
+    expect(moved.body).toMatchObject({ channel: { type: 'web' }, webhook_url: expect.stringContaining('/widget.js') });
+    const { body } = await call('GET', `${bots}/bot/messages`);
+    expect(body.at(-1)).toMatchObject({ status: 'failed', error: 'The chatbot moved to another platform.' });
   });
 
   test('let the agent answer, and keep what was said', async () => {

@@ -118,6 +118,16 @@ export async function selectBusyConversations(
     .execute();
 }
 
+/** Gives up whatever a chatbot has still to answer or to send. */
+export function abandonOpenMessages(database: Database, chatbotId: string, error: string) {
+  return database
+    .updateTable('chatbot_messages')
+    .set({ status: 'failed', error, settled_at: new Date().toISOString() })
+    .where('chatbot_id', '=', chatbotId)
+    .where('status', 'in', [...new Set([...open.in, ...open.out, 'drafting' as const])])
+    .execute();
+}
+
 export function updateMessage(database: Database, id: string, change: Updateable<ChatbotMessageTable>) {
   return database.updateTable('chatbot_messages').set(change).where('id', '=', id).execute();
 }

@@ -126,7 +126,7 @@ function addChangingRoutes(app: App, parts: Parts): void {
         response: {
           200: chatbotRecord,
           201: chatbotRecord,
-          ...problems(...bodyFaults, ...missing, 'agent_not_found', 'name_taken', 'stale_record'),
+          ...problems(...bodyFaults, ...missing, 'agent_not_found', 'name_taken', 'wrong_state', 'stale_record'),
         },
       },
       config: { action: 'chatbots.update' },

@@ -2,11 +2,13 @@ import { nameAgents, requireAgent } from '../agents/service.ts';
 import type { Context } from '../context.ts';
 import { encodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
-import { transact } from '../db/transact.ts';
+import { type Transaction, transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { namePattern, newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
+import { SealBrokenError } from '../secrets/sealed-box.ts';
+import { abandonOpenMessages } from './message-store.ts';
 import { chatbotSettings, recordOf, sealOwner } from './record.ts';
 import type { ChatbotChange, ChatbotCreation, ChatbotRecord } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
@@ -167,14 +169,21 @@ async function changeChatbot(
   const settings = changeSettings(ctx, row, input);
   const is_running = input.is_running === undefined ? row.is_running : Number(input.is_running);
   const isOther = is_running !== row.is_running || settings !== undefined || agent_id !== row.agent_id;
-  await saveChange(ctx, row, {
+  const isElsewhere = input.channel !== undefined && input.channel.type !== row.channel_type;
+  if (is_running === 1 && agent_id === null) throw hasNoAgent(row);
+  const change = {
     ...settings,
+    ...(isElsewhere ? { identity: null } : {}),
     ...(input.name === undefined ? {} : { name: input.name }),
     agent_id,
     is_running,
     // A running bot takes up its new settings by starting again.
     ...(isOther ? { settings_version: row.settings_version + 1 } : {}),
     ...(isOther && is_running === 1 ? { status: 'starting' as const, last_error: null } : {}),
+  };
+  await transact(ctx.database, async (transaction) => {
+    await saveChange(ctx, transaction, row, change);
+    if (isElsewhere) await abandonOpenMessages(transaction, row.id, 'The chatbot moved to another platform.');
   }).catch((error) => refuseTakenName(error, input.name ?? row.name));
   await ctx.switchboard.apply(row.id);
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
@@ -183,18 +192,27 @@ async function changeChatbot(
 /** The settings after the change; undefined when it is about other things. */
 function changeSettings(ctx: Context, row: ChatbotRow, { channel, params }: ChatbotChange) {
   if (channel === undefined && params === undefined) return undefined;
-  const before = chatbotSettings(ctx, row);
+  const before = openSettings(ctx, row);
   const opened = readChannel(channel ?? before.channel, before);
   return keepSettings(ctx, row.id, opened, mergeParams({ ...params }, before));
 }
 
-async function saveChange(ctx: Context, row: ChatbotRow, change: Partial<Omit<ChatbotRow, 'id' | 'created_at'>>) {
-  await transact(ctx.database, async (transaction) => {
-    const { project_id: _, ...columns } = change;
-    const saved = await updateChatbot(transaction, row, { ...columns, updated_at: new Date().toISOString() });
-    if (!saved) throw new ServiceError('stale_record', 'Somebody changed the chatbot at the same moment; try again.');
-    tellOfChatbot(ctx, transaction, 'updated', { ...row, ...change });
-  });
+/** Secrets that were sealed under another master key are gone: the change must bring them anew. */
+function openSettings(ctx: Context, row: ChatbotRow): Settings {
+  try {
+    return chatbotSettings(ctx, row);
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+    return chatbotSettings(ctx, { ...row, sealed_secrets: null });
+  }
+}
+
+type Change = Partial<Omit<ChatbotRow, 'id' | 'created_at' | 'project_id'>>;
+
+async function saveChange(ctx: Context, transaction: Transaction, row: ChatbotRow, change: Change): Promise<void> {
+  const saved = await updateChatbot(transaction, row, { ...change, updated_at: new Date().toISOString() });
+  if (!saved) throw new ServiceError('stale_record', 'Somebody changed the chatbot at the same moment; try again.');
+  tellOfChatbot(ctx, transaction, 'updated', { ...row, ...change });
 }
 
 function refuseTakenName(error: unknown, name: string): never {
@@ -202,11 +220,14 @@ function refuseTakenName(error: unknown, name: string): never {
   throw error;
 }
 
+function hasNoAgent({ name }: ChatbotRow): ServiceError {
+  return new ServiceError('wrong_state', `Chatbot ${name} has no agent any more; give it another one first.`);
+}
+
 /** Lets the bot run: it is `starting` now, and `running` or in `error` soon. */
 export async function startChatbot(ctx: Context, address: ChatbotAddress): Promise<ChatbotRecord> {
   const { row, project } = await requireChatbot(ctx, address);
-  if (row.agent_id === null)
-    throw new ServiceError('wrong_state', `Chatbot ${row.name} has no agent any more; give it another one first.`);
+  if (row.agent_id === null) throw hasNoAgent(row);
   if (row.is_running === 0 || row.status === 'error') await setRunning(ctx, row, 1);
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
 }
@@ -238,7 +259,8 @@ export async function releaseAgent(
 
 async function setRunning(ctx: Context, row: ChatbotRow, is_running: 0 | 1): Promise<void> {
   const status = is_running === 1 ? ({ status: 'starting', last_error: null } as const) : {};
-  await saveChange(ctx, row, { is_running, settings_version: row.settings_version + 1, ...status });
+  const change = { is_running, settings_version: row.settings_version + 1, ...status };
+  await transact(ctx.database, (transaction) => saveChange(ctx, transaction, row, change));
   await ctx.switchboard.apply(row.id);
 }
 

@@ -91,6 +91,25 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     }
   });
 
+  test('answers a message as it was edited before its turn came', async () => {
+    const peer = await telegram();
+    const go = Promise.withResolvers<void>();
+    await run(peer, async (question, ...rest) => {
+      await go.promise;
+      return echo(question, ...rest);
+    });
+    await peer.say({ text: 'first' });
+    const id = await peer.say({ text: 'How much is teh hat?' });
+    const edited = { message_id: Number(id), from: { id: 1, is_bot: false }, chat: { id: 1, type: 'private' } };
+    await peer.update({ edited_message: { ...edited, text: 'How much is the hat?' } });
+    await eventually(5, async () => {
+      const rows = suite.database.selectFrom('chatbot_messages').select('text').where('text', 'like', '%the hat%');
+      expect(await rows.execute()).toHaveLength(1);
+    });
+    go.resolve();
+    await shows(peer, ['You said: first', 'You said: How much is the hat?']);
+  });
+
   test('remembers the conversation, and forgets it at /reset', async () => {
     const peer = await telegram();
     await run(peer, async ({ messages }) => answered(messages.map(({ content }) => content).join(' | ')));
