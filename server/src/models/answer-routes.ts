@@ -140,7 +140,8 @@ function prefersLines(accept = ''): boolean {
 function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   reply.type(linesType);
   const end = rows.length > 0 ? '\n' : '';
-  return typeof rows === 'string' ? reply.send(`${rows}${end}`) : sendPieces(reply, rows, ['', '\n', end]);
+  // Of a text Fastify would say its charset, which this type has none of.
+  return typeof rows === 'string' ? reply.send(Buffer.from(rows + end)) : sendPieces(reply, rows, ['', '\n', end]);
 }
 
 /** Piece by piece, as fast as the client takes them. */
