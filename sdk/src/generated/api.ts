@@ -1592,6 +1592,22 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Limits of its own, within those of the service; an admin sets them.
+             * @example {
+             *       "query_rows": 1000
+             *     }
+             */
+            limits: {
+                /** @description Most rows that a query answers. */
+                query_rows?: number;
+                /** @description Longest run of a query, in ms. */
+                query_timeout_ms?: number;
+                /** @description Largest table upload, in bytes. */
+                upload_bytes?: number;
+                /** @description Webhooks that the project may have. */
+                webhooks?: number;
+            };
         };
         /** Column */
         Column: {
@@ -6116,6 +6132,22 @@ export interface operations {
                     metadata?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description Limits of its own, within those of the service; an admin sets them.
+                     * @example {
+                     *       "query_rows": 1000
+                     *     }
+                     */
+                    limits?: {
+                        /** @description Most rows that a query answers. */
+                        query_rows?: number;
+                        /** @description Longest run of a query, in ms. */
+                        query_timeout_ms?: number;
+                        /** @description Largest table upload, in bytes. */
+                        upload_bytes?: number;
+                        /** @description Webhooks that the project may have. */
+                        webhooks?: number;
+                    };
                 };
             };
         };
@@ -6592,6 +6624,22 @@ export interface operations {
                      */
                     metadata?: {
                         [key: string]: unknown;
+                    };
+                    /**
+                     * @description Limits of its own, within those of the service; an admin sets them.
+                     * @example {
+                     *       "query_rows": 1000
+                     *     }
+                     */
+                    limits?: {
+                        /** @description Most rows that a query answers. */
+                        query_rows?: number;
+                        /** @description Longest run of a query, in ms. */
+                        query_timeout_ms?: number;
+                        /** @description Largest table upload, in bytes. */
+                        upload_bytes?: number;
+                        /** @description Webhooks that the project may have. */
+                        webhooks?: number;
                     };
                 };
             };

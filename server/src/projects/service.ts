@@ -5,6 +5,7 @@ import { type Transaction, transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { type ProjectLimits, requireWithinService } from './limits.ts';
 import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
 import { insertProject, type ProjectRow, selectProject, selectProjects, updateProject } from './store.ts';
 
@@ -17,7 +18,7 @@ export async function createProject(ctx: Context, input: ProjectCreation): Promi
     name: input.name,
     description: input.description ?? '',
     metadata: encodeMetadata(input.metadata ?? {}),
-    limits: null,
+    limits: encodeLimits(ctx, input.limits),
     created_at: now,
     updated_at: now,
     created_by: ctx.actor,
@@ -72,10 +73,11 @@ export async function changeProject(
 ): Promise<ProjectRecord> {
   const row = await requireProject(ctx, nameOrId);
   check(recordOf(row));
-  const { metadata, ...plain } = input;
+  const { metadata, limits, ...plain } = input;
   const change = {
     ...plain,
     ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
+    ...(limits ? { limits: encodeLimits(ctx, limits) } : {}),
     updated_at: new Date().toISOString(),
   };
   const changed = await transact(ctx.database, async (transaction) => {
@@ -100,13 +102,23 @@ export function tellOfProject(
   if (event !== 'deleted') ctx.events.write(transaction, { ...told, project: id });
 }
 
-export function recordOf({ revision: _, limits: __, metadata, description, ...row }: ProjectRow): ProjectRecord {
+export function recordOf({ revision: _, limits, metadata, description, ...row }: ProjectRow): ProjectRecord {
   return {
     ...row,
     project: row.name,
     description: description ?? '',
     metadata: metadata ? decodeJson<Record<string, unknown>>(metadata) : {},
+    limits: limits ? decodeJson<ProjectLimits>(limits) : {},
   };
+}
+
+/** They hold back those who work in the project: only an admin says them. */
+function encodeLimits(ctx: Context, limits: ProjectLimits | undefined): Json | null {
+  if (limits === undefined) return null;
+  if (ctx.role !== 'admin')
+    throw new ServiceError('not_permitted', `A key of role ${ctx.role} may not set limits; this takes admin.`);
+  requireWithinService(ctx.config, limits);
+  return encodeJson(limits);
 }
 
 function encodeMetadata(metadata: Record<string, unknown>): Json {

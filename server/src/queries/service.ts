@@ -2,22 +2,23 @@ import { queryConnection } from '../connections/query.ts';
 import type { Context } from '../context.ts';
 import type { QueryRequest, QueryResult } from '../data/types.ts';
 import { invalidField } from '../errors.ts';
+import { limitsOf } from '../projects/limits.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables } from '../tables/service.ts';
 import type { QueryAnswer, QueryBody } from './schemas.ts';
 
-/** Runs one read-only query over the tables of a project, or in the database of a connection, within the limits of the service. */
+/** Runs one read-only query over the tables of a project, or in the database of a connection, within its limits. */
 export async function runQuery(
   ctx: Context,
   projectName: string,
   body: QueryBody,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const { maxQueryRows, queryTimeoutMs } = ctx.config;
-  const { sql, connection, limit = maxQueryRows, timeout_ms: timeoutMs = queryTimeoutMs } = body;
   const project = await requireProject(ctx, projectName);
-  requireAtMost('/limit', limit, maxQueryRows);
-  requireAtMost('/timeout_ms', timeoutMs, queryTimeoutMs);
+  const { query_rows, query_timeout_ms } = limitsOf(ctx.config, project);
+  const { sql, connection, limit = query_rows, timeout_ms: timeoutMs = query_timeout_ms } = body;
+  requireAtMost('/limit', limit, query_rows);
+  requireAtMost('/timeout_ms', timeoutMs, query_timeout_ms);
   const query = { sql, maxRows: limit, timeoutMs };
   const { columns, rows, truncated } =
     connection === undefined

@@ -70,7 +70,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const ctx = contextOf(request, parts);
       await requireFreeName(ctx, request.params.projectName, request.query.name);
-      const record = await withUpload(ctx, request, ({ name, ...file }) => {
+      const record = await withUpload(ctx, request.params.projectName, request, ({ name, ...file }) => {
         if (name === undefined) throw invalidField('?name', 'is required: the name of the table', 'required');
         return createTable(ctx, { project: request.params.projectName, table: name }, file, signalOf(reply));
       });
@@ -107,7 +107,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const ctx = contextOf(request, parts);
       await getTable(ctx, addressOf(request.params)); // before gigabytes are taken in for a table that is not there
-      const record = await withUpload(ctx, request, ({ name: _, ...file }) =>
+      const record = await withUpload(ctx, request.params.projectName, request, ({ name: _, ...file }) =>
         appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
       );
       return sendRecord(request, reply, record);

@@ -5,6 +5,8 @@ import { invalidField } from '../errors.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type SpooledUpload, withSpooledUpload } from '../http/uploads.ts';
 import { compileCheck } from '../http/validation.ts';
+import { limitsOf } from '../projects/limits.ts';
+import { requireProject } from '../projects/service.ts';
 import { statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
 
@@ -15,12 +17,14 @@ export interface Upload extends SpooledFile {
 }
 
 /** Hands on the file of a request as it lies on disk, and removes it afterwards. */
-export function withUpload<Result>(
-  { temporaryDirectory, config }: Context,
+export async function withUpload<Result>(
+  ctx: Context,
+  projectName: string,
   request: FastifyRequest,
   use: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
-  const options = { folder: temporaryDirectory, maxBytes: config.maxUploadBytes };
+  const { upload_bytes } = limitsOf(ctx.config, await requireProject(ctx, projectName));
+  const options = { folder: ctx.temporaryDirectory, maxBytes: upload_bytes };
   return withSpooledUpload(request, options, async (spooled) => use(uploadOf(spooled, request.query as object)));
 }
 

@@ -8,6 +8,7 @@ import { invalidField, ServiceError } from '../errors.ts';
 import { lastSequenceOf } from '../events/read.ts';
 import { resolveTypes } from '../events/type-filter.ts';
 import { newId } from '../ids.ts';
+import { limitsOf } from '../projects/limits.ts';
 import { requireProject } from '../projects/service.ts';
 import { sealOwner } from './deliver.ts';
 import type { DeliveryRecord, WebhookChange, WebhookCreation, WebhookRecord, WebhookWithSecret } from './schemas.ts';
@@ -210,8 +211,8 @@ async function requireReachable(ctx: Context, text: string): Promise<void> {
   });
 }
 
-async function requireRoom(ctx: Context, project: Project): Promise<void> {
-  const limit = ctx.config.webhooksPerProject;
+async function requireRoom(ctx: Context, project: Awaited<ReturnType<typeof requireProject>>): Promise<void> {
+  const { webhooks: limit } = limitsOf(ctx.config, project);
   if ((await countWebhooks(ctx.database, project.id)) < limit) return;
   throw new ServiceError('too_many_webhooks', `A project has at most ${limit} webhooks.`, { extensions: { limit } });
 }
