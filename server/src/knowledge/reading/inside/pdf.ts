@@ -47,7 +47,7 @@ async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
     if (!('str' in item)) continue;
     const [, , c, d, , y] = item.transform as number[];
     line ??= { text: '', fontSize: 0, y };
-    line.text += item.str;
+    line.text += item.str.replaceAll('\0', ''); // which no database takes
     if (item.str.trim() !== '') line.fontSize = Math.max(line.fontSize, Math.hypot(c, d));
     if (!item.hasEOL) continue;
     lines.push(line);
