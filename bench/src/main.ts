@@ -1,6 +1,7 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
 import { accuracyBenchmark } from './accuracy/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
+import { completionsBenchmark } from './completions/benchmark.ts';
 import { eventsBenchmark } from './events/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
@@ -21,6 +22,7 @@ const benchmarks: Record<string, Benchmark> = {
   chatbots: chatbotsBenchmark,
   fuzz: fuzzBenchmark,
   events: eventsBenchmark,
+  completions: completionsBenchmark,
 };
 
 function listBenchmarks(): string {

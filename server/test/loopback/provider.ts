@@ -81,8 +81,9 @@ function sendFailure({ status, headers = {}, body }: NonNullable<Reply['fails']>
 }
 
 function sendJson(value: unknown, response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
 }
 
 async function sendPieces(pieces: string[], breaks: boolean, response: ServerResponse): Promise<void> {
