@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { Asked } from '../language/faults.ts';
 import { openLanguageModel } from '../language/open-language-model.ts';
+import type { Reach } from '../outgoing/address-rules.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
 import { SealBrokenError } from '../secrets/sealed-box.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { builtin } from './schemas.ts';
@@ -19,12 +21,34 @@ export interface OpenedModel {
 }
 
 /** Asks nobody. @throws ServiceError `language_model_not_configured` */
-export async function openModelOf(ctx: Context, { agent, settings }: FoundAgent): Promise<OpenedModel> {
+export async function openModelOf(ctx: Context, found: FoundAgent): Promise<OpenedModel> {
+  const { agent } = found;
+  // An open service is for this machine alone: language models that run beside it may be called.
+  const reach = ctx.keys.isOpen ? 'loopback' : 'public';
+  const key = `${agent.id} ${agent.revision} ${reach}`;
+  const kept = keptBy(ctx.outgoing);
+  const opened = kept.get(key) ?? (await openProvider(ctx, found, reach));
+  kept.delete(key);
+  kept.set(key, opened);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept) kept.delete(oldest);
+  return opened;
+}
+
+/** Opening one builds every schema of its protocol anew, which costs as much as a question; a change makes another revision. */
+const mostKept = 200;
+const keptModels = new WeakMap<Outgoing, Map<string, OpenedModel>>();
+
+function keptBy(outgoing: Outgoing): Map<string, OpenedModel> {
+  const kept = keptModels.get(outgoing) ?? new Map<string, OpenedModel>();
+  keptModels.set(outgoing, kept);
+  return kept;
+}
+
+async function openProvider(ctx: Context, { agent, settings }: FoundAgent, reach: Reach): Promise<OpenedModel> {
   const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion } = settings.model;
   if (provider === builtin) return openBuiltin();
   const apiKey = readKey(() => openKey(ctx, agent));
-  // An open service is for this machine alone: language models that run beside it may be called.
-  const reach = ctx.keys.isOpen ? 'loopback' : 'public';
   const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxRedirects: 0 });
   const opened = await openLanguageModel({ provider, model, baseUrl, apiVersion }, { apiKey, fetch });
   return { asked: { provider, model, apiKey }, modelFor: async () => opened };
