@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import { openProcessPool } from '../processes/pool.ts';
+import { startGuardProcess } from './postgresql/guarding/guard-process.ts';
+import type { GuardOrder } from './postgresql/guarding/messages.ts';
 import { type Located, openPool } from './postgresql/open-pool.ts';
 
 interface OpenDatabase {
@@ -10,9 +13,11 @@ interface OpenDatabase {
 }
 
 const memoryMs = 60_000;
+const guardPool = { processes: 2, waiting: 200, idleMs: 45_000, warmBytes: 300 * 1024 * 1024 };
 
 /** Users' databases that are being asked: their clients, and what is remembered of them. A part of the service. */
 export class Databases {
+  readonly #guards = openProcessPool(startGuardProcess, guardPool);
   readonly #open = new Map<string, OpenDatabase>();
 
   /** The pool of a connection. Other settings, or another address behind its host, open a new one. */
@@ -38,6 +43,11 @@ export class Databases {
     return value;
   }
 
+  /** Judges a query as `guardSql` does, in a process of its own that starts when it is first needed. */
+  guard(order: GuardOrder, signal: AbortSignal): Promise<void> {
+    return this.#guards.use(signal, (process, limited) => process.judge(order, limited));
+  }
+
   /** The next `remember` reads again. */
   forgetMemory(connectionId: string, key: string): void {
     this.#open.get(connectionId)?.memory.delete(key);
@@ -52,6 +62,7 @@ export class Databases {
   }
 
   async close(): Promise<void> {
+    this.#guards.close();
     await Promise.all([...this.#open.keys()].map((id) => this.forget(id)));
   }
 }

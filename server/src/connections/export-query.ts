@@ -25,7 +25,7 @@ export async function exportQuery(
 ): Promise<ExportedQuery> {
   const opened = await openConnection(ctx, project, connection);
   const [schema] = opened.schemas;
-  await guardByCatalog(ctx, opened, sql);
+  await guardByCatalog(ctx, opened, sql, signal);
   await using file = await open(path, 'wx');
   let columns: TableColumn[] = [];
   const limits = { batchRows, maxBytes: ctx.config.maxUploadBytes, signal };

@@ -4,7 +4,7 @@ import type { QueryResult } from '../data/types.ts';
 import { ServiceError } from '../errors.ts';
 import { type CatalogTable, readCatalog } from './postgresql/catalog.ts';
 import { explainConnectionFailure } from './postgresql/failures.ts';
-import { guardSql, type TableName } from './postgresql/guard-sql.ts';
+import type { TableName } from './postgresql/guard-sql.ts';
 import { runQuery } from './postgresql/run-query.ts';
 import { parametersOf } from './record.ts';
 import { requireConnection } from './service.ts';
@@ -59,26 +59,29 @@ export async function queryConnection(
 ): Promise<QueryResult> {
   const open = await openConnection(ctx, project, nameOrId);
   const [schema] = open.schemas;
-  if (tables === undefined) await guardByCatalog(ctx, open, sql);
-  else
-    await guardSql(
-      sql,
-      tables.map((table) => readTableName(table, schema)),
-      schema,
-    );
+  const named = tables?.map((table) => readTableName(table, schema));
+  if (named) await ctx.databases.guard({ sql, tables: named, ownSchema: schema }, signal);
+  else await guardByCatalog(ctx, open, sql, signal);
   return runQuery(open.pool, { sql, schema, timeoutMs }, maxRows, signal);
 }
 
 /** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */
-export async function guardByCatalog(ctx: Context, open: OpenConnection, sql: string): Promise<void> {
-  const [schema] = open.schemas;
-  try {
-    await guardSql(sql, await catalogOf(ctx, open), schema);
-  } catch (error) {
+export async function guardByCatalog(
+  ctx: Context,
+  open: OpenConnection,
+  sql: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const [ownSchema] = open.schemas;
+  const guard = async () => {
+    const tables = (await catalogOf(ctx, open)).map(({ schema, name }) => ({ schema, name }));
+    await ctx.databases.guard({ sql, tables, ownSchema }, signal);
+  };
+  await guard().catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;
     ctx.databases.forgetMemory(open.id, 'catalog');
-    await guardSql(sql, await catalogOf(ctx, open), schema);
-  }
+    return guard();
+  });
 }
 
 /** `schema.table`, or a table of the first schema. */
