@@ -6,7 +6,7 @@ import { figures } from './figures-query.ts';
 import type { Aggregate, Measure, RowsQuery, TableQuery } from './logical-form.ts';
 import { countOfRows } from './named-figures.ts';
 import type { Extreme } from './pieces.ts';
-import { isAdditive, isNumeric, type Lattice } from './readings.ts';
+import { isAdditive, isNumeric, isTemporal, type Lattice } from './readings.ts';
 
 const severalRows = 5;
 
@@ -25,6 +25,7 @@ export function assembleExtreme(draft: Draft, lattice: Lattice): TableQuery | un
     'howMuch',
   ] as const;
   if (!draft.saysOnly(...known) || draft.all('limit').length > 1 || draft.all('aggregate').length > 1) return undefined;
+  if (limitsOf(draft).length > 1) return undefined;
   const extremes = draft.all('extreme');
   if (extremes.length > 1) return assembleSpread(draft, lattice, extremes);
   const orders = draft.all('order');
@@ -32,7 +33,7 @@ export function assembleExtreme(draft: Draft, lattice: Lattice): TableQuery | un
   if (orders.length === 1)
     return extreme?.column || extreme?.ofRows ? undefined : assembleOrder(draft, lattice, extreme);
   if (!extreme || orders.length > 1) return undefined;
-  if (draft.has('count') && (draft.columns.length === 0 || !draft.columns.every(isNumeric))) return undefined;
+  if (draft.has('count') && !(draft.follows('count', 'columns') && draft.columns.every(isNumeric))) return undefined;
   const target = groupTarget(draft, extreme.column);
   const aggregate = draft.one('aggregate')?.aggregate ?? extreme.aggregate;
   if (target && !isLookUp(draft, extreme)) return orderGroups(draft, lattice, extreme, target, aggregate);
@@ -41,13 +42,24 @@ export function assembleExtreme(draft: Draft, lattice: Lattice): TableQuery | un
   return aggregate ? undefined : extremeRows(draft, lattice, extreme);
 }
 
+/** How many rows or groups are asked for: once, or nobody knows. */
+function limitsOf(draft: Draft): number[] {
+  const pieces = [...draft.all('limit'), ...draft.all('extreme'), ...draft.all('head')];
+  return pieces.flatMap(({ limit }) => limit ?? []);
+}
+
 /** "Minimum, maximum and average size": figures of one column. */
 function assembleSpread(draft: Draft, lattice: Lattice, extremes: readonly Extreme[]): TableQuery | undefined {
   const named = extremes.flatMap((one) => (one.column ? [one.column] : []));
   const columns = new Set([...named, ...draft.columns]);
   const arePlain = extremes.every((one) => !one.byAdjective && !one.ofRows && !one.limit && !one.aggregate);
   const [column] = columns;
-  if (columns.size !== 1 || !arePlain || !draft.saysOnly('extreme', 'aggregate', 'columns', 'group', 'show'))
+  if (
+    columns.size !== 1 ||
+    !(isNumeric(column) || isTemporal(column)) ||
+    !arePlain ||
+    !draft.saysOnly('extreme', 'aggregate', 'columns', 'group', 'show')
+  )
     return undefined;
   const aggregates = draft.pieces.flatMap((piece) => {
     if (piece.kind === 'extreme') return [piece.descending ? 'highest' : 'lowest'] as const;
@@ -85,7 +97,7 @@ function orderGroups(
 ): TableQuery | undefined {
   const measure = measureOf(extreme, aggregate);
   if (!measure) return undefined;
-  const limit = draft.one('limit')?.limit ?? draft.one('head')?.limit ?? extreme.limit ?? 1;
+  const [limit = 1] = limitsOf(draft);
   return figures(lattice, draft, [measure], {
     groups: [{ column }],
     order: { measure, descending: extreme.descending },
@@ -124,7 +136,7 @@ function extremeRows(draft: Draft, { table }: Lattice, extreme: Extreme): RowsQu
   if (!column || draft.groups.length > 0) return undefined;
   const asked = [...draft.columns, ...draft.all('head').map((head) => head.column)];
   const isPlural = draft.all('entity').some(({ plural }) => plural);
-  const limit = draft.one('limit')?.limit ?? extreme.limit ?? (isPlural ? severalRows : 1);
+  const [limit = isPlural ? severalRows : 1] = limitsOf(draft);
   const columns = asked.some((one) => one !== column) ? [...new Set([...asked, column])] : [];
   return { shape: 'rows', table, conditions: draft.conditions, columns, order: { column, descending }, limit };
 }
@@ -132,7 +144,7 @@ function extremeRows(draft: Draft, { table }: Lattice, extreme: Extreme): RowsQu
 /** "Top 3 neighborhoods by average price", "homes sorted by size", "the 3 largest orders by amount". */
 function assembleOrder(draft: Draft, lattice: Lattice, extreme?: Extreme): TableQuery | undefined {
   const order = draft.one('order');
-  const limit = draft.one('limit')?.limit ?? extreme?.limit ?? draft.one('head')?.limit;
+  const [limit] = limitsOf(draft);
   const direction = order?.descending ?? extreme?.descending ?? draft.one('limit')?.descending;
   if (!order || (direction === undefined && !draft.has('show', 'group'))) return undefined;
   const target = groupTarget(draft);

@@ -68,7 +68,8 @@ function assembleHaving(draft: Draft, lattice: Lattice): TableQuery | undefined 
   const groups = headed.length > 0 ? headed.map((column) => ({ column })) : draft.groups;
   const having = draft.one('having')?.having;
   if (groups.length === 0 || !having || !draft.saysOnly('head', 'columns', 'having', 'show', 'group')) return undefined;
-  if (headed.length > 1 || headed.some(isNumeric) || draft.all('having').length > 1) return undefined;
+  if (headed.length > 1 || headed.some(isNumeric) || draft.one('head')?.limit || draft.all('having').length > 1)
+    return undefined;
   return figures(lattice, draft, [having.measure], { groups, having });
 }
 
@@ -90,7 +91,7 @@ function assembleColumns(draft: Draft, lattice: Lattice): TableQuery | undefined
     return { shape: 'rows', table, conditions: draft.conditions, columns, limit: draft.one('limit')?.limit };
   // "how much is a flat in …" asks for what it costs
   if (columns.length === 0 && draft.has('howMuch')) columns.push(...columnsOfConcept(table, 'price', vocabulary));
-  if (columns.length !== 1 || draft.has('limit')) return undefined;
+  if (columns.length !== 1 || draft.has('limit') || draft.one('head')?.limit) return undefined;
   const [column] = columns;
   if (!isNumeric(column) || draft.has('distinct'))
     return draft.has('group', 'howMuch') ? undefined : { shape: 'values', table, conditions: draft.conditions, column };
