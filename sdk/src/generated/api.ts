@@ -2741,7 +2741,7 @@ export interface components {
             memory?: number;
             /** @description Who is told when the agent says that it cannot answer: gets the conversation by a signed POST. */
             handover?: {
-                /** @description An http or https address. */
+                /** @description an http or https address */
                 url: string;
                 /** @description Signs the call (Standard Webhooks). Write-only. */
                 secret: string;

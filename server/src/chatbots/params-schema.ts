@@ -41,7 +41,7 @@ export const chatbotParams = Type.Object(
     handover: Type.Optional(
       Type.Object(
         {
-          url: Type.String({ pattern: '^https?://', maxLength: 2000, description: 'An http or https address.' }),
+          url: Type.String({ pattern: '^https?://', maxLength: 2000, description: 'an http or https address' }),
           secret: Type.String({
             minLength: 24,
             maxLength: 200,

@@ -5,14 +5,14 @@ export const discordSettings = Type.Object(
     type: Type.Literal('discord'),
     bot_token: Type.String({
       pattern: '^[A-Za-z0-9._-]{30,200}$',
-      description: 'Developer Portal → Bot → Token. Write-only.',
+      description: 'three parts with dots between: Developer Portal → Bot → Token (write-only)',
       examples: ['EXAMPLEEXAMPLEEXAMPLEEXAMPLE.Example.ExampleExampleExample'],
     }),
     api_url: Type.Optional(
       Type.String({
         pattern: '^https?://',
         maxLength: 500,
-        description: 'Instead of Discord’s own; with its version.',
+        description: 'an http or https address with its version, instead of Discord’s own',
       }),
     ),
   },

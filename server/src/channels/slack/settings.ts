@@ -5,7 +5,7 @@ export const slackSettings = Type.Object(
     type: Type.Literal('slack'),
     bot_token: Type.String({
       pattern: '^xoxb-[A-Za-z0-9-]{8,200}$',
-      description: 'OAuth & Permissions → Bot User OAuth Token. Write-only.',
+      description: '`xoxb-…`: OAuth & Permissions → Bot User OAuth Token (write-only)',
       examples: ['xoxb-000000000000-0000000000000-exampleexample'],
     }),
     mode: Type.Optional(
@@ -15,13 +15,23 @@ export const slackSettings = Type.Object(
       }),
     ),
     app_token: Type.Optional(
-      Type.String({ pattern: '^xapp-[A-Za-z0-9-]{8,300}$', description: 'With `connections:write`. Write-only.' }),
+      Type.String({
+        pattern: '^xapp-[A-Za-z0-9-]{8,300}$',
+        description: '`xapp-…`: an app-level token with `connections:write` (write-only)',
+      }),
     ),
     signing_secret: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9]{16,128}$', description: 'Basic Information → Signing Secret. Write-only.' }),
+      Type.String({
+        pattern: '^[A-Za-z0-9]{16,128}$',
+        description: '16-128 letters and digits: Basic Information → Signing Secret (write-only)',
+      }),
     ),
     api_url: Type.Optional(
-      Type.String({ pattern: '^https?://', maxLength: 500, description: 'Instead of Slack’s own.' }),
+      Type.String({
+        pattern: '^https?://',
+        maxLength: 500,
+        description: 'an http or https address, instead of Slack’s own',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -5,25 +5,29 @@ export const teamsSettings = Type.Object(
     type: Type.Literal('teams'),
     app_id: Type.String({
       pattern: '^[0-9a-fA-F-]{36}$',
-      description: 'Microsoft App ID of the Azure Bot.',
+      description: 'a UUID: the Microsoft App ID of the Azure Bot',
       examples: ['00000000-0000-0000-0000-000000000000'],
     }),
-    app_password: Type.String({ minLength: 8, maxLength: 200, description: 'Client secret of the app. Write-only.' }),
+    app_password: Type.String({ minLength: 8, maxLength: 200, description: 'Client secret of the app (write-only)' }),
     tenant_id: Type.Optional(
       Type.String({
         pattern: '^[0-9a-fA-F-]{36}$',
-        description: 'Of a single-tenant bot; a multi-tenant one has none.',
+        description: 'a UUID: the tenant of a single-tenant bot',
       }),
     ),
     login_url: Type.Optional(
       Type.String({
         pattern: '^https?://',
         maxLength: 500,
-        description: 'Instead of https://login.microsoftonline.com.',
+        description: 'an http or https address, instead of https://login.microsoftonline.com',
       }),
     ),
     keys_url: Type.Optional(
-      Type.String({ pattern: '^https?://', maxLength: 500, description: 'Instead of the Bot Framework’s key set.' }),
+      Type.String({
+        pattern: '^https?://',
+        maxLength: 500,
+        description: 'an http or https address, instead of the Bot Framework’s key set',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -5,7 +5,7 @@ export const telegramSettings = Type.Object(
     type: Type.Literal('telegram'),
     bot_token: Type.String({
       pattern: '^\\d{1,20}:[A-Za-z0-9_-]{10,100}$',
-      description: 'Of @BotFather. Write-only.',
+      description: '`123456789:AA…`, as @BotFather gives it (write-only)',
       examples: ['123456789:AAExampleExampleExampleExampleExample'],
     }),
     mode: Type.Optional(
@@ -15,7 +15,11 @@ export const telegramSettings = Type.Object(
       }),
     ),
     api_url: Type.Optional(
-      Type.String({ pattern: '^https?://', maxLength: 500, description: 'A Bot API server of your own.' }),
+      Type.String({
+        pattern: '^https?://',
+        maxLength: 500,
+        description: 'an http or https address, of a Bot API server of your own',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -21,13 +21,13 @@ const settings = Type.Object(
     reply_url: Type.String({
       pattern: '^https?://',
       maxLength: 2000,
-      description: 'Where answers are posted.',
+      description: 'an http or https address: where answers are posted',
       examples: ['https://app.example.com/chat/answers'],
     }),
     secret: Type.String({
       minLength: 24,
       maxLength: 200,
-      description: 'Signs both ways (Standard Webhooks); `whsec_` + base64, or any text. Write-only.',
+      description: 'Signs both ways (Standard Webhooks); `whsec_` + base64, or any text (write-only)',
       examples: ['whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ=='],
     }),
   },
