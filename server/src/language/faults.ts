@@ -51,7 +51,8 @@ export function isPassing({ code, cause }: ServiceError): boolean {
 }
 
 function meaningOf(status: number): [code: ErrorCode, sentence: string] {
-  if (status === 401 || status === 403) return ['provider_rejected_credentials', 'does not take the key that it was given'];
+  if (status === 401 || status === 403)
+    return ['provider_rejected_credentials', 'does not take the key that it was given'];
   if (status === 429) return ['provider_rate_limited', 'is asked too often with this key'];
   if (status === 408 || status === 504) return ['provider_timeout', 'ran out of time'];
   if (status === 503 || status === 529) return ['provider_unavailable', 'is overloaded or down'];
