@@ -16,6 +16,19 @@ test.each([0.5, 0.8, 0.9, 0.99])('errors never seen lie inside bounds of coverag
   expect(Math.abs(inside - coverage)).toBeLessThan(0.015);
 });
 
+test.each([1, -1])(
+  'where nearly all errors are on one side, bounds hold and have the prediction between them',
+  (side) => {
+    const drawSkewed = () => side * (random() < 0.93 ? 1 + 0.2 * draw() : -30 + draw());
+    const bounds = collectBounds(Float64Array.from({ length: 5000 }, drawSkewed), 5000);
+    const { below, above } = boundsAt(bounds, 0.8);
+    const fresh = Array.from({ length: 20_000 }, drawSkewed);
+    const inside = fresh.filter((error) => error >= below && error <= above).length / fresh.length;
+    expect(Math.abs(inside - 0.8)).toBeLessThan(0.015);
+    expect(below <= 0 && above >= 0).toBe(true);
+  },
+);
+
 test('on average over small samples coverage is not below what was asked', () => {
   let inside = 0;
   for (let sample = 0; sample < 4000; sample++) {

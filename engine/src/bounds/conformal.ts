@@ -29,10 +29,20 @@ function errorQuantile({ errors, rowCount }: ErrorBounds, level: number, up: boo
   return errors[below] + (position - below) * (errors[above] - errors[below]);
 }
 
-/** Scaled distances of the lower and the upper bound from the prediction at the asked coverage, half the risk on each side. */
+/**
+ * Scaled distances of the lower and the upper bound from the prediction at the asked coverage, half the risk on each side; but
+ * the prediction lies between its bounds, so where nearly all errors are on one side the other risk is taken there.
+ */
 export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number; above: number } {
   const risk = (1 - coverage) / 2;
-  return { below: errorQuantile(bounds, risk, false), above: errorQuantile(bounds, 1 - risk, true) };
+  const below = errorQuantile(bounds, risk, false);
+  const above = errorQuantile(bounds, 1 - risk, true);
+  if (below <= 0 && above >= 0) return { below, above };
+  const { errors } = bounds;
+  const negative = firstRank(errors, (error) => error >= 0) / errors.length;
+  return above < 0
+    ? { below: errorQuantile(bounds, negative - coverage, false), above: 0 }
+    : { below: 0, above: errorQuantile(bounds, negative + coverage, true) };
 }
 
 /** Share of the errors that lie within the bounds of the asked coverage. */
