@@ -10,6 +10,9 @@ import { fitRidge } from './ridge.ts';
 /** Strongest first; the strongest leaves little but the mean. */
 const penalties = [100, 1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
 
+/** From so many rows on the penalty matters little. */
+const manyRows = 10_000;
+
 /** Rows that a linear model is fitted on, at most about. */
 const mostRows = 100_000;
 /** Products of two entries of a row that a fit sums up, at most about: wide designs are fitted on fewer rows. */
@@ -39,7 +42,7 @@ function createRun(options: DesignOptions): Run {
   const paths: Path[] = [];
   return {
     async add(sample) {
-      const { design, weights } = await fitPath(sample, options, worthTrying(paths));
+      const { design, weights } = await fitPath(sample, options, worthTrying(paths, sample.train.length));
       const rows = fillRows(design, sample.encoded.columns, sample.held);
       const held = [...weights].map(
         ([penalty, set]) => [penalty, predictSparse(set, design, rows, outputCount(sample.labels))] as const,
@@ -50,9 +53,9 @@ function createRun(options: DesignOptions): Run {
   };
 }
 
-/** All penalties for the first split; then the best so far and its neighbours, among those that all splits tried. */
-function worthTrying(paths: readonly Path[]): readonly number[] {
-  if (paths.length === 0) return penalties;
+/** All penalties for the first split (of many rows, which hardly need one, every third); then the best so far and its neighbours, among those that all splits tried. */
+function worthTrying(paths: readonly Path[], rowCount: number): readonly number[] {
+  if (paths.length === 0) return rowCount > manyRows ? penalties.filter((_, place) => place % 3 === 2) : penalties;
   const tried = [...paths[paths.length - 1].weights.keys()];
   const best = tried.indexOf(bestPenalty(paths));
   return tried.slice(Math.max(0, best - 1), best + 2);
