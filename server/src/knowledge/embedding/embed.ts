@@ -23,7 +23,7 @@ export async function openEmbed(
   const reach = ctx.keys.isOpen ? 'loopback' : 'public';
   const means = {
     apiKey: apiKeyOf(ctx, id, settings),
-    fetch: ctx.outgoing.fetcher({ reach, timeoutMs: longestCallMs, maxBytes: mostBytes }),
+    fetch: ctx.outgoing.fetcher({ reach, timeoutMs: longestCallMs, maxBytes: mostBytes, maxRedirects: 0 }),
   };
   const embedder = await openEmbedder({ provider, model, baseUrl, apiVersion }, means);
   return async (texts, signal) => {

@@ -48,7 +48,7 @@ async function ask(
   signal: AbortSignal,
 ) {
   const reach = ctx.keys.isOpen ? 'loopback' : 'public';
-  const fetch = ctx.outgoing.fetcher({ reach, timeoutMs: longestCallMs });
+  const fetch = ctx.outgoing.fetcher({ reach, timeoutMs: longestCallMs, maxRedirects: 0 });
   const headers = { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) };
   const asked = { provider: 'of the rerank model', model, apiKey };
   try {
