@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { answered, type BotHouse, echo, makeBot, openHouse, readBot } from '../../../test/chat/bot-house.ts';
+import { startDiscord } from '../../../test/chat/discord-peer.ts';
 import type { ChatPeer } from '../../../test/chat/peer.ts';
 import { startSlack } from '../../../test/chat/slack-peer.ts';
+import { startTeams } from '../../../test/chat/teams-peer.ts';
 import { startTelegram } from '../../../test/chat/telegram-peer.ts';
 import { startWebhookPeer } from '../../../test/chat/webhook-peer.ts';
+import { startWhatsapp } from '../../../test/chat/whatsapp-peer.ts';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { startLoopback } from '../../../test/loopback.ts';
 import { eventually } from '../../../test/service-process.ts';
@@ -37,6 +40,25 @@ describeOnEachDatabase('a running chatbot', (suite) => {
 
   const shows = (peer: ChatPeer, texts: string[], chat?: number) =>
     eventually(10, () => expect(peer.shown(chat)).toEqual(texts));
+
+  test.each<[string, () => Promise<ChatPeer>]>([
+    ['Telegram by webhook', () => startTelegram({ mode: 'webhook' })],
+    ['Slack by webhook', () => startSlack()],
+    ['Slack by socket', () => startSlack({ mode: 'socket' })],
+    ['Discord', startDiscord],
+    ['Teams', startTeams],
+    ['WhatsApp', startWhatsapp],
+    ['signed HTTP', startWebhookPeer],
+  ])('answers on %s, once, also after a while of being refused', async (_platform, startPeer) => {
+    const peer = await started(startPeer());
+    await run(peer);
+    peer.refuse(503, 2);
+    const id = await peer.say({ text: 'hello' });
+    await peer.say({ text: 'hello', id });
+    await shows(peer, ['You said: hello']);
+    await peer.say({ text: 'again' });
+    await shows(peer, ['You said: hello', 'You said: again']);
+  });
 
   test('answers each message once, in order, also those that come twice', async () => {
     const peer = await telegram();
