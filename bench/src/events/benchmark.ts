@@ -16,7 +16,7 @@ export const eventsBenchmark: Benchmark = {
   run: measureEvents,
 };
 
-const project = 'default';
+const project = 'measured';
 const writersAtOnce = 16;
 const mostIdleMs = 60_000;
 
@@ -35,7 +35,24 @@ async function measureEvents(options: string[]): Promise<void> {
   console.log(describeRun('events', options, []));
   const environment = { SIBYL_SAMPLE: '0', SIBYL_EVENT_LISTENERS: String(Math.max(idle, listening)) };
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
+  await makeProject(sibyl.base);
   console.log(renderGoals([...(await measureIdle(sibyl, idle)), ...(await measureBusy(sibyl, listening, events))]));
+}
+
+async function send(method: 'POST' | 'PUT', url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+const baseOf = (base: string, writer: number) => `${base}/api/projects/${project}/knowledge_bases/writer_${writer}`;
+
+/** The project that is listened to, with a record for each writer to change. */
+async function makeProject(base: string): Promise<void> {
+  await send('POST', `${base}/api/projects`, { name: project });
+  for (let writer = 0; writer < writersAtOnce; writer++)
+    await send('POST', `${base}/api/projects/${project}/knowledge_bases`, { name: `writer_${writer}` });
 }
 
 async function measureIdle({ base, process }: Sibyl, count: number): Promise<Goal[]> {
@@ -77,18 +94,13 @@ async function measureBusy({ base, process }: Sibyl, count: number, events: numb
   ];
 }
 
-/** Each change of the project is an event of it. */
+/** Each change of a record is an event of the project. */
 async function writeEvents(base: string, count: number): Promise<void> {
   let next = 0;
-  const write = async () => {
-    while (next < count) {
-      const body = JSON.stringify({ description: `change ${next++}` });
-      const headers = { 'content-type': 'application/json' };
-      // Two that change the record at once: one is told to try again.
-      while ((await fetch(`${base}/api/projects/${project}`, { method: 'PUT', headers, body })).status === 412);
-    }
+  const write = async (writer: number) => {
+    while (next < count) await send('PUT', baseOf(base, writer), { description: `change ${next++}` });
   };
-  await Promise.all(Array.from({ length: writersAtOnce }, write));
+  await Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => write(writer)));
 }
 
 /** Waits until every listener has all events, or none has got any for a minute. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/schema.ts';
 import type { EventLog } from './event-log.ts';
-import type { Frame, Listener } from './listener.ts';
+import { type Batch, batchOf, type Frame, type Listener } from './listener.ts';
 import { recordOf } from './record.ts';
 import { type EventRow, selectEvents, selectLastSequences } from './store.ts';
 
@@ -103,10 +103,8 @@ export class EventFeed {
         channel.hasNews = false; // before the read: what comes meanwhile is news again
         const rows = await this.#read(streamId, channel.position);
         if (rows.length === pageSize) channel.hasNews = true;
-        for (const row of rows) {
-          channel.position = row.sequence;
-          this.#giveToAll(channel, frameOf(row));
-        }
+        channel.position = rows.at(-1)?.sequence ?? channel.position;
+        if (rows.length > 0) this.#giveToAll(channel, batchOf(rows.map(frameOf)));
         await othersTurn();
       }
     } finally {
@@ -114,9 +112,9 @@ export class EventFeed {
     }
   }
 
-  #giveToAll(channel: Channel, frame: Frame): void {
+  #giveToAll(channel: Channel, batch: Batch): void {
     for (const listener of channel.listeners) {
-      if (!listener.isLive || listener.take(frame)) continue;
+      if (!listener.isLive || listener.take(batch)) continue;
       listener.isLive = false;
       this.#catchUp(listener, channel);
     }
@@ -134,7 +132,7 @@ export class EventFeed {
     while (!listener.isClosed) {
       await listener.drained();
       const rows = await this.#read(listener.options.streamId, listener.position);
-      for (const row of rows) if (!listener.take(frameOf(row))) await listener.drained();
+      if (rows.length > 0) listener.take(batchOf(rows.map(frameOf)));
       if (rows.length < pageSize && listener.position >= channel.position) {
         listener.isLive = true;
         return;

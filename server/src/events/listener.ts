@@ -8,6 +8,20 @@ export interface Frame {
   text: string;
 }
 
+/** Some events of a stream that follow each other, at least one, and their text in one piece. */
+export interface Batch {
+  frames: readonly Frame[];
+  text: string;
+}
+
+export function batchOf(frames: readonly Frame[]): Batch {
+  return { frames, text: textOf(frames) };
+}
+
+function textOf(frames: readonly Frame[]): string {
+  return frames.map((frame) => frame.text).join('');
+}
+
 export interface ListenerOptions {
   streamId: string;
   /** Number of the last event that the listener has. */
@@ -41,13 +55,19 @@ export class Listener {
   }
 
   /** Takes what follows its position. @returns false when it must be waited for (`drained`) before it can take more */
-  take({ sequence, type, subject, text }: Frame): boolean {
-    if (sequence <= this.position) return true;
-    this.position = sequence;
-    const { types, subject: wanted } = this.options;
-    if ((types && !types.has(type)) || (wanted !== undefined && wanted !== subject)) return true;
+  take({ frames, text }: Batch): boolean {
+    const { types, subject } = this.options;
+    const takesAll = types === undefined && subject === undefined && frames[0].sequence > this.position;
+    const wanted = takesAll ? text : textOf(frames.filter((frame) => this.#wants(frame)));
+    this.position = Math.max(this.position, frames[frames.length - 1].sequence);
+    if (wanted === '') return true;
     this.#lastWrite = Date.now();
-    return this.#response.write(text);
+    return this.#response.write(wanted);
+  }
+
+  #wants({ sequence, type, subject }: Frame): boolean {
+    const { types, subject: wanted } = this.options;
+    return sequence > this.position && (types?.has(type) ?? true) && (wanted === undefined || wanted === subject);
   }
 
   /** Resolves when it can take more, or never will. */
