@@ -160,7 +160,7 @@ function listGoals({ bench, results }: Measured): Goal[] {
     goal: value,
     unit: '',
   });
-  const allowance = (figure: number) => (losses.has(metric) ? figure * 1.05 : figure - 0.003);
+  const allowance = (figure: number) => Number((losses.has(metric) ? figure * 1.05 : figure - 0.003).toFixed(4));
   return [
     ...metricNames.flatMap((key) => (goals[key] === undefined ? [] : [goal(key, '', goals[key])])),
     ...(published
