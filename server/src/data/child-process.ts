@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { shareCompileCache } from '../compile-cache.ts';
+import type { ChildProcess } from 'node:child_process';
 import { ServiceError } from '../errors.ts';
+import { startChildProcess } from '../processes/child-process.ts';
 import type { PooledProcess } from '../processes/pool.ts';
 import { type ChildLimits, type Command, exitOutOfMemory, type Reply, type Verb, type Verbs } from './protocol.ts';
 
@@ -16,52 +16,17 @@ export interface DataProcess extends PooledProcess {
 }
 
 export function startDataProcess(): DataProcess {
-  const child = fork(new URL('./child.ts', import.meta.url), {
-    execPath: process.execPath,
+  const data = startChildProcess<Reply>(new URL('./child.ts', import.meta.url), {
     execArgv: ['--max-old-space-size=512'],
-    // None of our variables: what runs there runs strangers' SQL.
-    env: { TZ: 'UTC', ...shareCompileCache() },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  let isAlive = true;
-  let processBytes = 0;
-  child.once('exit', () => {
-    isAlive = false;
+  return Object.assign(data, {
+    async run<V extends Verb>(verb: V, request: Verbs[V][0], limits: ChildLimits, signal: AbortSignal) {
+      const reply = await data.ask((child) => exchange(child, { verb, request, limits } as Command, signal));
+      if ('error' in reply) throw errorOf(reply);
+      return reply.result as Verbs[V][1];
+    },
   });
-  child.on('error', () => {
-    isAlive = false;
-  });
-  keepParentFree(child);
-  return {
-    get isAlive() {
-      return isAlive;
-    },
-    get processBytes() {
-      return processBytes;
-    },
-    async run(verb, request, limits, signal) {
-      child.ref();
-      child.channel?.ref();
-      try {
-        const reply = await exchange(child, { verb, request, limits } as Command, signal);
-        processBytes = reply.processBytes;
-        if ('error' in reply) throw errorOf(reply);
-        return reply.result as Verbs[typeof verb][1];
-      } finally {
-        keepParentFree(child);
-      }
-    },
-    kill: () => {
-      isAlive = false;
-      child.kill('SIGKILL');
-    },
-  };
-}
-
-/** An idle child keeps the service from ending no longer than a timer would. */
-function keepParentFree(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
 }
 
 function exchange(child: ChildProcess, command: Command, signal: AbortSignal): Promise<Reply> {

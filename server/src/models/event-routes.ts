@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Context, Parts } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { contextOf } from '../http/caller.ts';
+import { ChangeSignal } from '../http/change-signal.ts';
 import { documented, problems } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { addressOf } from './routes.ts';
@@ -78,28 +79,5 @@ async function readUnlessGone(ctx: Context, address: ModelAddress): Promise<Mode
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;
-  }
-}
-
-/** Remembers a change that comes while nobody waits. */
-class ChangeSignal {
-  #changed = false;
-  #wake: () => void = () => {};
-
-  set(): void {
-    this.#changed = true;
-    this.#wake();
-  }
-
-  /** Resolves at the next change, or after `timeoutMs`. */
-  async next(timeoutMs: number): Promise<void> {
-    if (!this.#changed) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      const timer = setTimeout(resolve, timeoutMs);
-      await promise;
-      clearTimeout(timer);
-    }
-    this.#changed = false;
   }
 }

@@ -1,4 +1,5 @@
 import type { Parts } from '../../context.ts';
+import { ChangeSignal } from '../../http/change-signal.ts';
 import { messageOf } from '../history.ts';
 import { type MessageRow, selectConversation, selectLastMessages } from '../message-store.ts';
 import type { MessageRecord } from '../schemas.ts';
@@ -30,7 +31,8 @@ export async function* streamConversation(
 ): AsyncGenerator<string> {
   const conversation = await selectConversation(database, chatbot.id, key);
   if (!conversation) return yield event({ type: 'end' });
-  const changes = new Changes(signal);
+  const changes = new ChangeSignal();
+  signal.addEventListener('abort', () => changes.set(), { once: true });
   const stop = switchboard.watch(conversation.id, () => changes.set());
   const told = new Set<string>();
   let shown = '';
@@ -64,31 +66,4 @@ function isVisible({ direction, status, kind }: MessageRow): boolean {
 function visible(row: MessageRow): VisibleMessage {
   const { id, role, text, citations, reply_to, created_at } = messageOf(row);
   return { id, role, text, citations, reply_to, created_at };
-}
-
-/** Remembers a change that comes while nobody waits. */
-class Changes {
-  #changed = false;
-  #wake: () => void = () => {};
-
-  constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', () => this.set(), { once: true });
-  }
-
-  set(): void {
-    this.#changed = true;
-    this.#wake();
-  }
-
-  /** Resolves at the next change, or after the time. */
-  async next(timeoutMs: number): Promise<void> {
-    if (!this.#changed) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      const timer = setTimeout(resolve, timeoutMs);
-      await promise;
-      clearTimeout(timer);
-    }
-    this.#changed = false;
-  }
 }

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { shareCompileCache } from '../../compile-cache.ts';
+import type { ChildProcess } from 'node:child_process';
+import { startChildProcess } from '../../processes/child-process.ts';
 import { watchMemory } from '../../processes/memory-watch.ts';
 import type { PooledProcess } from '../../processes/pool.ts';
 import { DocumentRefused, type ReadDocument, type ReadOrder, type ReadReply } from './messages.ts';
@@ -16,50 +16,14 @@ export interface ReaderProcess extends PooledProcess {
 
 /** The heap is held below the whole, so that the rest stays for what lies outside it. */
 export function startReaderProcess(limits: ReaderLimits): ReaderProcess {
-  const child = fork(new URL('child.ts', import.meta.url), {
-    execPath: process.execPath,
+  const reader = startChildProcess<ReadReply>(new URL('child.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes * 0.6) / 2 ** 20)}`],
-    // None of our variables: what runs there reads strangers' files.
-    env: { TZ: 'UTC', ...shareCompileCache() },
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let isAlive = true;
-  let processBytes = 0;
-  const die = () => {
-    isAlive = false;
-  };
-  child.once('exit', die).on('error', die);
-  keepParentFree(child);
-  return {
-    get isAlive() {
-      return isAlive;
-    },
-    get processBytes() {
-      return processBytes;
-    },
-    async read(order, signal) {
-      child.ref();
-      child.channel?.ref();
-      try {
-        const reply = await exchange(child, order, limits, signal);
-        processBytes = reply.processBytes;
-        return documentOf(reply);
-      } finally {
-        keepParentFree(child);
-      }
-    },
-    kill: () => {
-      isAlive = false;
-      child.kill('SIGKILL');
-    },
-  };
-}
-
-/** An idle child keeps the service from ending no longer than a timer would. */
-function keepParentFree(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
+  return Object.assign(reader, {
+    read: async (order: ReadOrder, signal: AbortSignal) =>
+      documentOf(await reader.ask((child) => exchange(child, order, limits, signal))),
+  });
 }
 
 function exchange(

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { shareCompileCache } from '../../../compile-cache.ts';
+import type { ChildProcess } from 'node:child_process';
 import { ServiceError } from '../../../errors.ts';
+import { startChildProcess } from '../../../processes/child-process.ts';
 import type { PooledProcess } from '../../../processes/pool.ts';
 import type { GuardOrder, GuardReply } from './messages.ts';
 
@@ -12,50 +12,15 @@ export interface GuardProcess extends PooledProcess {
 const longestMs = 5000;
 
 export function startGuardProcess(): GuardProcess {
-  const child = fork(new URL('child.ts', import.meta.url), {
-    execPath: process.execPath,
-    // The parser is compiled simply: to optimise it takes half a gigabyte and gains nothing here.
-    execArgv: ['--max-old-space-size=128', '--liftoff-only'],
-    // None of our variables: what is read there are strangers' texts.
-    env: { TZ: 'UTC', ...shareCompileCache() },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  // The parser is compiled simply: to optimise it takes half a gigabyte and gains nothing here.
+  const execArgv = ['--max-old-space-size=128', '--liftoff-only'];
+  const guard = startChildProcess<GuardReply>(new URL('child.ts', import.meta.url), { execArgv });
+  return Object.assign(guard, {
+    async judge(order: GuardOrder, signal: AbortSignal) {
+      const { refusal } = await guard.ask((child) => exchange(child, order, signal));
+      if (refusal) throw new ServiceError(refusal.code, refusal.message);
+    },
   });
-  let isAlive = true;
-  let processBytes = 0;
-  const die = () => {
-    isAlive = false;
-  };
-  child.once('exit', die).on('error', die);
-  keepParentFree(child);
-  return {
-    get isAlive() {
-      return isAlive;
-    },
-    get processBytes() {
-      return processBytes;
-    },
-    async judge(order, signal) {
-      child.ref();
-      child.channel?.ref();
-      try {
-        const reply = await exchange(child, order, signal);
-        processBytes = reply.processBytes;
-        if (reply.refusal) throw new ServiceError(reply.refusal.code, reply.refusal.message);
-      } finally {
-        keepParentFree(child);
-      }
-    },
-    kill: () => {
-      isAlive = false;
-      child.kill('SIGKILL');
-    },
-  };
-}
-
-/** An idle child keeps the service from ending no longer than a timer would. */
-function keepParentFree(child: ChildProcess): void {
-  child.unref();
-  child.channel?.unref();
 }
 
 function exchange(child: ChildProcess, order: GuardOrder, signal: AbortSignal): Promise<GuardReply> {
