@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../test/service.ts';
 
@@ -14,38 +15,42 @@ const csv = { 'content-type': 'text/csv' };
 const send = (path: string, body: unknown, key: string, headers = {}) =>
   service.call('POST', path, body, { ...headers, 'idempotency-key': key });
 
-/** Works in the records of the running service, as another process would. */
-function inRecords<Result>(work: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 5000 });
-  try {
-    return work(database);
-  } finally {
-    database.close();
+/**
+ * Works in the records of the running service, as another process would. The service runs in this very process: to wait
+ * for a lock of its own in here would wait for ever, so each try is short and lets it go on.
+ */
+async function inRecords<Result>(work: (database: DatabaseSync) => Result): Promise<Result> {
+  using database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 0 });
+  for (let left = 1000; ; left -= 1) {
+    try {
+      return work(database);
+    } catch (error) {
+      if (left === 0 || !/locked/.test(String(error))) throw error;
+      await othersTurn();
+    }
   }
 }
 
 /** Takes the kept answer away, as a crash between the commit and the answer would have. */
-function loseAnswer(key: string, made: string): void {
+function loseAnswer(key: string, made: string): Promise<unknown> {
   const sql = "update idempotency_keys set answer = ? where key like '%' || ?";
-  inRecords((database) => database.prepare(sql).run(JSON.stringify({ made }), key));
+  return inRecords((database) => database.prepare(sql).run(JSON.stringify({ made }), key));
 }
 
 it('writes down what was made before it writes down the answer', async () => {
-  inRecords((database) => {
-    database.exec('create table noted (answer text)');
-    database.exec(
-      'create trigger note after update on idempotency_keys begin insert into noted values (new.answer); end',
-    );
-  });
+  await inRecords((database) => database.exec('create table noted (answer text)'));
+  const trigger =
+    'create trigger note after update on idempotency_keys begin insert into noted values (new.answer); end';
+  await inRecords((database) => database.exec(trigger));
   const { body } = await send('/projects', { name: 'watched' }, 'watched');
-  const [first] = inRecords((database) => database.prepare('select answer from noted').all());
-  inRecords((database) => database.exec('drop trigger note; drop table noted'));
+  const [first] = await inRecords((database) => database.prepare('select answer from noted').all());
+  await inRecords((database) => database.exec('drop trigger note; drop table noted'));
   expect(JSON.parse(String(first.answer))).toEqual({ made: `/api/projects/${body.id}` });
 });
 
 it('answers with the record as it is when a crash took the answer', async () => {
   const first = await send('/projects', { name: 'crashed' }, 'crashed');
-  loseAnswer('crashed', `/api/projects/${first.body.id}`);
+  await loseAnswer('crashed', `/api/projects/${first.body.id}`);
   const again = await send('/projects', { name: 'crashed' }, 'crashed');
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   expect(again.body).toEqual(first.body);
@@ -53,7 +58,7 @@ it('answers with the record as it is when a crash took the answer', async () => 
 
 it('says so when the record is gone by then', async () => {
   const first = await send('/projects', { name: 'gone' }, 'gone');
-  loseAnswer('gone', `/api/projects/${first.body.id}`);
+  await loseAnswer('gone', `/api/projects/${first.body.id}`);
   await service.call('DELETE', '/projects/gone');
   const again = await send('/projects', { name: 'gone' }, 'gone');
   expect(again).toMatchObject({ status: 409, body: { code: 'answer_lost' } });
@@ -63,7 +68,7 @@ it('notes the address of what a transaction made', async () => {
   const project = await service.project();
   const path = `/projects/${project}/tables?name=homes`;
   const first = await send(path, 'a,b\n1,2\n', 'table', csv);
-  loseAnswer('table', `/api/projects/${project}/tables/${first.body.id}`);
+  await loseAnswer('table', `/api/projects/${project}/tables/${first.body.id}`);
   const again = await send(path, 'a,b\n1,2\n', 'table', csv);
   expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
   expect((await service.call('GET', `/projects/${project}/tables`)).body).toHaveLength(1);
