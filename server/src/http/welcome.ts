@@ -16,11 +16,18 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function renderWelcome(address: string): string {
+/** A command to paste that asks something of the sample project. */
+function commandFor(address: string, path: string, body: string): string {
   const command = `curl \\
-  ${address}/api/projects/default/models/home_rentals_model/predict \\
+  ${address}/api/projects/default/${path} \\
   -H 'Content-Type: application/json' \\
-  -d '[{"sqft": "823", "location": "good", "neighborhood": "downtown"}]'`;
+  -d '${body}'`;
+  return `<pre><code>${escapeHtml(command)}</code></pre>`;
+}
+
+function renderWelcome(address: string): string {
+  const row = '[{"sqft": "823", "location": "good", "neighborhood": "downtown"}]';
+  const question = '{"messages": [{"question": "Which neighborhood is the most expensive?"}]}';
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -29,18 +36,20 @@ function renderWelcome(address: string): string {
 <style>${style}</style>
 <main>
   <h1>Sibyl</h1>
-  <p class="lead">A table in, honest predictions out. This service trains models on your tables and answers with
-  bounds and a confidence that held-out data bears out.</p>
+  <p class="lead">The AI parts of an application: models trained on your tables that predict with honest bounds, agents
+  that answer from tables, documents and models, and chatbots that bring them to people.</p>
   <nav>
     <a href="/docs/"><strong>Playground</strong><span>Try every operation from here</span></a>
     <a href="/openapi.json"><strong>OpenAPI</strong><span>For client generators</span></a>
     <a href="/health/ready"><strong>Health</strong><span>Whether requests are taken</span></a>
     <a href="/metrics"><strong>Metrics</strong><span>Prometheus text</span></a>
   </nav>
-  <h2>Ask the sample model</h2>
-  <pre><code>${escapeHtml(command)}</code></pre>
-  <p>It predicts the rent of a home. A first start trains it, which takes some seconds; with <code>SIBYL_SAMPLE=0</code>
-  there is none, and your own tables come first: <code>POST /api/projects/default/tables</code>.</p>
+  <h2>Ask the sample model what a home rents for</h2>
+  ${commandFor(address, 'models/home_rentals_model/predict', row)}
+  <h2>Ask the sample agent, which needs no language model</h2>
+  ${commandFor(address, 'agents/assistant/completions', question)}
+  <p>A first start trains the model, which takes some seconds; with <code>SIBYL_SAMPLE=0</code> there is neither, and your
+  own tables come first: <code>POST /api/projects/default/tables</code>.</p>
 </main>
 </html>
 `;

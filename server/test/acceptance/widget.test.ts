@@ -82,7 +82,7 @@ describe.skipIf('missing' in program)(`the widget${'missing' in program ? ` (${p
 
   test('asks, shows the answer safely, and survives a reload with its conversation', async () => {
     provider.script({
-      text: ['## Shoes\n\n', '- **red** at [us](https://a.b/c)\n- <img src=x onerror=alert(1)>', '\n\n`x`'],
+      text: ['## Shoes\n\n', '- **red** at [us](https://a.b/c)\n- <img src=x onerror=alert(1)>', '\n\n`x`\n\n> said'],
     });
     const opened = await open();
     await opened.getByRole('button', { name: 'Chat' }).click();
@@ -91,6 +91,7 @@ describe.skipIf('missing' in program)(`the widget${'missing' in program ? ` (${p
     const answer = answers(opened).nth(1);
     await answer.getByText('<img src=x onerror=alert(1)>').waitFor();
     expect(await answer.locator('strong').textContent()).toBe('red');
+    expect(await answer.locator('blockquote').textContent()).toBe('said');
     expect(await answer.getByRole('link', { name: 'us' }).getAttribute('href')).toBe('https://a.b/c');
     expect(await answer.locator('img').count()).toBe(0);
     if (shots) await opened.screenshot({ path: `${shots}/widget-wide.png` });

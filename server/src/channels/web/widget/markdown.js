@@ -59,7 +59,14 @@ function renderParagraph(lines) {
   return element('p', {}, ...nodes);
 }
 
+/** However deep quotes are nested, they are shown as one. */
+function renderQuote(lines) {
+  const text = lines.map((line) => line.replace(/^\s*(?:>\s?)+/, '')).join('\n');
+  return element('blockquote', {}, ...renderBlocks(text));
+}
+
 const kinds = [
+  { test: /^\s*>/, render: renderQuote },
   { test: /^\s*(?:[*+-]|\d+[.)])\s+/, render: renderList },
   { test: /^\s*\|.*\|\s*$/, render: (lines) => (lines.length > 2 ? renderTable(lines) : renderParagraph(lines)) },
   { test: /^#{1,6}\s/, render: ([line]) => element('p', { class: 'heading' }, ...renderInline(line.replace(/^#+\s+/, ''))), single: true },
