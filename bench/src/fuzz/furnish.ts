@@ -26,23 +26,23 @@ export async function furnish(base: string): Promise<Furnished> {
 
   const admin = await makeKey({ name: 'keeper', role: 'admin' });
   authorization = `Bearer ${admin}`;
-  await post('/projects', { name: 'work' });
-  await post('/projects/work/tables?name=homes', rows);
-  await post('/projects/work/models', { name: 'rent', target: 'price', from: { table: 'homes' } });
-  await post('/projects/work/knowledge_bases', { name: 'notes' });
-  await post('/projects/work/agents', { name: 'clerk' });
-  await post('/projects/work/webhooks', { name: 'hook', url: 'https://example.com/hook', enabled: false });
+  await post('/projects', { name: 'fuzzed' });
+  await post('/projects/fuzzed/tables?name=homes', rows);
+  await post('/projects/fuzzed/models', { name: 'rent', target: 'price', from: { table: 'homes' } });
+  await post('/projects/fuzzed/knowledge_bases', { name: 'notes' });
+  await post('/projects/fuzzed/agents', { name: 'clerk' });
+  await post('/projects/fuzzed/webhooks', { name: 'hook', url: 'https://example.com/hook', enabled: false });
   await post('/keys', { name: 'spare', role: 'viewer' });
   const secrets = [admin, admin, 'none'];
   for (const role of ['editor', 'viewer', 'predictor']) {
     secrets.push(
       await makeKey({ name: `all-${role}`, role }),
-      await makeKey({ name: `one-${role}`, role, projects: ['work'] }),
+      await makeKey({ name: `one-${role}`, role, projects: ['fuzzed'] }),
     );
   }
   const names = ['made', 'made', 'homes', 'rent', 'notes', 'clerk', 'hook'];
   const known = {
-    projectName: ['work', 'work', 'work', 'default', 'made'],
+    projectName: ['fuzzed', 'fuzzed', 'fuzzed', 'default', 'made'],
     tableName: ['homes', 'made'],
     modelName: ['rent', 'rent', 'rent.1', 'rent.9', 'made'],
     baseName: ['notes', 'made'],
