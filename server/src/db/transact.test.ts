@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../test/databases.ts';
 import { encodeJson } from './json.ts';
 import type { Database } from './schema.ts';
-import { afterCommit, transact } from './transact.ts';
+import { afterCommit, type Transaction, transact } from './transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './violations.ts';
 
 function insertProject(database: Database, name: string) {
@@ -26,6 +26,30 @@ describeOnEachDatabase('transact', (suite) => {
 
     expect(result).toBe('done');
     expect(await findNames(suite.database, 'commits-')).toEqual(['commits-a', 'commits-b']);
+  });
+
+  test('runs again what was given up for a transaction that waited for it in a circle', async () => {
+    for (const name of ['circle-a', 'circle-b']) await insertProject(suite.database, name).execute();
+    // SQLite has one writer: there the second does not even begin before the first has ended.
+    const writers = suite.engine === 'postgres' ? 2 : 1;
+    const bothHoldOne = Promise.withResolvers<void>();
+    let holders = 0;
+    const describe = async (transaction: Transaction, name: string, description: string) =>
+      transaction.updateTable('projects').set({ description }).where('name', '=', name).execute();
+    const describeBoth = (first: string, second: string) =>
+      transact(suite.database, async (transaction) => {
+        await describe(transaction, first, first);
+        holders += 1;
+        if (holders >= writers) bothHoldOne.resolve();
+        await bothHoldOne.promise;
+        await describe(transaction, second, first);
+      });
+
+    await Promise.all([describeBoth('circle-a', 'circle-b'), describeBoth('circle-b', 'circle-a')]);
+
+    const left = await suite.database.selectFrom('projects').selectAll().where('name', 'like', 'circle-%').execute();
+    expect(new Set(left.map(({ description }) => description)).size).toBe(1);
+    expect(holders).toBe(suite.engine === 'postgres' ? 3 : 2);
   });
 
   test('rolls back when its work rejects, with the error as it was', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction as KyselyTransaction } from 'kysely';
 import type { Database, Schema } from './schema.ts';
+import { isConflict } from './violations.ts';
 
 /** An open transaction; wherever a `Database` is taken this may be given. */
 export type Transaction = KyselyTransaction<Schema>;
@@ -17,11 +18,28 @@ const companions = new AsyncLocalStorage<readonly Companion[]>();
 
 const callbacks = new WeakMap<Transaction, Callbacks>();
 
+/** Times that a transaction is begun when others that wait for it in a circle have it given up. */
+const mostTries = 5;
+
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects.
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. PostgreSQL may give it up for
+ * another; then it is run again, so what it does outside the transaction must bear that.
  * Inside, use the transaction given, never the database: a write through that would wait for its own transaction.
  */
 export async function transact<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transactOnce(database, work);
+    } catch (error) {
+      if (tries === mostTries || !isConflict(error)) throw error;
+    }
+  }
+}
+
+async function transactOnce<Result>(
   database: Database,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
