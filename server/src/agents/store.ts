@@ -1,7 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { decodeJson } from '../db/json.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { AgentTable, AgentVersionTable, Database, SkillTable } from '../db/schema.ts';
+import type { AgentTable, AgentVersionTable } from '../db/schema/agents.ts';
+import type { SkillTable } from '../db/schema/skills.ts';
+import type { Database } from '../db/schema.ts';
 import type { AgentSettings } from './settings.ts';
 
 export type AgentRow = Selectable<AgentTable>;

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { AuditEntryTable, Database } from '../db/schema.ts';
+import type { AuditEntryTable } from '../db/schema/audit.ts';
+import type { Database } from '../db/schema.ts';
 
 export type EntryRow = Selectable<AuditEntryTable>;
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { AuditEntryTable, Database } from '../db/schema.ts';
+import type { AuditEntryTable } from '../db/schema/audit.ts';
+import type { Database } from '../db/schema.ts';
 import { accompany, transact } from '../db/transact.ts';
 import { newId } from '../ids.ts';
 import { putEntry } from './store.ts';

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ChatbotConversationTable, ChatbotMessageTable, Database, MessageStatus } from '../db/schema.ts';
+import type { ChatbotConversationTable, ChatbotMessageTable, MessageStatus } from '../db/schema/chatbots.ts';
+import type { Database } from '../db/schema.ts';
 
 export type MessageRow = Selectable<ChatbotMessageTable>;
 export type ConversationRow = Selectable<ChatbotConversationTable>;

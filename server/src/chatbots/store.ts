@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { ChatbotTable, Database } from '../db/schema.ts';
+import type { ChatbotTable } from '../db/schema/chatbots.ts';
+import type { Database } from '../db/schema.ts';
 
 export type ChatbotRow = Selectable<ChatbotTable>;
 

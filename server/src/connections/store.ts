@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { ConnectionTable, Database } from '../db/schema.ts';
+import type { ConnectionTable } from '../db/schema/connections.ts';
+import type { Database } from '../db/schema.ts';
 
 export type ConnectionRow = Selectable<ConnectionTable>;
 

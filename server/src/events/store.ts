@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, EventTable } from '../db/schema.ts';
+import type { EventTable } from '../db/schema/events.ts';
+import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 import { serviceStream } from './stream.ts';
 

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { ApiKeyTable, Database } from '../db/schema.ts';
+import type { ApiKeyTable } from '../db/schema/api-keys.ts';
+import type { Database } from '../db/schema.ts';
 
 export type KeyRow = Selectable<ApiKeyTable>;
 

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { Database, KnowledgeBaseTable, KnowledgeChunkTable, KnowledgeDocumentTable } from '../db/schema.ts';
+import type { KnowledgeBaseTable, KnowledgeChunkTable, KnowledgeDocumentTable } from '../db/schema/knowledge.ts';
+import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 
 export type BaseRow = Selectable<KnowledgeBaseTable>;

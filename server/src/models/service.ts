@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Listing, Page } from '../db/listing.ts';
-import type { ModelStatus } from '../db/schema.ts';
+import type { ModelStatus } from '../db/schema/models.ts';
 import { transact } from '../db/transact.ts';
 import { ServiceError } from '../errors.ts';
 import { requireProject } from '../projects/service.ts';

@@ -2,7 +2,8 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { encodeJson } from '../db/json.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { Database, ModelStatus, ModelTable, ModelVersionTable } from '../db/schema.ts';
+import type { ModelStatus, ModelTable, ModelVersionTable } from '../db/schema/models.ts';
+import type { Database } from '../db/schema.ts';
 
 export type ModelRow = Selectable<ModelTable>;
 export type VersionRow = Selectable<ModelVersionTable>;

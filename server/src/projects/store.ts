@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { Database, ProjectTable } from '../db/schema.ts';
+import type { ProjectTable } from '../db/schema/projects.ts';
+import type { Database } from '../db/schema.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
 

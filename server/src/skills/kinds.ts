@@ -1,4 +1,4 @@
-import type { SkillType } from '../db/schema.ts';
+import type { SkillType } from '../db/schema/skills.ts';
 import { agentKind } from './agent/agent-kind.ts';
 import { httpKind } from './http/http-kind.ts';
 import type { SkillKind } from './kind.ts';

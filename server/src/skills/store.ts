@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { Database, SkillTable } from '../db/schema.ts';
+import type { SkillTable } from '../db/schema/skills.ts';
+import type { Database } from '../db/schema.ts';
 
 export type SkillRow = Selectable<SkillTable>;
 

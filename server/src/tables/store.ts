@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { Database, TablePartTable, TableTable } from '../db/schema.ts';
+import type { TablePartTable, TableTable } from '../db/schema/tables.ts';
+import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 
 export type TableRow = Selectable<TableTable>;

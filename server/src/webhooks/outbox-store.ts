@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { isPostgres } from '../db/engine.ts';
-import type { Database, WebhookDeliveryTable } from '../db/schema.ts';
+import type { WebhookDeliveryTable } from '../db/schema/webhooks.ts';
+import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { decodeJson, encodeJson, type Json } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
-import type { DeliveryStatus } from '../db/schema.ts';
+import type { DeliveryStatus } from '../db/schema/webhooks.ts';
 import { transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';

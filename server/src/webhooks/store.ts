@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
-import type { Database, DeliveryStatus, WebhookDeliveryTable, WebhookTable } from '../db/schema.ts';
+import type { DeliveryStatus, WebhookDeliveryTable, WebhookTable } from '../db/schema/webhooks.ts';
+import type { Database } from '../db/schema.ts';
 
 export type WebhookRow = Selectable<WebhookTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;

@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Json } from '../../db/json.ts';
 import { fetchPage, type Listing, type Page } from '../../db/listing.ts';
-import type { ConversationTable, Database, MessageTable, TraceStepTable } from '../../db/schema.ts';
+import type { ConversationTable, MessageTable, TraceStepTable } from '../../db/schema/conversations.ts';
+import type { Database } from '../../db/schema.ts';
 
 export type ConversationRow = Selectable<ConversationTable>;
 export type MessageRow = Selectable<MessageTable>;

@@ -1,7 +1,7 @@
 import { ChannelFailure } from '../../channels/failure.ts';
 import type { Identity, Inlet } from '../../channels/platform.ts';
 import { encodeJson } from '../../db/json.ts';
-import type { ChatbotStatus } from '../../db/schema.ts';
+import type { ChatbotStatus } from '../../db/schema/chatbots.ts';
 import { transact } from '../../db/transact.ts';
 import { SealBrokenError } from '../../secrets/sealed-box.ts';
 import { selectBusyConversations, selectLatest } from '../message-store.ts';

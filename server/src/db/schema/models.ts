@@ -1,0 +1,44 @@
+import type { Json } from '../json.ts';
+import type { Fixed, RecordTable } from './record.ts';
+
+export interface ModelSchema {
+  models: ModelTable;
+  model_versions: ModelVersionTable;
+}
+
+export interface ModelTable extends RecordTable {
+  project_id: Fixed<string>;
+  /** Unique in its project. */
+  name: string;
+  target: string;
+  /** The version that answers; null until one is complete. */
+  active_version: number | null;
+  latest_version: number;
+}
+
+export type ModelStatus = 'queued' | 'training' | 'complete' | 'failed' | 'cancelled';
+
+export interface ModelVersionTable {
+  model_id: Fixed<string>;
+  version: Fixed<number>;
+  status: ModelStatus;
+  task: string | null;
+  source: Json;
+  options: Json;
+  progress: Json | null;
+  /** Headline metric, 0-1. */
+  accuracy: number | null;
+  accuracies: Json | null;
+  inputs: Json | null;
+  row_count: number | null;
+  training_seconds: number | null;
+  /** A sentence that its user can act on. */
+  error: string | null;
+  blob_key: string | null;
+  description: Json | null;
+  snapshot_key: string | null;
+  job_id: string | null;
+  created_at: Fixed<string>;
+  started_at: string | null;
+  finished_at: string | null;
+}
