@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs; a busy machine takes several times longer than an idle one, and that is no fault.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     projects: [
       {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../test/service.ts';
 
@@ -17,16 +17,16 @@ const send = (path: string, body: unknown, key: string, headers = {}) =>
 
 /**
  * Works in the records of the running service, as another process would. The service runs in this very process: to wait
- * for a lock of its own in here would wait for ever, so each try is short and lets it go on.
+ * for a lock of its own in here would wait for ever, so each try is short and lets it go on, as long as the test may last.
  */
 async function inRecords<Result>(work: (database: DatabaseSync) => Result): Promise<Result> {
   using database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 0 });
-  for (let left = 1000; ; left -= 1) {
+  for (;;) {
     try {
       return work(database);
     } catch (error) {
-      if (left === 0 || !/locked/.test(String(error))) throw error;
-      await othersTurn();
+      if (!/locked/.test(String(error))) throw error;
+      await pause(1);
     }
   }
 }
