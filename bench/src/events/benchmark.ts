@@ -8,7 +8,7 @@ import { type Goal, renderGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
-import { type CountingListener, openListeners } from './listeners.ts';
+import { Listeners } from './listeners.ts';
 
 export const eventsBenchmark: Benchmark = {
   summary: 'Event streams: memory of idle listeners, and whether many miss anything while much is written.',
@@ -57,7 +57,7 @@ async function makeProject(base: string): Promise<void> {
 
 async function measureIdle({ base, process }: Sibyl, count: number): Promise<Goal[]> {
   const before = readResidentMegabytes(process.pid);
-  const listeners = await openListeners(base, project, count);
+  const listeners = await Listeners.open(base, project, count);
   await pause(20_000); // past a heartbeat of each
   const cpu = readCpuSeconds(process.pid);
   await pause(10_000);
@@ -66,8 +66,8 @@ async function measureIdle({ base, process }: Sibyl, count: number): Promise<Goa
   console.log(
     `${count} idle listeners: ${megabytes.toFixed(0)} MB (${before.toFixed(0)} before), ${share.toFixed(1)} % of a core\n`,
   );
-  const open = listeners.filter((listener) => listener.isOpen).length;
-  for (const listener of listeners) listener.close();
+  const { open } = await listeners.count();
+  await listeners.close();
   return [
     { what: `memory with ${count} idle listeners`, measured: megabytes, bound: 'at most', goal: 1000, unit: ' MB' },
     { what: 'idle listeners still open', measured: open, bound: 'at least', goal: count, unit: '' },
@@ -75,22 +75,26 @@ async function measureIdle({ base, process }: Sibyl, count: number): Promise<Goa
 }
 
 async function measureBusy({ base, process }: Sibyl, count: number, events: number): Promise<Goal[]> {
-  const listeners = await openListeners(base, project, count);
+  const listeners = await Listeners.open(base, project, count);
   const begun = { time: performance.now(), cpu: readCpuSeconds(process.pid) };
   await writeEvents(base, events);
   const writing = (performance.now() - begun.time) / 1000;
-  await untilAllHave(listeners, events);
+  const counts = await untilAllHave(listeners, count * events);
   const seconds = (performance.now() - begun.time) / 1000;
   const cpu = readCpuSeconds(process.pid) - begun.cpu;
   const megabytes = readResidentMegabytes(process.pid);
   console.log(
     `${events} events to ${count} listeners: written in ${writing.toFixed(1)} s, all there after ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, ${megabytes.toFixed(0)} MB\n`,
   );
-  const missed = listeners.reduce((sum, listener) => sum + (events - listener.count), 0);
-  const gaps = listeners.reduce((sum, listener) => sum + listener.gaps, 0);
   return [
-    { what: `events missed by ${count} listeners`, measured: missed, bound: 'at most', goal: 0, unit: '' },
-    { what: 'events out of order', measured: gaps, bound: 'at most', goal: 0, unit: '' },
+    {
+      what: `events missed by ${count} listeners`,
+      measured: count * events - counts.events,
+      bound: 'at most',
+      goal: 0,
+      unit: '',
+    },
+    { what: 'events out of order', measured: counts.gaps, bound: 'at most', goal: 0, unit: '' },
   ];
 }
 
@@ -103,14 +107,15 @@ async function writeEvents(base: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => write(writer)));
 }
 
-/** Waits until every listener has all events, or none has got any for a minute. */
-async function untilAllHave(listeners: readonly CountingListener[], events: number): Promise<void> {
-  let total = -1;
-  for (let idleMs = 0; idleMs < mostIdleMs; idleMs += 200) {
-    const sum = listeners.reduce((all, listener) => all + listener.count, 0);
-    if (sum >= listeners.length * events) return;
-    if (sum !== total) idleMs = 0;
-    total = sum;
+/** Waits until the listeners have so many events in all, or got none for a minute. */
+async function untilAllHave(listeners: Listeners, wanted: number) {
+  let counts = await listeners.count();
+  for (let idleMs = 0; counts.events < wanted && idleMs < mostIdleMs; idleMs += 200) {
     await pause(200);
+    const now = await listeners.count();
+    if (now.events > counts.events) idleMs = 0;
+    counts = now;
   }
+  await listeners.close();
+  return counts;
 }

@@ -1,18 +1,26 @@
 import type { Database } from '../db/schema.ts';
 import type { EventLog } from './event-log.ts';
 import { type Batch, batchOf, type Frame, type Listener } from './listener.ts';
+import { RecentBatches } from './recent-batches.ts';
 import { recordOf } from './record.ts';
 import { type EventRow, selectEvents, selectLastSequences } from './store.ts';
 
 const pageSize = 200;
 const tickMs = 1000;
 const streamsAtOnce = 500;
+const listenersAtOnce = 200;
+
+/** Giving out takes at most a quarter of the time: what is written while it rests goes out together. */
+const restShare = 3;
+const longestRestMs = 200;
 
 /** One stream that somebody listens to. */
 interface Channel {
   /** Up to where it was given out. */
   position: number;
   listeners: Set<Listener>;
+  /** Kept while a listener is behind. */
+  recent: RecentBatches;
   isReading: boolean;
   hasNews: boolean;
 }
@@ -66,13 +74,12 @@ export class EventFeed {
   add(listener: Listener): void {
     if (listener.isClosed) return;
     const { streamId } = listener.options;
-    const fresh: Channel = { position: listener.position, listeners: new Set(), isReading: false, hasNews: false };
-    const channel = this.#channels.get(streamId) ?? fresh;
+    const channel = this.#channels.get(streamId) ?? newChannel(listener.position);
     this.#channels.set(streamId, channel);
     channel.listeners.add(listener);
     this.#count++;
     listener.whenClosed(() => this.#remove(listener, channel));
-    this.#catchUp(listener, channel);
+    this.#catchUp(listener, channel, true);
   }
 
   #remove(listener: Listener, channel: Channel): void {
@@ -104,41 +111,59 @@ export class EventFeed {
         const rows = await this.#read(streamId, channel.position);
         if (rows.length === pageSize) channel.hasNews = true;
         channel.position = rows.at(-1)?.sequence ?? channel.position;
-        if (rows.length > 0) this.#giveToAll(channel, batchOf(rows.map(frameOf)));
-        await othersTurn();
+        const begun = performance.now();
+        if (rows.length > 0) await this.#giveToAll(channel, batchOf(rows.map(frameOf)));
+        await rest(Math.min(restShare * (performance.now() - begun), longestRestMs));
       }
     } finally {
       channel.isReading = false;
     }
   }
 
-  #giveToAll(channel: Channel, batch: Batch): void {
+  /** Nobody gets anything twice although others have their turn meanwhile: a listener takes only what it has not. */
+  async #giveToAll(channel: Channel, batch: Batch): Promise<void> {
+    channel.recent.add(batch);
+    let given = 0;
+    let behind = 0;
     for (const listener of channel.listeners) {
-      if (!listener.isLive || listener.take(batch)) continue;
-      listener.isLive = false;
-      this.#catchUp(listener, channel);
+      given += 1;
+      if (given % listenersAtOnce === 0) await othersTurn();
+      if (listener.isLive && !listener.take(batch)) this.#fallBehind(listener, channel);
+      if (!listener.isLive) behind += 1;
     }
+    if (behind === 0) channel.recent.clear();
   }
 
-  #catchUp(listener: Listener, channel: Channel): void {
-    this.#followAlone(listener, channel).catch((error) => {
+  #fallBehind(listener: Listener, channel: Channel): void {
+    listener.isLive = false;
+    this.#catchUp(listener, channel, false);
+  }
+
+  #catchUp(listener: Listener, channel: Channel, isNew: boolean): void {
+    this.#followAlone(listener, channel, isNew).catch((error) => {
       this.#options.onError(error);
       listener.end();
     });
   }
 
-  /** Reads for one listener until it has all that was given out: from then on it takes what comes. */
-  async #followAlone(listener: Listener, channel: Channel): Promise<void> {
-    while (!listener.isClosed) {
+  /** Gives to one listener until it has all that was given out: from then on it takes what comes. */
+  async #followAlone(listener: Listener, channel: Channel, isNew: boolean): Promise<void> {
+    for (let mayBeMore = isNew; !listener.isClosed; await othersTurn()) {
       await listener.drained();
-      const rows = await this.#read(listener.options.streamId, listener.position);
-      if (rows.length > 0) listener.take(batchOf(rows.map(frameOf)));
-      if (rows.length < pageSize && listener.position >= channel.position) {
+      if (!mayBeMore && listener.position >= channel.position) {
         listener.isLive = true;
         return;
       }
-      await othersTurn();
+      const recent = channel.recent.after(listener.position);
+      const batch = recent ?? (await this.#readBatch(listener));
+      if (batch) listener.take(batch);
+      mayBeMore = recent === undefined && batch !== undefined;
     }
+  }
+
+  async #readBatch({ options, position }: Listener): Promise<Batch | undefined> {
+    const rows = await this.#read(options.streamId, position);
+    return rows.length === 0 ? undefined : batchOf(rows.map(frameOf));
   }
 
   #read(streamId: string, after: number): Promise<EventRow[]> {
@@ -171,6 +196,14 @@ export class EventFeed {
     if (last === undefined) for (const listener of channel.listeners) listener.end();
     else if (last > channel.position) this.#wake(streamId);
   }
+}
+
+function newChannel(position: number): Channel {
+  return { position, listeners: new Set(), recent: new RecentBatches(), isReading: false, hasNews: false };
+}
+
+function rest(ms: number): Promise<void> {
+  return ms < 1 ? othersTurn() : new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** On SQLite a read is done at once: without this a long way to go would let nobody else do anything. */

@@ -8,14 +8,14 @@ export interface Frame {
   text: string;
 }
 
-/** Some events of a stream that follow each other, at least one, and their text in one piece. */
+/** Some events of a stream that follow each other, at least one, and their bytes: one piece that all listeners share. */
 export interface Batch {
   frames: readonly Frame[];
-  text: string;
+  bytes: Buffer;
 }
 
 export function batchOf(frames: readonly Frame[]): Batch {
-  return { frames, text: textOf(frames) };
+  return { frames, bytes: Buffer.from(textOf(frames)) };
 }
 
 function textOf(frames: readonly Frame[]): string {
@@ -55,12 +55,12 @@ export class Listener {
   }
 
   /** Takes what follows its position. @returns false when it must be waited for (`drained`) before it can take more */
-  take({ frames, text }: Batch): boolean {
+  take({ frames, bytes }: Batch): boolean {
     const { types, subject } = this.options;
     const takesAll = types === undefined && subject === undefined && frames[0].sequence > this.position;
-    const wanted = takesAll ? text : textOf(frames.filter((frame) => this.#wants(frame)));
+    const wanted = takesAll ? bytes : textOf(frames.filter((frame) => this.#wants(frame)));
     this.position = Math.max(this.position, frames[frames.length - 1].sequence);
-    if (wanted === '') return true;
+    if (wanted.length === 0) return true;
     this.#lastWrite = Date.now();
     return this.#response.write(wanted);
   }
