@@ -1,12 +1,15 @@
 import { type MetricName, measureClasses, measureRegression } from '@sibyl/engine/selection/metrics.ts';
 import type { FoldResult } from './fold.ts';
 
-/** All figures of a fold's held rows. */
+/** All figures of a fold's held rows; those of answered classes by what was answered, which need not be the likeliest. */
 export function measureFold({ model, truth, predictions }: FoldResult): Partial<Record<MetricName, number>> {
   const { classes } = model.description;
-  return predictions.probabilities && classes
-    ? measureClasses(truth, predictions.probabilities, classes.length)
-    : measureRegression(truth, predictions.values);
+  const { probabilities, values } = predictions;
+  if (!probabilities || !classes) return measureRegression(truth, values);
+  const answered = new Float64Array(probabilities.length);
+  for (const [row, answer] of values.entries()) answered[row * classes.length + answer] = 1;
+  const { auc, log_loss } = measureClasses(truth, probabilities, classes.length);
+  return { ...measureClasses(truth, answered, classes.length), auc, log_loss };
 }
 
 /** The mean over folds, and its standard error (0 for one fold). */

@@ -25,10 +25,15 @@ export function readNumericCell(profile: ColumnProfile, cell: unknown): number |
   if (typeof cell === 'string') {
     if (isBlank(cell)) return Number.NaN;
     const value = parseText(profile, cell);
-    return Number.isNaN(value) && !isInfinite(cell) ? refuse(profile, cell) : clampFinite(value);
+    return Number.isNaN(value) && !isKnownAbsent(profile, cell) ? refuse(profile, cell) : clampFinite(value);
   }
   if (profile.kind === 'boolean') return readBoolean(profile, cell);
   return refuse(profile, cell);
+}
+
+/** Words that training took for missing are missing ever after. */
+function isKnownAbsent({ absent }: ColumnProfile, cell: string): boolean {
+  return absent.includes(cell.trim().toLowerCase()) || isInfinite(cell);
 }
 
 /** Reads a cell for a category or text column; undefined when missing. */

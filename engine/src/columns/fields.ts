@@ -1,6 +1,7 @@
 import type { Column } from '../table.ts';
 import { isBlank } from './blank.ts';
 import { type ColumnProfile, parseDictionary } from './profile.ts';
+import { createSpeller } from './spellings.ts';
 
 /** Numbers, booleans (0, 1) and dates (milliseconds): one value a row, NaN when missing. */
 export interface NumericField {
@@ -62,7 +63,8 @@ function readTexts(
   rows: Int32Array,
 ): TextField {
   const counts = new Map<string, number>();
-  const trimmed = dictionary.map((text) => (isBlank(text) ? '' : text.trim()));
+  const spell = createSpeller(profile.spellings);
+  const trimmed = dictionary.map((text) => (isBlank(text) ? '' : spell(text.trim())));
   for (const row of rows) {
     const text = codes[row] < 0 ? '' : trimmed[codes[row]];
     if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -1,3 +1,5 @@
+import type { CountedText } from './spellings.ts';
+
 /** Whether a cell is a JSON array of plain values, such as `["a", "b"]`. */
 export function isList(text: string): boolean {
   return parseList(text) !== undefined;
@@ -13,4 +15,25 @@ export function parseList(text: string): string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** At most so many words make an item; what is longer is prose. */
+const mostItemWords = 3;
+/** With fewer distinct cells than this, lists are categories. */
+const fewestLists = 25;
+
+/**
+ * Whether the distinct cells are items with `;`, `|` or `,` between: many hold several, how many differs, and the items are
+ * far fewer than their places, so that one comes up again and again.
+ */
+export function areDelimitedLists(cells: readonly CountedText[]): boolean {
+  if (cells.length < fewestLists) return false;
+  return [';', '|', ','].some((mark) => {
+    const lists = cells.map(({ text }) => text.split(mark).map((item) => item.trim()));
+    const items = lists.flat();
+    const isProse = items.reduce((sum, item) => sum + item.split(/\s+/).length, 0) > mostItemWords * items.length;
+    const several = lists.filter(({ length }) => length > 1).length;
+    const lengths = new Set(lists.map(({ length }) => length)).size;
+    return 2 * several > lists.length && lengths > 2 && !isProse && 3 * new Set(items).size < items.length;
+  });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isBlank } from './blank.ts';
 import { areBooleanWords, parseBoolean } from './booleans.ts';
 import { detectDateStyle, parseDate } from './dates.ts';
-import { detectNumberStyle, parseNumber } from './numbers.ts';
+import { detectMeasures, detectNumberStyle, parseNumber } from './numbers.ts';
 
 describe('parseNumber', () => {
   test.each([
@@ -27,6 +27,9 @@ describe('parseNumber', () => {
     ['0,123', 0.123],
     ['1,234', 1234],
     ['1.234', 1.234],
+    ['US$ 1,500', 1500],
+    ['Rs. 1,500.50', 1500.5],
+    ['kr 20', 20],
   ])('%j is %d', (text, value) => {
     expect(parseNumber(text)).toBe(value);
   });
@@ -48,9 +51,68 @@ describe('parseNumber', () => {
   });
 });
 
-test.each(['', '  ', 'NA', 'N/A', 'null', 'None', 'nan', '-', '?', '\u00a0'])('%j is blank', (text) => {
-  expect(isBlank(text)).toBe(true);
+describe('what a column measures', () => {
+  test.each([
+    [
+      ['12 km', '7.5km', '1,200 KM'],
+      [12, 7.5, 1200],
+    ],
+    [
+      ['2 km', '900 m', '12 km', '15 m'],
+      [2000, 900, 12_000, 15],
+    ],
+    [
+      ['1,5 kg', '20,25 kg'],
+      [1.5, 20.25],
+    ],
+    [
+      ['1.2K', '900', '3M'],
+      [1200, 900, 3e6],
+    ],
+    [
+      ['1h 20m', '2 hours', '45 min'],
+      [4800, 7200, 2700],
+    ],
+    [
+      ['13:30', '1:15 pm', '00:00:36'],
+      [13.5, 13.25, 0.01],
+    ],
+    [
+      ['<5', '12', '90.5', '>= 100'],
+      [5, 12, 90.5, 100],
+    ],
+    [
+      ['< 1 year', '2 years', '10+ years', '3 years', '4 years'],
+      [1, 2, 10, 3, 4],
+    ],
+    [
+      ['21 °C', '-3 °C'],
+      [21, -3],
+    ],
+    [
+      ['1,200 sq ft', '950 sq. ft.'],
+      [1200, 950],
+    ],
+  ])('%j', (texts, values) => {
+    const style = detectMeasures(texts);
+    expect(texts.map((text) => parseNumber(text, style))).toEqual(values);
+  });
+
+  test.each([[['12a', '12b', '7c']], [['1st', '2nd', '3rd', '4th']], [['<5', '>5']], [['18-24', '25-34', '65+']]])(
+    '%j are no measures',
+    (texts) => {
+      const style = detectMeasures(texts);
+      expect(texts.some((text) => Number.isNaN(parseNumber(text, style)))).toBe(true);
+    },
+  );
 });
+
+test.each(['', '  ', 'NA', 'N/A', 'null', 'None', 'nan', '-', '?', '\u00a0', '—', '#REF!', '#DIV/0!'])(
+  '%j is blank',
+  (text) => {
+    expect(isBlank(text)).toBe(true);
+  },
+);
 
 test.each(['0', 'no', 'nobody', 'Nan Goldin'])('%j is not blank', (text) => {
   expect(isBlank(text)).toBe(false);
@@ -60,6 +122,8 @@ test('booleans in words', () => {
   expect(['Yes', 'no', ' T ', 'off', '1'].map(parseBoolean)).toEqual([1, 0, 1, 0, 1]);
   expect(parseBoolean('maybe')).toBeNaN();
   expect(areBooleanWords(['yes', 'No', 'YES'])).toBe(true);
+  expect(areBooleanWords(['Y', 'no', 'yes '])).toBe(true);
+  expect(areBooleanWords(['ja', 'nein'])).toBe(true);
   expect(areBooleanWords(['yes', 'off'])).toBe(false);
   expect(areBooleanWords(['yes'])).toBe(false);
 });

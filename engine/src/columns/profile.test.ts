@@ -22,6 +22,13 @@ test.each([
   ['text', numbered(50, sentence)],
   ['list', ['["a","b"]', '["c"]', '[]']],
   ['category', ['red', 'green', 'red', 'blue']],
+  ['number', numbered(40, (row) => (row % 5 === 0 ? 'unknown' : `${row * 1.5}`))],
+  ['category', numbered(40, (row) => (row % 5 === 0 ? 'unknown' : `${row % 4}`))],
+  ['identifier', numbered(40, (row) => (row % 5 === 0 ? `B${row}` : `${row}00`))],
+  ['datetime', numbered(40, (row) => (row % 5 === 0 ? 'ongoing' : `2020-01-${10 + (row % 20)}`))],
+  ['number', numbered(40, (row) => `${row} km`)],
+  ['category', numbered(40, (row) => `${1 + (row % 3)} bedrooms`)],
+  ['list', numbered(60, (row) => ['a', 'b', 'c', 'd', 'e', 'f'].filter((_, bit) => (row >> bit) % 2 === 1).join('|'))],
 ])('%s: %j', (kind, cells) => {
   expect(profileColumn(textColumn('column', cells)).kind).toBe(kind);
 });
@@ -56,4 +63,19 @@ test('categories come most frequent first, whatever the order of rows', () => {
     counts: [3, 2, 1],
     codes: Int32Array.of(1, 0, 0, -1, 2, 1, 0),
   });
+});
+
+test('spellings of one category count as one, by its most frequent; single letters are codes', () => {
+  const cells = ['Berlin', 'berlin', 'BERLIN ', 'Berlin', 'New  York', 'new york', 'new york'];
+  const column = textColumn('city', cells);
+  const profile = profileColumn(column);
+  const field = readField(column, profile, Int32Array.from(cells.keys()));
+  expect(profile).toMatchObject({ kind: 'category', distinct: 2 });
+  expect(field).toMatchObject({ texts: ['Berlin', 'new york'], counts: [4, 3] });
+  expect(profileColumn(textColumn('code', ['a', 'A', 'b', 'b'])).distinct).toBe(3);
+});
+
+test('words among numbers are remembered as missing', () => {
+  const cells = numbered(40, (row) => (row % 5 === 0 ? 'Unknown' : `${row * 1.5}`));
+  expect(profileColumn(textColumn('n', cells))).toMatchObject({ absent: ['unknown'], missing: 8 });
 });

@@ -1,5 +1,5 @@
 import { forestPart } from '../boosting/part.ts';
-import type { ColumnProfile } from '../columns/profile.ts';
+import { plainProfile } from '../columns/profile.ts';
 import { type Encoder, encodeCategory, encodeNumber } from '../encoding/encoder.ts';
 import type { ClassLabel, ColumnKind, FeatureDescription, Model, ModelDescription } from '../model.ts';
 import { createModel } from '../prediction/trained-model.ts';
@@ -48,10 +48,10 @@ function buildModel(text: string, request: ImportRequest): Model {
   const outputs = Math.max(1, classes?.length ?? 1);
   return createModel({
     description: describeImported({ imported, forest, meaning, request, names, kinds, classes }),
-    profiles: names.map((name, input) => profileOf(name, kinds[input])),
+    profiles: names.map((name, input) => plainProfile(name, kinds[input])),
     encoders: encoders.map((encoder, input) => ({ input, slot: input, encoder })),
     featureCount: names.length,
-    targetProfile: profileOf(request.target, targetKind),
+    targetProfile: plainProfile(request.target, targetKind),
     // Nothing known of a row is all that explanations can compare with: its rows are with whoever trained it.
     background: new Float64Array(Math.max(1, names.length)).fill(Number.NaN),
     members: [{ weight: 1, part: forestPart(forest, outputs, meaning.link) }],
@@ -96,11 +96,6 @@ function labelClasses(
 
 function encodeFeature(name: string, input: number, categories: readonly string[] | null): Encoder {
   return categories ? encodeCategory(name, input, categories, false) : encodeNumber(name, input);
-}
-
-function profileOf(name: string, kind: ColumnKind): ColumnProfile {
-  const styles = { numberStyle: { commaIsDecimal: false, pointIsGroup: false }, dateStyle: { dayFirst: false } };
-  return { name, kind, missing: 0, distinct: 0, ...styles };
 }
 
 interface ImportedParts {

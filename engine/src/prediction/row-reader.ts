@@ -1,5 +1,6 @@
 import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
+import { createSpeller } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { CellProblem } from '../model.ts';
@@ -12,6 +13,7 @@ interface InputReader {
   isNumeric: boolean;
   /** Every object has a `constructor`; a row has it only when the caller gave it. */
   isInherited: boolean;
+  spell(text: string): string;
   encoders: { encoder: Encoder; slot: number }[];
 }
 
@@ -28,6 +30,7 @@ export function createRowReader(profiles: readonly ColumnProfile[], encoders: re
     profile,
     isNumeric: numericKinds.has(profile.kind),
     isInherited: profile.name in Object.prototype,
+    spell: createSpeller(profile.spellings),
     encoders: encoders.filter((placed) => placed.input === input),
   }));
   return {
@@ -54,6 +57,7 @@ function readNumber(reader: InputReader, cell: unknown, encoded: Float64Array, s
 function readText(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): CellError | undefined {
   const text = readTextCell(cell);
   if (text instanceof CellError) return text;
-  for (const { encoder, slot } of reader.encoders) encoder.encode(Number.NaN, text, encoded, start + slot);
+  const spelt = text === undefined ? undefined : reader.spell(text);
+  for (const { encoder, slot } of reader.encoders) encoder.encode(Number.NaN, spelt, encoded, start + slot);
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { ModelDescription } from '../model.ts';
 import type { TrainedState } from './trained-model.ts';
 
 /** Raised when an older program could not read what this one writes. */
-export const formatVersion = 3;
+export const formatVersion = 4;
 
 /** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
 export function saveModel(state: TrainedState): Uint8Array {

@@ -1,5 +1,6 @@
 import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
+import { createSpeller } from '../columns/spellings.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import { classIndex } from '../target/classes.ts';
@@ -80,6 +81,7 @@ function readTruth({ description, targetProfile }: TrainedState, cell: unknown):
   const value = targetProfile.kind === 'number' ? readNumericCell(targetProfile, cell) : readTextCell(cell);
   if (value === undefined || value instanceof CellError || Number.isNaN(value)) return undefined;
   if (!classes) return typeof value === 'number' ? value : undefined;
-  const index = classIndex(classes, value);
+  const spell = createSpeller(targetProfile.spellings);
+  const index = classIndex(classes, typeof value === 'string' ? spell(value) : value);
   return index < 0 ? undefined : index;
 }

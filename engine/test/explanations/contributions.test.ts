@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boostingCandidate } from '../../src/boosting/candidate.ts';
+import { plainProfile } from '../../src/columns/profile.ts';
 import { encodeNumber } from '../../src/encoding/encoder.ts';
 import type { Model } from '../../src/model.ts';
 import { createModel } from '../../src/prediction/trained-model.ts';
@@ -75,8 +76,7 @@ async function trainTrees(): Promise<Model> {
       timeBudgetSeconds: 1,
     },
   );
-  const style = { numberStyle: { commaIsDecimal: false, pointIsGroup: false }, dateStyle: { dayFirst: false } };
-  const profile = (name: string) => ({ name, kind: 'number' as const, missing: 0, distinct: 9, ...style });
+  const profile = (name: string) => plainProfile(name, 'number');
   return createModel({
     description,
     profiles: features.map(({ name }) => profile(name)),

@@ -1,0 +1,108 @@
+/** A unit as cells write it (folded: see `foldUnit`), and what a number with it is multiplied by. */
+export interface Unit {
+  name: string;
+  factor: number;
+}
+
+/** What a column's numbers are measured in, and whether a cell may hold several: `1h 20m`. */
+export interface Units {
+  list: readonly Unit[];
+  isCompound: boolean;
+}
+
+/** Units that can stand beside each other in one column. Factors are to the first of each family. */
+const families: readonly Readonly<Record<string, number>>[] = [
+  { k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, mio: 1e6, million: 1e6, b: 1e9, bn: 1e9, billion: 1e9 },
+  {
+    s: 1,
+    sec: 1,
+    second: 1,
+    ms: 1e-3,
+    m: 60,
+    min: 60,
+    minute: 60,
+    h: 3600,
+    hr: 3600,
+    hour: 3600,
+    d: 86_400,
+    day: 86_400,
+    w: 604_800,
+    week: 604_800,
+    month: 2_629_800,
+    y: 31_557_600,
+    yr: 31_557_600,
+    year: 31_557_600,
+  },
+  { m: 1, mm: 1e-3, cm: 1e-2, km: 1e3, ft: 0.3048, in: 0.0254, mi: 1609.344, mile: 1609.344, yd: 0.9144 },
+  { g: 1, mg: 1e-3, kg: 1e3, t: 1e6, lb: 453.592_37, oz: 28.349_523_125 },
+  { l: 1, ml: 1e-3, cl: 1e-2, dl: 0.1 },
+  { b: 1, byte: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 },
+  { w: 1, kw: 1e3, mw: 1e6, gw: 1e9 },
+];
+const [magnitudes, times] = families;
+
+const withUnit = /^([^\p{L}°µ]*\d[^\p{L}°µ]*)([\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)$/u;
+const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
+
+/** In lower case, one space between words, without points and the plural's s: `Years.` is `year`. */
+export function foldUnit(text: string): string {
+  const folded = text.trim().toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ');
+  return folded.length > 2 ? folded.replace(/s$/, '') : folded;
+}
+
+/** `12 km` as the text of its number and its folded unit; undefined where nothing like it is written. */
+export function splitUnit(text: string): { digits: string; unit: string } | undefined {
+  const match = withUnit.exec(text);
+  return match ? { digits: match[1].trim(), unit: foldUnit(match[2]) } : undefined;
+}
+
+/** Seconds of `1h 20m` or `2 days, 3 hours`; NaN when anything else is written. */
+export function parseDuration(text: string): number {
+  let seconds = 0;
+  timePiece.lastIndex = 0;
+  while (timePiece.lastIndex < text.length) {
+    const piece = timePiece.exec(text);
+    const factor = piece ? factorIn(times, foldUnit(piece[2])) : undefined;
+    if (!piece || factor === undefined) return Number.NaN;
+    seconds += Number(piece[1].replace(',', '.')) * factor;
+  }
+  return seconds;
+}
+
+/** The share of a column's cells that must be of the units that it is then read in. */
+const enough = 0.95;
+
+/** The units of a column's distinct cells, `isNumber` telling which digits are one; null where it has none. */
+export function detectUnits(texts: readonly string[], isNumber: (digits: string) => boolean): Units | null {
+  const counts = new Map<string, number>();
+  let [measured, bare, compound] = [0, 0, 0];
+  for (const text of texts) {
+    const split = splitUnit(text);
+    if (split && isNumber(split.digits)) {
+      counts.set(split.unit, (counts.get(split.unit) ?? 0) + 1);
+      measured += 1;
+    } else if (isNumber(text)) bare += 1;
+    else if (!Number.isNaN(parseDuration(text))) compound += 1;
+  }
+  if (compound > 0) return 2 * (compound + countIn(times, counts)) > texts.length ? unitsOf(times, true) : null;
+  if (measured > 1 && countIn(magnitudes, counts) === measured && (bare > 0 || counts.size > 1))
+    return unitsOf(magnitudes, false);
+  if (measured <= bare) return null;
+  const [name, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+  if (most >= enough * measured) return { list: [{ name, factor: 1 }], isCompound: false };
+  const family = families.find((one) => countIn(one, counts) >= enough * measured);
+  return family ? unitsOf(family, false) : null;
+}
+
+function countIn(family: Readonly<Record<string, number>>, counts: ReadonlyMap<string, number>): number {
+  return [...counts].reduce((sum, [name, count]) => sum + (factorIn(family, name) === undefined ? 0 : count), 0);
+}
+
+function factorIn(family: Readonly<Record<string, number>>, name: string): number | undefined {
+  return Object.hasOwn(family, name) ? family[name] : undefined;
+}
+
+/** All of the family, so that later cells may have units that training did not see. */
+function unitsOf(family: Readonly<Record<string, number>>, isCompound: boolean): Units {
+  return { list: Object.entries(family).map(([name, factor]) => ({ name, factor })), isCompound };
+}
