@@ -34,3 +34,6 @@
       (f64.store (local.get $score) (f64.add (f64.load (local.get $score)) (local.get $value)))
       (local.set $rows (i32.add (local.get $rows) (i32.const 4)))
       (br $eachRow))))
+
+(func (export "copyBytes") (param $target i32) (param $source i32) (param $length i32)
+  (memory.copy (local.get $target) (local.get $source) (local.get $length)))

@@ -7,7 +7,8 @@ import type { Loss } from './losses/loss.ts';
 import { drawSubset } from './random.ts';
 import { routeRows } from './route.ts';
 import type { TreeSettings } from './settings.ts';
-import { createSearch, type SplitSearch, solveValue } from './split/search.ts';
+import { chooseFeatures } from './split/find.ts';
+import { createSearch, type Split, type SplitSearch, solveValue } from './split/search.ts';
 import type { HistogramTeam } from './threads/team.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -26,9 +27,8 @@ export interface Boosting {
 
 /** Puts the rows drawn for one tree first into the workspace, then the rest; returns how many were drawn. */
 function drawRows({ workspace, settings, trainRows, validationRows, random }: Boosting): number {
-  const { rowView } = workspace;
-  rowView.set(trainRows);
-  rowView.set(validationRows, trainRows.length);
+  const { kernel, rows, givenRows, rowView } = workspace;
+  kernel.copyBytes(rows, givenRows, (trainRows.length + validationRows.length) * 4);
   if (settings.rowFraction === 1) return trainRows.length;
   const drawn = drawSubset(trainRows.length, Math.max(1, Math.round(settings.rowFraction * trainRows.length)), random);
   const isDrawn = new Uint8Array(trainRows.length);
@@ -71,22 +71,25 @@ function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch,
   return (rate * value * search.hessianScale) / search.gradientScale;
 }
 
+/** Numbers up to this go left. */
+function thresholdOf({ workspace }: Boosting, { feature, bin, leftBins }: Split): number {
+  const binned = workspace.binned.features[feature];
+  if (leftBins !== undefined || binned.kind !== 'number') return 0;
+  return bin < binned.thresholds.length ? binned.thresholds[bin] : Number.POSITIVE_INFINITY;
+}
+
 function toTreeNode(boosting: Boosting, search: SplitSearch, node: GrownNode): TreeNode {
-  const { split, firstChild, sums } = node;
-  const common = { firstChild, cover: sums.count };
-  if (split === undefined || firstChild < 0) {
-    const value = solveLeaf(boosting, search, node);
-    return { ...common, feature: -1, threshold: 0, missingLeft: false, value, gain: 0 };
-  }
-  const { feature, bin, leftBins, missingLeft } = split;
-  const binnedFeature = boosting.workspace.binned.features[feature];
-  const gain = (node.gain * search.hessianScale) / search.gradientScale ** 2;
-  if (leftBins !== undefined) {
-    return { ...common, feature, threshold: 0, missingLeft: false, leftBins, value: 0, gain };
-  }
-  const thresholds = binnedFeature.kind === 'number' ? binnedFeature.thresholds : [];
-  const threshold = bin < thresholds.length ? thresholds[bin] : Number.POSITIVE_INFINITY;
-  return { ...common, feature, threshold, missingLeft, value: 0, gain };
+  const split = node.firstChild < 0 ? undefined : node.split;
+  return {
+    feature: split?.feature ?? -1,
+    threshold: split ? thresholdOf(boosting, split) : 0,
+    missingLeft: split !== undefined && split.leftBins === undefined && split.missingLeft,
+    leftBins: split?.leftBins,
+    firstChild: node.firstChild,
+    value: split ? 0 : solveLeaf(boosting, search, node),
+    cover: node.sums.count,
+    gain: split ? (node.gain * search.hessianScale) / search.gradientScale ** 2 : 0,
+  };
 }
 
 /** Adds leaf values to the scores of rows that the tree was not grown on, moving them down the tree. */
@@ -118,9 +121,11 @@ export function addTree(boosting: Boosting, output: number, round: number): void
   const search = startTree(boosting, output, drawn);
   const all = Int32Array.from(binned.features.keys());
   const features = drawShare(all, settings.featureFraction, random);
-  const chooseFeatures = () => drawShare(features, settings.nodeFeatureFraction, random);
+  const chosen = settings.nodeFeatureFraction === 1 ? chooseFeatures(workspace, settings, features) : undefined;
+  const chooseForNode = () =>
+    chosen ?? chooseFeatures(workspace, settings, drawShare(features, settings.nodeFeatureFraction, random));
   const root = readCell(search.words, total / 4, countBits);
-  const nodes = growTree({ search, pool, team, chooseFeatures }, root);
+  const nodes = growTree({ search, pool, team, chooseFeatures: chooseForNode }, root);
   const tree = nodes.map((node) => toTreeNode(boosting, search, node));
   const outputScores = scores + output * binned.rowCount * 8;
   if (settings.mode === 'boost') {

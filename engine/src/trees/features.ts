@@ -46,7 +46,7 @@ function binCategories(
   maxBins: number,
 ): { binCount: number; bins: Uint8Array } {
   const counts = new Float64Array(categoryCount);
-  for (const code of codes) if (code >= 0) counts[code]++;
+  for (let row = 0; row < codes.length; row++) if (codes[row] >= 0) counts[codes[row]]++;
   const seen = [...counts.keys()].filter((code) => counts[code] > 0).sort((a, b) => counts[b] - counts[a] || a - b);
   const binCount = Math.min(seen.length, maxBins);
   const bins = new Uint8Array(categoryCount).fill(binCount);
@@ -77,9 +77,14 @@ function checkFeature(feature: TreeFeature, rowCount: number): void {
   if (cells.length !== rowCount) {
     throw new RangeError(`Feature "${feature.name}" has ${cells.length} rows; it must have ${rowCount}.`);
   }
-  if (feature.kind === 'category' && feature.codes.some((code) => code < -1 || code >= feature.categoryCount)) {
+  if (feature.kind === 'category' && !areCodes(feature.codes, feature.categoryCount)) {
     throw new RangeError(`Feature "${feature.name}" has a code outside -1..${feature.categoryCount - 1}.`);
   }
+}
+
+function areCodes(codes: Int32Array, categoryCount: number): boolean {
+  for (let row = 0; row < codes.length; row++) if (codes[row] < -1 || codes[row] >= categoryCount) return false;
+  return true;
 }
 
 export interface BinOptions {

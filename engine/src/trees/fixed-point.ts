@@ -7,26 +7,27 @@ export function chooseScale(absoluteSum: number, bits: number): number {
   return 2 ** Math.min(1000, Math.floor(bits - Math.log2(absoluteSum)));
 }
 
-/** The mean of `numberOf(row)` weighted by `weightOf(row)`: the same bits whatever the order of `rows`. 0 without weight. */
-export function meanInAnyOrder(
-  rows: Int32Array,
-  numberOf: (row: number) => number,
-  weightOf: (row: number) => number,
-): number {
+/**
+ * The mean of `numbers[row]` over the rows, weighted by `weights[row]` (undefined: all weigh 1): the same bits whatever the
+ * order of `rows`. 0 without weight.
+ */
+export function meanInAnyOrder(rows: Int32Array, numbers: Float64Array, weights: Float64Array | undefined): number {
   let valueSize = 0;
   let weightSize = 0;
-  for (const row of rows) {
-    valueSize += Math.abs(numberOf(row) * weightOf(row));
-    weightSize += weightOf(row);
+  for (let place = 0; place < rows.length; place++) {
+    const weight = weights === undefined ? 1 : weights[rows[place]];
+    valueSize += Math.abs(numbers[rows[place]] * weight);
+    weightSize += weight;
   }
   const valueScale = chooseScale(valueSize, sumBits);
   const weightScale = chooseScale(weightSize, sumBits);
   if (valueScale === 0 || weightScale === 0) return 0;
-  let values = 0;
-  let weights = 0;
-  for (const row of rows) {
-    values += Math.round(numberOf(row) * weightOf(row) * valueScale);
-    weights += Math.round(weightOf(row) * weightScale);
+  let valueSum = 0;
+  let weightSum = 0;
+  for (let place = 0; place < rows.length; place++) {
+    const weight = weights === undefined ? 1 : weights[rows[place]];
+    valueSum += Math.round(numbers[rows[place]] * weight * valueScale);
+    weightSum += Math.round(weight * weightScale);
   }
-  return values / valueScale / (weights / weightScale);
+  return valueSum / valueScale / (weightSum / weightScale);
 }

@@ -8,7 +8,7 @@ export interface TreeNode {
   threshold: number;
   missingLeft: boolean;
   /** Category splits: 1 for each bin that goes left. */
-  leftBins?: Uint8Array;
+  leftBins?: Uint8Array | undefined;
   firstChild: number;
   value: number;
   cover: number;
@@ -25,12 +25,18 @@ export function codingOf(feature: BinnedFeature): CategoryCoding {
   return feature.kind === 'category' ? feature : { binCount: 0, bins: [] };
 }
 
-/** Collects trees and turns them into a `Forest`. */
+/** Collects trees, field by field, and turns them into a `Forest`. */
 export class ForestBuilder {
   readonly #codings: readonly CategoryCoding[];
   readonly #roots: number[] = [];
-  readonly #nodes: TreeNode[] = [];
+  readonly #features: number[] = [];
+  readonly #thresholds: number[] = [];
+  readonly #firstChildren: number[] = [];
+  readonly #missingLeft: number[] = [];
   readonly #sets: number[] = [];
+  readonly #values: number[] = [];
+  readonly #covers: number[] = [];
+  readonly #gains: number[] = [];
   readonly #words: number[] = [];
 
   constructor(codings: readonly CategoryCoding[]) {
@@ -39,11 +45,17 @@ export class ForestBuilder {
 
   /** Appends a tree whose first node is its root and whose children follow their parents. */
   addTree(nodes: readonly TreeNode[]): void {
-    const root = this.#nodes.length;
+    const root = this.#features.length;
     this.#roots.push(root);
     for (const node of nodes) {
-      this.#nodes.push({ ...node, firstChild: node.feature < 0 ? 0 : root + node.firstChild });
+      this.#features.push(node.feature);
+      this.#thresholds.push(node.threshold);
+      this.#firstChildren.push(node.feature < 0 ? 0 : root + node.firstChild);
+      this.#missingLeft.push(node.missingLeft ? 1 : 0);
       this.#sets.push(node.leftBins === undefined ? -1 : this.#addSet(node.feature, node.leftBins));
+      this.#values.push(node.value);
+      this.#covers.push(node.cover);
+      this.#gains.push(node.gain);
     }
   }
 
@@ -56,7 +68,6 @@ export class ForestBuilder {
   }
 
   build(initialScores: ArrayLike<number>): Forest {
-    const nodes = this.#nodes;
     const codeOffsets = new Int32Array(this.#codings.length + 1);
     for (const [index, { bins }] of this.#codings.entries()) codeOffsets[index + 1] = codeOffsets[index] + bins.length;
     const codeBins = new Uint16Array(codeOffsets[this.#codings.length]);
@@ -64,18 +75,18 @@ export class ForestBuilder {
     return {
       initialScores: Float64Array.from(initialScores),
       roots: Int32Array.from(this.#roots),
-      features: Int32Array.from(nodes, (node) => node.feature),
-      thresholds: Float64Array.from(nodes, (node) => node.threshold),
-      firstChildren: Int32Array.from(nodes, (node) => node.firstChild),
-      missingLeft: Uint8Array.from(nodes, (node) => (node.missingLeft ? 1 : 0)),
+      features: Int32Array.from(this.#features),
+      thresholds: Float64Array.from(this.#thresholds),
+      firstChildren: Int32Array.from(this.#firstChildren),
+      missingLeft: Uint8Array.from(this.#missingLeft),
       categorySets: Int32Array.from(this.#sets),
       categoryWords: Uint32Array.from(this.#words),
       categoryBinCounts: Int32Array.from(this.#codings, (coding) => coding.binCount),
       codeOffsets,
       codeBins,
-      values: Float64Array.from(nodes, (node) => node.value),
-      covers: Float64Array.from(nodes, (node) => node.cover),
-      gains: Float64Array.from(nodes, (node) => node.gain),
+      values: Float64Array.from(this.#values),
+      covers: Float64Array.from(this.#covers),
+      gains: Float64Array.from(this.#gains),
     };
   }
 }

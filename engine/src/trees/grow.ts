@@ -1,7 +1,7 @@
 import { Heap } from './heap.ts';
 import type { HistogramPool } from './histogram-pool.ts';
 import { routeRows } from './route.ts';
-import { findSplit } from './split/find.ts';
+import { type FeatureChoice, findSplit } from './split/find.ts';
 import {
   type NodeSums,
   type Split,
@@ -35,7 +35,7 @@ export interface Growth {
   readonly pool: HistogramPool;
   readonly team: HistogramTeam;
   /** Draws the features that a node may be split on. */
-  chooseFeatures(): Int32Array;
+  chooseFeatures(): FeatureChoice;
 }
 
 function fillHistograms({ search, team }: Growth, node: GrownNode, histograms: number): void {

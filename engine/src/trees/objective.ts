@@ -30,30 +30,51 @@ export function countOutputsOf({ loss, classCount = 1 }: Objective): number {
 /** Beyond this, squares and their sums would leave the range of doubles. */
 const targetLimit = 1e140;
 
-function describeBadTarget({ loss, classCount = 0 }: Objective, target: number): string | undefined {
-  if (!(Math.abs(target) <= targetLimit)) return `a finite number below ${targetLimit}`;
-  if (loss === 'logistic' && !(target >= 0 && target <= 1)) return 'between 0 and 1';
-  if (loss === 'poisson' && target < 0) return 'at least 0';
-  if (!isOverClasses(loss)) return undefined;
-  const isClass = Number.isInteger(target) && target >= 0 && target < classCount;
-  return !isClass ? `a class index below ${classCount}` : undefined;
+/** Targets that a loss can learn from. */
+interface TargetRange {
+  low: number;
+  high: number;
+  isWhole: boolean;
+  /** What a target must be, for the one that is not. */
+  text: string;
 }
 
-function checkRow(objective: Objective, row: number): void {
-  const { targets, weights } = objective;
-  if (!(row >= 0 && row < targets.length)) throw new RangeError(`Row ${row} is not in 0..${targets.length - 1}.`);
-  const expected = describeBadTarget(objective, targets[row]);
-  if (expected !== undefined)
-    throw new RangeError(`The target of row ${row} must be ${expected}, got ${targets[row]}.`);
-  const weight = weights === undefined ? 1 : weights[row];
-  if (!(weight >= 0 && weight <= targetLimit)) {
-    throw new RangeError(`The weight of row ${row} must be a finite number of at least 0, got ${weight}.`);
+function rangeOf({ loss, classCount = 0 }: Objective): TargetRange {
+  if (isOverClasses(loss)) {
+    return { low: 0, high: classCount - 1, isWhole: true, text: `a class index below ${classCount}` };
+  }
+  if (loss === 'logistic') return { low: 0, high: 1, isWhole: false, text: 'between 0 and 1' };
+  const text = `a finite number below ${targetLimit}`;
+  if (loss === 'poisson') return { low: 0, high: targetLimit, isWhole: false, text: `${text} and at least 0` };
+  return { low: -targetLimit, high: targetLimit, isWhole: false, text };
+}
+
+/** Plain loops: a short training is over before they would have been compiled. */
+function checkRows({ targets, weights }: Objective, range: TargetRange, rows: Int32Array): void {
+  const { low, high, isWhole } = range;
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place];
+    if (!(row >= 0 && row < targets.length)) throw new RangeError(`Row ${row} is not in 0..${targets.length - 1}.`);
+    const target = targets[row];
+    if (!(target >= low && target <= high) || (isWhole && !Number.isInteger(target)))
+      throw new RangeError(`The target of row ${row} must be ${range.text}, got ${target}.`);
+    if (weights !== undefined && !(weights[row] >= 0 && weights[row] <= targetLimit))
+      throw new RangeError(`The weight of row ${row} must be a finite number of at least 0, got ${weights[row]}.`);
+  }
+}
+
+function checkOnce(rows: Int32Array, rowCount: number): void {
+  const isTaken = new Uint8Array(rowCount);
+  for (let place = 0; place < rows.length; place++) {
+    if (isTaken[rows[place]] === 1)
+      throw new RangeError(`Row ${rows[place]} is given twice to train on; use weights instead.`);
+    isTaken[rows[place]] = 1;
   }
 }
 
 /** Throws a RangeError that names the first row or field that cannot be learned from. */
 export function checkObjective(objective: Objective, rowCount: number): void {
-  const { targets, weights, loss, trainRows, validationRows = [], quantile = 0.5, huberDelta = 1 } = objective;
+  const { targets, weights, loss, trainRows, validationRows, quantile = 0.5, huberDelta = 1 } = objective;
   if (targets.length !== rowCount) throw new RangeError(`There are ${targets.length} targets for ${rowCount} rows.`);
   if (weights !== undefined && weights.length !== rowCount) {
     throw new RangeError(`There are ${weights.length} weights for ${rowCount} rows.`);
@@ -63,11 +84,8 @@ export function checkObjective(objective: Objective, rowCount: number): void {
     throw new RangeError('classCount must be at least 2.');
   if (!(quantile > 0 && quantile < 1)) throw new RangeError(`quantile must be between 0 and 1, got ${quantile}.`);
   if (!(huberDelta > 0)) throw new RangeError(`huberDelta must be above 0, got ${huberDelta}.`);
-  const isTaken = new Uint8Array(rowCount);
-  for (const row of trainRows) {
-    checkRow(objective, row);
-    if (isTaken[row] === 1) throw new RangeError(`Row ${row} is given twice to train on; use weights instead.`);
-    isTaken[row] = 1;
-  }
-  for (const row of validationRows) checkRow(objective, row);
+  const range = rangeOf(objective);
+  checkRows(objective, range, trainRows);
+  checkOnce(trainRows, rowCount);
+  if (validationRows !== undefined) checkRows(objective, range, validationRows);
 }

@@ -7,27 +7,38 @@ function middleOf(low: number, high: number): number {
   return middle >= bottom && middle < high ? middle : bottom;
 }
 
-/** The known values of a column in ascending order: all, or an even sample of about 100,000 of a longer column. */
-function sortSample(values: Float64Array): Float64Array {
+/** The known values of a column: all, or an even sample of about 100,000 of a longer column. */
+function sampleKnown(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / sampleSize);
   const sample = new Float64Array(Math.ceil(values.length / step));
   let known = 0;
   for (let index = 0; index < sample.length; index++) {
     const value = values[Math.floor(index * step)];
-    // Adding zero turns -0 into 0: a sort would put them apart though they are equal.
+    // Adding zero turns -0 into 0: they are equal, but neither a sort nor their bits say so.
     if (!Number.isNaN(value)) sample[known++] = value + 0;
   }
-  return sample.subarray(0, known).sort();
+  return sample.subarray(0, known);
 }
 
-function distinctValues(sorted: Float64Array, limit: number): number[] | undefined {
-  const distinct: number[] = [];
-  for (const value of sorted) {
-    if (value === distinct.at(-1)) continue;
-    if (distinct.length === limit) return undefined;
-    distinct.push(value);
+const slotBits = 10;
+
+/** The distinct values in ascending order, found without sorting them all; undefined when they are more than `limit`. */
+function distinctValues(values: Float64Array, limit: number): Float64Array | undefined {
+  const slots = new Float64Array(1 << slotBits).fill(Number.NaN);
+  const distinct = new Float64Array(limit);
+  const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  let count = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    const mixed = Math.imul(halves[index * 2] ^ Math.imul(halves[index * 2 + 1], 0x85ebca6b), 0x9e3779b1);
+    let slot = mixed >>> (32 - slotBits);
+    while (slots[slot] !== value && !Number.isNaN(slots[slot])) slot = (slot + 1) & ((1 << slotBits) - 1);
+    if (slots[slot] === value) continue;
+    if (count === limit) return undefined;
+    slots[slot] = value;
+    distinct[count++] = value;
   }
-  return distinct;
+  return distinct.subarray(0, count).sort();
 }
 
 function quantileThresholds(sorted: Float64Array, binCount: number): number[] {
@@ -62,10 +73,10 @@ function cutAfter(sorted: Float64Array, position: number): number | undefined {
  * The cuts depend on the order of the values alone, so a strictly growing transform of them changes no bin.
  */
 export function chooseThresholds(values: Float64Array, maxBins: number): Float64Array {
-  const sorted = sortSample(values);
-  const distinct = distinctValues(sorted, maxBins);
-  if (distinct === undefined) return Float64Array.from(quantileThresholds(sorted, maxBins));
-  return Float64Array.from(distinct.slice(1), (value, index) => middleOf(distinct[index], value));
+  const sample = sampleKnown(values);
+  const distinct = distinctValues(sample, maxBins);
+  if (distinct === undefined) return Float64Array.from(quantileThresholds(sample.sort(), maxBins));
+  return Float64Array.from(distinct.subarray(1), (value, index) => middleOf(distinct[index], value));
 }
 
 /** The bin of a number: how many thresholds lie below it. */

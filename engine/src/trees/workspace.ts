@@ -10,6 +10,8 @@ export interface Workspace {
   readonly countBits: number;
   /** Row numbers, ordered so that every leaf of the growing tree holds a stretch of them. */
   readonly rows: number;
+  /** Row numbers as they were given: those to train on, then those for validation. */
+  readonly givenRows: number;
   readonly scratch: number;
   readonly cells: number;
   /** Raw scores, output after output: score of row r for output k at [k * rowCount + r]. */
@@ -21,9 +23,12 @@ export interface Workspace {
   readonly leftTable: number;
   readonly total: number;
   readonly found: number;
+  /** Number features for the kernel to search. */
+  readonly featureList: number;
   readonly sums: number;
   readonly foundView: Float64Array;
   readonly foundWords: Int32Array;
+  readonly featureListView: Int32Array;
   readonly rowView: Int32Array;
   readonly cellView: Float64Array;
   readonly scoreView: Float64Array;
@@ -41,8 +46,10 @@ export function createWorkspace(
   kernel: Kernel,
 ): Workspace {
   const { arena, rowCount, features } = binned;
-  const usedRows = objective.trainRows.length + (objective.validationRows?.length ?? 0);
+  const { trainRows, validationRows = new Int32Array(0) } = objective;
+  const usedRows = trainRows.length + validationRows.length;
   const rows = arena.allocate(usedRows * 4);
+  const givenRows = arena.allocate(usedRows * 4);
   const scratch = arena.allocate(usedRows * 4);
   const cells = arena.allocate(rowCount * 16);
   const scores = arena.allocate(rowCount * outputs * 8);
@@ -52,7 +59,10 @@ export function createWorkspace(
   const leftTable = arena.allocate(256);
   const total = arena.allocate(16);
   const found = arena.allocate(thresholdBytes);
+  const featureList = arena.allocate(features.length * 4);
   const sums = arena.allocate(16);
+  arena.integers(givenRows, usedRows).set(trainRows);
+  arena.integers(givenRows + trainRows.length * 4, validationRows.length).set(validationRows);
   arena.doubles(targets, rowCount).set(objective.targets);
   if (objective.weights !== undefined) arena.doubles(weights, rowCount).set(objective.weights);
   arena.integers(cellCounts, features.length).set(features.map((feature) => feature.binCount + 1));
@@ -61,6 +71,7 @@ export function createWorkspace(
     binned,
     countBits: Math.ceil(Math.log2(rowCount + 2)),
     rows,
+    givenRows,
     scratch,
     cells,
     scores,
@@ -70,9 +81,11 @@ export function createWorkspace(
     leftTable,
     total,
     found,
+    featureList,
     sums,
     foundView: arena.doubles(found, 3),
-    foundWords: arena.integers(found, 8),
+    foundWords: arena.integers(found, 11),
+    featureListView: arena.integers(featureList, features.length),
     rowView: arena.integers(rows, usedRows),
     cellView: arena.doubles(cells, rowCount * 2),
     scoreView: arena.doubles(scores, rowCount * outputs),

@@ -32,6 +32,53 @@ function fillGradients(
   doubles[sums / 8 + 1] = hessianSum;
 }
 
+/** What all features of one search have in common: the arguments of `findThreshold` from the gradient on. */
+type ThresholdTask = [
+  gradient: number,
+  hessian: number,
+  count: number,
+  countBits: number,
+  l2: number,
+  minRows: number,
+  minHessian: number,
+  bestScore: number,
+  out: number,
+];
+
+/** Writes the best threshold of one histogram that scores more than `best`; returns the best score then. */
+function scanBins(
+  { words, doubles }: Views,
+  histogram: number,
+  binCount: number,
+  missingLeft: boolean,
+  best: number,
+  [gradient, hessian, count, countBits, l2, minRows, minHessian, , out]: ThresholdTask,
+): number {
+  const missing = histogram / 4 + binCount * 4;
+  let leftGradient = missingLeft ? readInt64(words, missing) : 0;
+  let leftHessian = missingLeft ? readHessian(words, missing, countBits) : 0;
+  let leftCount = missingLeft ? readCount(words, missing, countBits) : 0;
+  let bestScore = best;
+  for (let bin = 0, cell = histogram / 4; bin < binCount; bin++, cell += 4) {
+    const binRows = readCount(words, cell, countBits);
+    if (binRows === 0) continue;
+    leftGradient += readInt64(words, cell);
+    leftHessian += readHessian(words, cell, countBits);
+    leftCount += binRows;
+    if (count - leftCount < minRows) break;
+    const rightHessian = hessian - leftHessian;
+    if (leftCount < minRows || leftHessian < minHessian || rightHessian < minHessian) continue;
+    const rightGradient = gradient - leftGradient;
+    const score =
+      (leftGradient * leftGradient) / (leftHessian + l2) + (rightGradient * rightGradient) / (rightHessian + l2);
+    if (!(score > bestScore)) continue;
+    bestScore = score;
+    doubles.set([score, leftGradient, leftHessian], out / 8);
+    words.set([bin, leftCount], out / 4 + 6);
+  }
+  return bestScore;
+}
+
 /** The kernel in plain JavaScript: the reference that the WASM kernel is tested against. */
 export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
   let views: Views | undefined;
@@ -138,45 +185,26 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
         addInt64(words, total / 4 + 2, cell + 2);
       }
     },
-    findThreshold(
-      histogram,
-      binCount,
-      missingLeft,
-      gradient,
-      hessian,
-      count,
-      countBits,
-      l2,
-      minRows,
-      minHessian,
-      bestScore,
-      out,
-    ) {
-      const { words, doubles } = currentViews();
-      const missing = histogram / 4 + binCount * 4;
-      let leftGradient = missingLeft === 1 ? readInt64(words, missing) : 0;
-      let leftHessian = missingLeft === 1 ? readHessian(words, missing, countBits) : 0;
-      let leftCount = missingLeft === 1 ? readCount(words, missing, countBits) : 0;
-      let best = bestScore;
-      for (let bin = 0, cell = histogram / 4; bin < binCount; bin++, cell += 4) {
-        const binRows = readCount(words, cell, countBits);
-        if (binRows === 0) continue;
-        leftGradient += readInt64(words, cell);
-        leftHessian += readHessian(words, cell, countBits);
-        leftCount += binRows;
-        if (count - leftCount < minRows) break;
-        const rightHessian = hessian - leftHessian;
-        if (leftCount < minRows || leftHessian < minHessian || rightHessian < minHessian) continue;
-        const rightGradient = gradient - leftGradient;
-        const score =
-          (leftGradient * leftGradient) / (leftHessian + l2) + (rightGradient * rightGradient) / (rightHessian + l2);
-        if (!(score > best)) continue;
-        best = score;
-        doubles.set([score, leftGradient, leftHessian], out / 8);
-        words[out / 4 + 6] = bin;
-        words[out / 4 + 7] = leftCount;
+    findThreshold(histograms, features, featureCount, cellCounts, ...task) {
+      const { words } = currentViews();
+      const out = task[8];
+      let best = task[7];
+      for (let place = 0; place < featureCount; place++) {
+        const feature = words[features / 4 + place];
+        const histogram = histograms + feature * histogramStride;
+        const binCount = words[cellCounts / 4 + feature] - 1;
+        const missing = readCount(words, histogram / 4 + binCount * 4, task[3]);
+        for (let missingLeft = 0; missingLeft <= (missing > 0 ? 1 : 0); missingLeft++) {
+          const score = scanBins(currentViews(), histogram, binCount, missingLeft === 1, best, task);
+          if (score === best) continue;
+          best = score;
+          words.set([feature, missingLeft, missing], out / 4 + 8);
+        }
       }
-      return best > bestScore ? 1 : 0;
+      return best > task[7] ? 1 : 0;
+    },
+    copyBytes(target, source, length) {
+      currentViews().bytes.copyWithin(target, source, source + length);
     },
   };
 }

@@ -60,15 +60,17 @@ export interface Kernel {
     total: number,
   ): void;
   /**
-   * Finds the bin b of one feature's histogram for which "bins <= b go left" scores best, where a side scores
-   * gradient^2 / (hessian + l2), all in scaled units. Cells 0..binCount-1 are scanned; missing rows (cell binCount)
-   * go left if `missingLeft` is 1. Returns 1 and writes `out` if a split scores more than `bestScore`, else 0.
-   * `out`: double score, left gradient, left hessian; int32 bin, left count.
+   * Finds the number feature, of the `featureCount` listed at `features` (int32), and its bin b for which "bins <= b go
+   * left" scores best, where a side scores gradient^2 / (hessian + l2), all in scaled units. Of a feature's histogram the
+   * cells but the last (`cellCounts`) are scanned; that one holds missing rows, which are tried on both sides if there are
+   * any. Returns 1 and writes `out` if a split scores more than `bestScore`, else 0.
+   * `out`: double score, left gradient, left hessian; int32 bin, left count, feature, missing left (0 or 1), missing rows.
    */
   findThreshold(
-    histogram: number,
-    binCount: number,
-    missingLeft: number,
+    histograms: number,
+    features: number,
+    featureCount: number,
+    cellCounts: number,
     gradient: number,
     hessian: number,
     count: number,
@@ -79,6 +81,8 @@ export interface Kernel {
     bestScore: number,
     out: number,
   ): number;
+  /** Copies bytes from one place to another that does not overlap it. */
+  copyBytes(target: number, source: number, length: number): void;
 }
 
 /**
@@ -89,7 +93,7 @@ export const histogramStride = 256 * 16 + 64;
 /** Thresholds in the padded table that `binNumbers` reads. */
 export const thresholdSlots = 255;
 /** Bytes written by `findThreshold`. */
-export const thresholdBytes = 32;
+export const thresholdBytes = 48;
 
 /** Scoring loops over a compiled forest. The layout of its parts is told in engine/kernel/walk.wat and tile.wat. */
 export interface Scorer {

@@ -29,6 +29,7 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
     logisticGradients: exports.logisticGradients,
     quantiseGradients: exports.quantiseGradients,
     findThreshold: exports.findThreshold,
+    copyBytes: exports.copyBytes,
   };
 }
 

@@ -1,6 +1,5 @@
-import { meanInAnyOrder } from '../fixed-point.ts';
 import type { Workspace } from '../workspace.ts';
-import { fillByFormula, type Loss, meanLoss, weightOf } from './loss.ts';
+import { fillByFormula, type Loss, meanLoss, shareOfClass } from './loss.ts';
 
 /**
  * Squared error of class shares (Brier score), one output a class: scores are probabilities, as trees of a random forest
@@ -14,13 +13,7 @@ export function createBrierLoss(workspace: Workspace, classCount: number): Loss 
   return {
     outputs: classCount,
     chooseStart: (trainRows) =>
-      Array.from({ length: classCount }, (_, output) =>
-        meanInAnyOrder(
-          trainRows,
-          (row) => (targetView[row] === output ? 1 : 0),
-          (row) => weightOf(workspace, row),
-        ),
-      ),
+      Array.from({ length: classCount }, (_, output) => shareOfClass(workspace, trainRows, output)),
     fillGradients(output, count) {
       fillByFormula(workspace, count, (row, cells, at) => {
         cells[at] = errorOf(row, output);

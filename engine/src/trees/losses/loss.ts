@@ -25,12 +25,13 @@ export function weightOf({ weightView }: Workspace, row: number): number {
 }
 
 export function meanTarget(workspace: Workspace, rows: Int32Array): number {
-  const { targetView } = workspace;
-  return meanInAnyOrder(
-    rows,
-    (row) => targetView[row],
-    (row) => weightOf(workspace, row),
-  );
+  return meanInAnyOrder(rows, workspace.targetView, workspace.weightView);
+}
+
+/** The weighted share of the rows whose target is the class `index`. */
+export function shareOfClass({ targetView, weightView }: Workspace, rows: Int32Array, index: number): number {
+  const isClass = targetView.map((target) => (target === index ? 1 : 0));
+  return meanInAnyOrder(rows, isClass, weightView);
 }
 
 /** The weighted mean of `lossOf(row)`. */

@@ -1,7 +1,6 @@
-import { meanInAnyOrder } from '../fixed-point.ts';
 import { exponential } from '../kernel/exponential.ts';
 import type { Workspace } from '../workspace.ts';
-import { fillByFormula, type Loss, meanLoss, weightOf } from './loss.ts';
+import { fillByFormula, type Loss, meanLoss, shareOfClass } from './loss.ts';
 
 /** Log loss over several classes, one output a class; targets are class indices. */
 export function createSoftmaxLoss(workspace: Workspace, classCount: number): Loss {
@@ -19,11 +18,7 @@ export function createSoftmaxLoss(workspace: Workspace, classCount: number): Los
     outputs: classCount,
     chooseStart: (trainRows) =>
       Array.from({ length: classCount }, (_, output) => {
-        const share = meanInAnyOrder(
-          trainRows,
-          (row) => (targetView[row] === output ? 1 : 0),
-          (row) => weightOf(workspace, row),
-        );
+        const share = shareOfClass(workspace, trainRows, output);
         return Math.log(Math.max(share, 1e-9));
       }),
     beginRound(trainRows) {

@@ -1,43 +1,47 @@
-import { readCell } from '../kernel/cell.ts';
 import { histogramStride } from '../kernel/kernel.ts';
+import type { TreeSettings } from '../settings.ts';
+import type { Workspace } from '../workspace.ts';
 import { findCategorySplit } from './category.ts';
-import { drawThreshold, findBoundedThreshold, findThreshold } from './number.ts';
-import { type NodeSums, type Split, type SplitSearch, type SplitTask, scoreSums, type ValueBounds } from './search.ts';
+import { findThreshold, findUnusualThreshold } from './number.ts';
+import { type NodeSums, type Split, type SplitSearch, scoreSums, type ValueBounds } from './search.ts';
 
 /** A gain below this share of the node's own score is rounding, not signal. */
 const smallestRelativeGain = 1e-10;
 
-function findFeatureSplit(task: SplitTask): Split | undefined {
-  const { search, histogram, feature, node } = task;
-  const { workspace, settings, words } = search;
-  const { kind, binCount } = workspace.binned.features[feature];
-  if (kind === 'category') return findCategorySplit(task);
-  const missing = readCell(words, histogram / 4 + binCount * 4, workspace.countBits);
-  let split: Split | undefined;
-  if (settings.splitMode === 'random') split = drawThreshold(task, missing);
-  else if (settings.monotone !== undefined) split = findBoundedThreshold(task, missing);
-  else split = findThreshold(task, missing.count);
-  // Nothing was learned about missing values here: they follow the larger side.
-  if (split !== undefined && missing.count === 0) split.missingLeft = split.left.count * 2 >= node.count;
-  return split;
+/** The features that a node may be split on. */
+export interface FeatureChoice {
+  /** How many of them stand in the workspace's list, for the kernel to search in one go. */
+  readonly listed: number;
+  /** The rest, searched one by one. */
+  readonly others: Int32Array;
 }
 
-/** Finds the split of a node that gains most over all of `features`, or undefined when none gains. */
+/** Sorts features by how they are searched; those for the kernel replace what the workspace's list held. */
+export function chooseFeatures(workspace: Workspace, settings: TreeSettings, features: Int32Array): FeatureChoice {
+  const { binned, featureListView } = workspace;
+  const isPlain = settings.splitMode === 'best' && settings.monotone === undefined;
+  const isListed = (feature: number) => isPlain && binned.features[feature].kind === 'number';
+  const listed = features.filter(isListed);
+  featureListView.set(listed);
+  return { listed: listed.length, others: features.filter((feature) => !isListed(feature)) };
+}
+
+/** Finds the split of a node that gains most over the chosen features, or undefined when none gains. */
 export function findSplit(
   search: SplitSearch,
   histograms: number,
-  features: Int32Array,
+  { listed, others }: FeatureChoice,
   node: NodeSums,
   bounds: ValueBounds,
 ): Split | undefined {
-  let best: Split | undefined;
-  let bestScore = scoreSums(node, search.l2) * (1 + smallestRelativeGain);
-  for (const feature of features) {
+  const leastScore = scoreSums(node, search.l2) * (1 + smallestRelativeGain);
+  let best = findThreshold(search, histograms, listed, node, leastScore);
+  for (const feature of others) {
     const histogram = histograms + feature * histogramStride;
-    const split = findFeatureSplit({ search, histogram, feature, node, bounds, bestScore });
-    if (split === undefined) continue;
-    best = split;
-    bestScore = split.score;
+    const bestScore = best === undefined ? leastScore : best.score;
+    const task = { search, histogram, feature, node, bounds, bestScore };
+    const isCategory = search.workspace.binned.features[feature].kind === 'category';
+    best = (isCategory ? findCategorySplit(task) : findUnusualThreshold(task)) ?? best;
   }
   return best;
 }

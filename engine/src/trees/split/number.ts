@@ -3,39 +3,57 @@ import {
   isLargeEnough,
   type NodeSums,
   type Split,
+  type SplitSearch,
   type SplitTask,
   scoreValue,
   solveValue,
   subtractSums,
 } from './search.ts';
 
-/** Searches all thresholds of a number feature in the kernel. */
-export function findThreshold(task: SplitTask, missingRows: number): Split | undefined {
+/** Searches all thresholds of the first `featureCount` features of the workspace's list in the kernel. */
+export function findThreshold(
+  { workspace, settings, l2, minHessian }: SplitSearch,
+  histograms: number,
+  featureCount: number,
+  node: NodeSums,
+  bestScore: number,
+): Split | undefined {
+  const { kernel, featureList, cellCounts, countBits, found, foundView, foundWords } = workspace;
+  const isFound = kernel.findThreshold(
+    histograms,
+    featureList,
+    featureCount,
+    cellCounts,
+    node.gradient,
+    node.hessian,
+    node.count,
+    countBits,
+    l2,
+    settings.minRowsPerLeaf,
+    minHessian,
+    bestScore,
+    found,
+  );
+  if (isFound === 0) return undefined;
+  const [score, gradient, hessian] = foundView;
+  const left = { gradient, hessian, count: foundWords[7] };
+  const missingLeft = foundWords[10] === 0 ? followsLeft(left, node) : foundWords[9] === 1;
+  return { feature: foundWords[8], score, left, missingLeft, bin: foundWords[6], leftBins: undefined };
+}
+
+/** Where nothing was learned about missing values they follow the larger side. */
+function followsLeft(left: NodeSums, node: NodeSums): boolean {
+  return left.count * 2 >= node.count;
+}
+
+/** Searches a number feature by what the settings ask beyond the kernel: random thresholds or monotone constraints. */
+export function findUnusualThreshold(task: SplitTask): Split | undefined {
   const { search, histogram, feature, node } = task;
-  const { kernel, countBits, binned, found, foundView, foundWords } = search.workspace;
-  const { binCount } = binned.features[feature];
-  let split: Split | undefined;
-  // Without missing rows both directions are the same split.
-  for (let missingLeft = 0; missingLeft <= (missingRows > 0 ? 1 : 0); missingLeft++) {
-    const better = kernel.findThreshold(
-      histogram,
-      binCount,
-      missingLeft,
-      node.gradient,
-      node.hessian,
-      node.count,
-      countBits,
-      search.l2,
-      search.settings.minRowsPerLeaf,
-      search.minHessian,
-      split === undefined ? task.bestScore : split.score,
-      found,
-    );
-    if (better === 0) continue;
-    const left = { gradient: foundView[1], hessian: foundView[2], count: foundWords[7] };
-    split = { feature, score: foundView[0], left, missingLeft: missingLeft === 1, bin: foundWords[6] };
-  }
-  return split;
+  const { binned, countBits } = search.workspace;
+  const missing = readCell(search.words, histogram / 4 + binned.features[feature].binCount * 4, countBits);
+  const find = search.settings.splitMode === 'random' ? drawThreshold : findBoundedThreshold;
+  const split = find(task, missing);
+  return split && missing.count === 0 ? { ...split, missingLeft: followsLeft(split.left, node) } : split;
 }
 
 /** Judges one split with bounded values and the monotone constraint of its feature. */
@@ -48,7 +66,7 @@ function judge(task: SplitTask, left: NodeSums, missingLeft: boolean, bin: numbe
   const direction = search.settings.monotone?.[feature] ?? 0;
   if (direction * (rightValue - leftValue) < 0) return undefined;
   const score = scoreValue(left, search.l2, leftValue) + scoreValue(right, search.l2, rightValue);
-  return score > best ? { feature, score, left, missingLeft, bin } : undefined;
+  return score > best ? { feature, score, left, missingLeft, bin, leftBins: undefined } : undefined;
 }
 
 function sumBins(task: SplitTask, bins: number, missing: NodeSums | undefined): NodeSums {
@@ -65,7 +83,7 @@ function addCell({ search, histogram }: SplitTask, bin: number, sums: NodeSums):
 }
 
 /** Searches all thresholds under monotone constraints: slower than the kernel, which knows none. */
-export function findBoundedThreshold(task: SplitTask, missing: NodeSums): Split | undefined {
+function findBoundedThreshold(task: SplitTask, missing: NodeSums): Split | undefined {
   const { binCount } = task.search.workspace.binned.features[task.feature];
   let split: Split | undefined;
   for (const missingLeft of missing.count > 0 ? [false, true] : [false]) {
@@ -79,7 +97,7 @@ export function findBoundedThreshold(task: SplitTask, missing: NodeSums): Split 
 }
 
 /** Draws one threshold between the lowest and the highest bin that has rows. */
-export function drawThreshold(task: SplitTask, missing: NodeSums): Split | undefined {
+function drawThreshold(task: SplitTask, missing: NodeSums): Split | undefined {
   const { search, histogram, feature } = task;
   const { binCount } = search.workspace.binned.features[feature];
   const hasRows = (bin: number) =>

@@ -23,7 +23,7 @@ export interface Split {
   /** Number features: bins up to this one go left; -1 for categories. */
   bin: number;
   /** Category features: 1 for each bin that goes left. */
-  leftBins?: Uint8Array;
+  leftBins: Uint8Array | undefined;
 }
 
 /** What the split searches of one tree have in common. Regularisation is in scaled units, like the sums. */
