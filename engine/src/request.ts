@@ -11,6 +11,8 @@ export interface TrainRequest {
   seed?: number;
   /** Threads that trees of large tables grow on; the model is the same on any number. Default 1. */
   threads?: number;
+  /** Cells that may be in memory as numbers, 8 bytes each; a table with more is searched on a sample. Default 16 million. */
+  cellsInMemory?: number;
   /** Wall seconds the search may take; when absent, as long as it still helps, at most 60 up to 50,000 rows. */
   timeBudgetSeconds?: number;
   /** Column of times: the target is forecast along it, each series from its own past. */

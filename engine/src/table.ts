@@ -14,3 +14,42 @@ export interface Table {
   rowCount: number;
   columns: readonly Column[];
 }
+
+/** What all cells of one column say together. */
+export interface ColumnSummary {
+  missing: number;
+  /** Within some per cent. */
+  distinct: number;
+  /** Of numbers, booleans and times; NaN of texts, and where no cell is known. */
+  min: number;
+  max: number;
+}
+
+/** How the cells of one column are wanted. */
+export type ColumnReading =
+  /** Booleans as 0 and 1, times in milliseconds; NaN is a missing value. */
+  | { name: string; as: 'numbers' }
+  /** Places of texts in `dictionary`, its length for any other text; NaN is a missing value. */
+  | { name: string; as: 'codes'; dictionary: readonly string[] }
+  | { name: string; as: 'texts' };
+
+/** Cells of one column, one a row: numbers or codes, or texts with null for a missing one. */
+export type ChunkCells = Float64Array | readonly (string | null)[];
+
+/** Some rows in succession, columns in the order they were asked for. What is handed out holds until the next chunk. */
+export interface TableChunk {
+  rowCount: number;
+  columns: readonly ChunkCells[];
+}
+
+/** A table where it is stored. Rows are numbered from 0, in one order that all that is read keeps. */
+export interface TableSource {
+  readonly rowCount: number;
+  readonly columns: readonly { name: string; type: Column['type'] }[];
+  /** The given rows (ascending) of all columns; all rows when none are given. */
+  readRows(rows?: Int32Array): Promise<Table>;
+  /** One a column. */
+  summarise(): Promise<ColumnSummary[]>;
+  /** All rows of some columns, a few thousand at a time: the table is never in memory as a whole. */
+  readChunks(readings: readonly ColumnReading[]): AsyncIterable<TableChunk>;
+}

@@ -1,17 +1,20 @@
 import { measureDependence } from './explanations/dependence.ts';
 import { asksForecast } from './forecast/settings.ts';
 import { trainForecast } from './forecast/train-forecast.ts';
+import { type Grown, growOnAll } from './large/grow-on-all.ts';
+import { openTable, readWhole } from './large/large-table.ts';
 import type { Model, ModelDescription } from './model.ts';
 import { createModel } from './prediction/trained-model.ts';
 import type { TrainHooks, TrainRequest } from './request.ts';
-import type { Table } from './table.ts';
+import type { Table, TableSource } from './table.ts';
 import { describeModel } from './training/describe-model.ts';
 import { explain } from './training/explain.ts';
 import { finishBlend } from './training/finish.ts';
 import { Monitor } from './training/monitor.ts';
+import type { Training } from './training/prepare.ts';
 import { prepare } from './training/prepare.ts';
 import { refit } from './training/refit.ts';
-import { search, select, stackUp } from './training/select.ts';
+import { type Found, search, select, stackUp } from './training/select.ts';
 
 export { TrainingError, type TrainingErrorCode } from './errors.ts';
 export type { Task, TrainHooks, TrainProgress, TrainRequest } from './request.ts';
@@ -19,15 +22,16 @@ export type TrainFunction = typeof train;
 
 /**
  * Learns to predict one column of a table from the others. Throws TrainingError when the table or the request does not
- * allow it, and the signal's reason when aborted. Same table and seed: the same bytes, unless the time budget cut it short.
+ * allow it, and the signal's reason when aborted. A table in storage is read as a whole only when it is small. Same table and seed: the same bytes, unless the time budget cut it short.
  */
-export async function train(table: Table, request: TrainRequest, hooks: TrainHooks = {}): Promise<Model> {
+export async function train(table: Table | TableSource, request: TrainRequest, hooks: TrainHooks = {}): Promise<Model> {
   const monitor = new Monitor(hooks);
   await monitor.report('profiling', 0);
-  if (asksForecast(request)) return trainForecast(table, request, monitor);
-  const prepared = await prepare(table, request, monitor);
+  if (asksForecast(request)) return trainForecast(await readWhole(table), request, monitor);
+  const opened = await openTable(table, request, monitor);
+  const prepared = await prepare(opened, request, monitor);
   await monitor.report('searching', 0.03);
-  const found = await search(prepared);
+  const { found, sampling } = await findModels(prepared);
   await monitor.report('calibrating', 0.75, found.best);
   const { training } = found;
   const selection = await stackUp(training, select(found));
@@ -38,7 +42,7 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection);
 
-  const description = describeModel(training, selection, finished, importances);
+  const description = describeModel(training, selection, finished, importances, sampling);
   const state = {
     profiles: inputs.fields.map(({ profile }) => profile),
     targetProfile: target.profile,
@@ -57,4 +61,11 @@ export async function train(table: Table, request: TrainRequest, hooks: TrainHoo
   });
   await monitor.report('complete', 1);
   return modelOf(dependence);
+}
+
+/** On all rows of a table that is in memory; else on a sample first, and then with trees grown on all rows. */
+async function findModels(prepared: Training): Promise<{ found: Found; sampling?: Grown['sampling'] }> {
+  const { large } = prepared;
+  if (!large) return { found: await search(prepared) };
+  return growOnAll(await search(prepared, 0.3), large);
 }

@@ -13,8 +13,13 @@ export function binsOf(encoded: Encoded): BinnedFeatures {
   return binned;
 }
 
+/** Says which bins the rows have that are nowhere but there. */
+export function keepBins(encoded: Encoded, binned: BinnedFeatures): void {
+  binnedOf.set(encoded, binned);
+}
+
 /** One after another, since categories are copied. */
-function* treeFeatures({ features, columns }: Encoded): Generator<TreeFeature> {
+export function* treeFeatures({ features, columns }: Encoded): Generator<TreeFeature> {
   for (const [index, { name, categories }] of features.entries()) yield treeFeature(name, categories, columns[index]);
 }
 

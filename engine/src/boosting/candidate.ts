@@ -143,6 +143,7 @@ function grow(sample: Sample, settings: BoostingSettings, patience: number): Boo
     { ...settings, seed: sample.seed, threads: sample.threads ?? 1 },
     {
       onRound(round, loss) {
+        sample.onRound?.(round);
         if (loss < best.loss) best = { loss, round };
         const isStale = patience > 0 && round - best.round >= patience;
         return isStale || performance.now() > sample.deadline ? 'stop' : undefined;

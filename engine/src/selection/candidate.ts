@@ -15,6 +15,8 @@ export interface Sample {
   deadline: number;
   /** Lets other work of the process happen, and throws when the training was cancelled. */
   pause(): Promise<void>;
+  /** Told of each round of a fit that takes long. */
+  onRound?(round: number): void;
 }
 
 /** A fitted predictor of encoded rows. Regression has one output, classes one probability each. */
@@ -50,6 +52,8 @@ export interface Settled {
   settings: Record<string, unknown>;
   /** Microseconds that the refitted part will take to answer a row, about; from its size, since clocks vary. */
   cost: number;
+  /** Seconds that `refit` takes, where it is not as long as a fit of a split. */
+  refitSeconds?: number;
   /** The same again on other rows, with the chosen settings. */
   refit(sample: Sample): Promise<Part>;
 }

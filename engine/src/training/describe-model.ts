@@ -1,4 +1,5 @@
 import type { Importance } from '../explanations/importance.ts';
+import type { Grown } from '../large/grow-on-all.ts';
 import type { ModelDescription } from '../model.ts';
 import type { Contender } from '../selection/race.ts';
 import type { Target } from '../target/target.ts';
@@ -16,8 +17,9 @@ export function describeModel(
   selection: Selection,
   finished: Finished,
   importances: readonly Importance[],
+  sampling?: Grown['sampling'],
 ): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
-  const { request, target, inputs, frame, settings, samples } = training;
+  const { request, target, inputs, frame, settings, samples, large } = training;
   const { metric } = settings;
   const selected = chosen(selection);
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
@@ -30,7 +32,7 @@ export function describeModel(
     inputs: inputNames,
     knownColumns: inputs.columns.filter(({ role }) => role !== 'target').map(({ profile }) => profile.name),
     classes: target.classes ? [...target.classes] : null,
-    rowCount: frame.rowCount,
+    rowCount: large ? large.source.rowCount - (large.summaries.get(request.target)?.missing ?? 0) : frame.rowCount,
     accuracies: finished.accuracies,
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
@@ -40,12 +42,13 @@ export function describeModel(
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
       scoreOf(training, contender),
     ),
-    ranges: describeRanges(inputs.fields),
+    ranges: describeRanges(inputs.fields, large?.summaries),
     calibration: finished.calibration,
     confusionMatrix: finished.confusionMatrix,
     residuals: finished.residuals,
     plan: {
       ...describePlan(target, settings, inputs, selected),
+      ...(sampling && { sampling }),
       cut_short: selection.isCutShort,
       warnings: findWarnings(inputs, importances, headline),
     },

@@ -1,10 +1,11 @@
-import type { Field } from '../columns/fields.ts';
+import { clampFinite, type Field, type NumericField } from '../columns/fields.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
 import type { CandidateDescription, FeatureDescription, RangeDescription } from '../model.ts';
 import type { MetricName } from '../selection/metrics.ts';
 import type { Contender } from '../selection/race.ts';
+import type { ColumnSummary } from '../table.ts';
 import type { SourceColumn } from './inputs.ts';
 
 const mostValues = 20;
@@ -26,7 +27,10 @@ export function describeFeatures(
 }
 
 /** What training saw in each input. */
-export function describeRanges(fields: readonly Field[]): RangeDescription[] {
+export function describeRanges(
+  fields: readonly Field[],
+  summaries: ReadonlyMap<string, ColumnSummary> = new Map(),
+): RangeDescription[] {
   return fields.map((field) => {
     const { name: column, kind: type } = field.profile;
     if (field.type === 'text') {
@@ -34,8 +38,14 @@ export function describeRanges(fields: readonly Field[]): RangeDescription[] {
       return { column, type, min: null, max: null, values };
     }
     if (type === 'boolean') return { column, type, min: null, max: null, values: ['false', 'true'] };
-    return { column, type, ...limitsOf(field.profile, field.values), values: null };
+    return { column, type, ...limitsOf(field.profile, limitsFrom(field, summaries)), values: null };
   });
+}
+
+/** Where the field is of a sample only, the summary knows of all rows. */
+function limitsFrom({ profile, values }: NumericField, summaries: ReadonlyMap<string, ColumnSummary>): Float64Array {
+  const { min = Number.NaN, max = Number.NaN } = summaries.get(profile.name) ?? {};
+  return Number.isNaN(min) ? values : Float64Array.of(clampFinite(min), clampFinite(max));
 }
 
 function limitsOf({ kind }: ColumnProfile, values: Float64Array) {

@@ -17,8 +17,8 @@ export interface Inputs {
   fields: Field[];
 }
 
-/** Profiles all columns, sets aside what cannot help, and reads the rest at the given rows. */
-export function readInputs(table: Table, request: TrainRequest, rows: Int32Array): Inputs {
+/** Profiles all columns by `profileOf`, sets aside what cannot help, and reads the rest at the given rows. */
+export function readInputs(table: Table, request: TrainRequest, rows: Int32Array, profileOf = profileColumn): Inputs {
   const { target, ignore = [] } = request;
   const known = new Set(table.columns.map((column) => column.name));
   for (const name of ignore)
@@ -27,7 +27,7 @@ export function readInputs(table: Table, request: TrainRequest, rows: Int32Array
   const columns: SourceColumn[] = [];
   const fields: Field[] = [];
   for (const column of table.columns) {
-    const profile = profileColumn(column);
+    const profile = profileOf(column);
     const role = column.name === target ? 'target' : ignore.includes(column.name) ? 'ignored' : roleOf(profile);
     columns.push({ profile, role });
     if (role === 'feature') fields.push(readField(column, profile, rows));

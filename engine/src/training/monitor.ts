@@ -14,12 +14,17 @@ export class Monitor {
 
   /** Fractions only rise. */
   async report(phase: string, fraction: number, bestScore?: number): Promise<void> {
+    this.tell(phase, fraction, bestScore);
+    await this.pause();
+  }
+
+  /** A report from within a fit, which cannot wait. */
+  tell(phase: string, fraction: number, bestScore?: number): void {
     this.fraction = Math.max(this.fraction, fraction);
     if (bestScore !== undefined) this.bestScore = bestScore;
     const expected = (this.seconds * (1 - this.fraction)) / this.fraction;
     const etaSeconds = this.fraction > 0.05 ? Math.min(expected, Math.max(0, this.budgetSeconds - this.seconds)) : null;
     this.hooks.onProgress?.({ phase, fraction: this.fraction, etaSeconds, bestScore: this.bestScore });
-    await this.pause();
   }
 
   /** Tells how long training may take, so that no more is promised. */

@@ -1,12 +1,15 @@
 import type { Field } from '../columns/fields.ts';
 import { buildFrame, extendFrame, type Frame, type TargetEncoderPlan } from '../encoding/frame.ts';
 import { planStatistics } from '../encoding/statistics.ts';
+import type { LargeTable } from '../large/large-table.ts';
+import { growShare, searchShare } from '../large/plan-growth.ts';
+import { profileSampled } from '../large/profile-sampled.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Sample } from '../selection/candidate.ts';
 import type { Split } from '../selection/folds.ts';
 import { heldRows, makeSamples } from '../selection/samples.ts';
 import { lossOf } from '../selection/score.ts';
-import type { Table } from '../table.ts';
+import type { Column, Table } from '../table.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit.ts';
 import { splitRows } from './held-out.ts';
@@ -25,12 +28,16 @@ export interface Deadlines {
 }
 
 /** Shares of the time budget; what is left after refitting is for describing. */
-const searchShare = 0.55;
-const finishShare = 0.65;
-const refitShare = 0.9;
+const usualShares = { search: 0.55, finish: 0.65, refit: 0.9 };
+/** Between search and finish a large table has its trees grown on all rows. */
+const sampleShares = { search: searchShare, finish: growShare + 0.06, refit: growShare + 0.12 };
+/** Of a sample a quarter is held out, once. */
+const sampleFolds = { folds: 4, repeats: 1, splits: 1 };
 
 /** One training, as far as it has come. */
 export interface Training {
+  /** What the frame is a sample of; undefined when it has all rows. */
+  large: LargeTable | undefined;
   request: TrainRequest;
   target: Target;
   inputs: Inputs;
@@ -42,12 +49,17 @@ export interface Training {
   monitor: Monitor;
 }
 
-/** Reads the table and makes the samples that candidates are judged on. */
-export async function prepare(table: Table, request: TrainRequest, monitor: Monitor): Promise<Training> {
+/** Reads the table, or the sample of a large one, and makes the samples that candidates are judged on. */
+export async function prepare(opened: Table | LargeTable, request: TrainRequest, monitor: Monitor): Promise<Training> {
+  const large = 'sample' in opened ? opened : undefined;
+  const table = 'sample' in opened ? opened.sample : opened;
   const target = readTarget(table, request);
-  const settings = decideSettings(request, target.task, target.rows.length);
+  const settings = large
+    ? { ...decideSettings(request, target.task, large.source.rowCount), ...sampleFolds }
+    : decideSettings(request, target.task, target.rows.length);
   monitor.setBudget(settings.budgetSeconds);
-  const inputs = readInputs(table, request, target.rows);
+  const profileOf = large && ((column: Column) => profileSampled(large, column));
+  const inputs = readInputs(table, request, target.rows, profileOf);
   const labels = {
     task: target.task,
     values: target.values,
@@ -57,10 +69,11 @@ export async function prepare(table: Table, request: TrainRequest, monitor: Moni
   const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
   const splits = splitRows(plain, settings);
   const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
+  const shares = large ? sampleShares : usualShares;
   const deadlines = {
-    search: monitor.momentOf(settings.budgetSeconds * searchShare),
-    finish: monitor.momentOf(settings.budgetSeconds * finishShare),
-    refit: monitor.momentOf(settings.budgetSeconds * refitShare),
+    search: monitor.momentOf(settings.budgetSeconds * shares.search),
+    finish: monitor.momentOf(settings.budgetSeconds * shares.finish),
+    refit: monitor.momentOf(settings.budgetSeconds * shares.refit),
     end: monitor.momentOf(settings.budgetSeconds),
   };
   const { pause } = monitor;
@@ -71,7 +84,7 @@ export async function prepare(table: Table, request: TrainRequest, monitor: Moni
     threads,
     pause,
   });
-  return { request, target, inputs, frame, settings, samples, rows: heldRows(samples), deadlines, monitor };
+  return { large, request, target, inputs, frame, settings, samples, rows: heldRows(samples), deadlines, monitor };
 }
 
 function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {

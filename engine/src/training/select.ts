@@ -30,8 +30,8 @@ export interface Found {
   isCutShort: boolean;
 }
 
-/** Races all candidates. */
-export async function search(training: Training): Promise<Found> {
+/** Races all candidates; `end` is how far the training then is. */
+export async function search(training: Training, end = 0.73): Promise<Found> {
   const { frame, samples, settings, monitor, deadlines } = training;
   let best: number | undefined;
   const race = await raceCandidates({
@@ -41,7 +41,7 @@ export async function search(training: Training): Promise<Found> {
     async onTried(contender, done) {
       const score = scoreOf(training, contender);
       if (best === undefined || isBetter(settings.metric, score, best)) best = score;
-      await monitor.report('searching', 0.03 + 0.7 * done, best);
+      await monitor.report('searching', 0.03 + (end - 0.03) * done, best);
     },
   });
   const tried = samples.slice(0, race.splits);
@@ -67,7 +67,7 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
     ({ name, settled }): Member => ({ name, predictions: heldPredictions(settled.held.slice(0, samples.length)) }),
   );
   const costs = complete.map(({ settled }) => settled.cost);
-  const seconds = complete.map((contender) => contender.seconds / contender.tried);
+  const seconds = complete.map(({ settled, seconds, tried }) => settled.refitSeconds ?? seconds / tried);
   const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const judge = judgeOf(training);
   const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept, judge);

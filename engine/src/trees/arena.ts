@@ -7,6 +7,8 @@ const firstAddress = 64;
 export class Arena {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: maximumPages, shared: true });
   #top = firstAddress;
+  /** All that views were handed out of: memory that grows gets a new one. */
+  readonly #buffers = new WeakSet<SharedArrayBuffer>();
 
   /** Reserves `bytes` (not zeroed) and returns their address, a multiple of 64. Throws a RangeError beyond 4 GiB. */
   allocate(bytes: number): number {
@@ -32,14 +34,25 @@ export class Arena {
   }
 
   bytes(address: number, length: number): Uint8Array<SharedArrayBuffer> {
-    return new Uint8Array(this.memory.buffer, address, length);
+    return new Uint8Array(this.#buffer(), address, length);
   }
 
   integers(address: number, length: number): Int32Array<SharedArrayBuffer> {
-    return new Int32Array(this.memory.buffer, address, length);
+    return new Int32Array(this.#buffer(), address, length);
   }
 
   doubles(address: number, length: number): Float64Array<SharedArrayBuffer> {
-    return new Float64Array(this.memory.buffer, address, length);
+    return new Float64Array(this.#buffer(), address, length);
+  }
+
+  /** The address of values that lie in this arena already; undefined of others. */
+  addressOf({ buffer, byteOffset }: Float64Array): number | undefined {
+    return buffer instanceof SharedArrayBuffer && this.#buffers.has(buffer) ? byteOffset : undefined;
+  }
+
+  #buffer(): SharedArrayBuffer {
+    const { buffer } = this.memory;
+    this.#buffers.add(buffer);
+    return buffer;
   }
 }

@@ -55,7 +55,8 @@ function binCategories(
   return { binCount, bins };
 }
 
-function planBins(feature: TreeFeature, maxBins: number): BinnedFeature {
+/** Cuts one feature into at most `maxBins` bins by the values given. */
+export function planBins(feature: TreeFeature, maxBins: number): BinnedFeature {
   if (feature.kind === 'category') {
     return { name: feature.name, kind: 'category', ...binCategories(feature.codes, feature.categoryCount, maxBins) };
   }
@@ -63,7 +64,7 @@ function planBins(feature: TreeFeature, maxBins: number): BinnedFeature {
   return { name: feature.name, kind: 'number', binCount: thresholds.length + 1, thresholds };
 }
 
-function layOutBlocks(arena: Arena, featureCount: number, rowCount: number): FeatureBlock[] {
+export function layOutBlocks(arena: Arena, featureCount: number, rowCount: number): FeatureBlock[] {
   const blocks: FeatureBlock[] = [];
   for (let firstFeature = 0; firstFeature < featureCount; firstFeature += blockWidth) {
     const width = Math.min(blockWidth, featureCount - firstFeature);

@@ -53,7 +53,8 @@ export function createWorkspace(
   const scratch = arena.allocate(usedRows * 4);
   const cells = arena.allocate(rowCount * 16);
   const scores = arena.allocate(rowCount * outputs * 8);
-  const targets = arena.allocate(rowCount * 8);
+  const placed = arena.addressOf(objective.targets);
+  const targets = placed ?? arena.allocate(rowCount * 8);
   const weights = objective.weights === undefined ? 0 : arena.allocate(rowCount * 8);
   const cellCounts = arena.allocate(features.length * 4);
   const leftTable = arena.allocate(256);
@@ -63,7 +64,7 @@ export function createWorkspace(
   const sums = arena.allocate(16);
   arena.integers(givenRows, usedRows).set(trainRows);
   arena.integers(givenRows + trainRows.length * 4, validationRows.length).set(validationRows);
-  arena.doubles(targets, rowCount).set(objective.targets);
+  if (placed === undefined) arena.doubles(targets, rowCount).set(objective.targets);
   if (objective.weights !== undefined) arena.doubles(weights, rowCount).set(objective.weights);
   arena.integers(cellCounts, features.length).set(features.map((feature) => feature.binCount + 1));
   return {

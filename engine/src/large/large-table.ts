@@ -1,0 +1,64 @@
+import type { TrainRequest } from '../request.ts';
+import type { Column, ColumnSummary, Table, TableSource } from '../table.ts';
+import type { Monitor } from '../training/monitor.ts';
+import { createRandom, drawSubset } from '../trees/random.ts';
+import { sourceOf } from './table-in-memory.ts';
+
+/** A table that is searched on a sample of its rows, and on all of whose rows trees are then grown. */
+export interface LargeTable {
+  source: TableSource;
+  /** Rows of the sample as the source numbers them, ascending. */
+  rows: Int32Array;
+  sample: Table;
+  summaries: ReadonlyMap<string, ColumnSummary>;
+}
+
+/** As numbers they take 128 MB, several times over. */
+const usualCells = 16_000_000;
+/** Rows that all candidates are tried on; wide tables have fewer of them, in this share of the memory. */
+const mostSampleRows = 120_000;
+const sampleShare = 3 / 8;
+const fewestSampleRows = 4000;
+
+/** The table in memory, or a sample of one that is too large for that. Every class counts as one column more: it has scores. */
+export async function openTable(
+  given: Table | TableSource,
+  request: TrainRequest,
+  monitor: Monitor,
+): Promise<Table | LargeTable> {
+  const source = 'readRows' in given ? given : sourceOf(given);
+  const { cellsInMemory = usualCells } = request;
+  const isKnownLarge = source.rowCount * source.columns.length > cellsInMemory;
+  if (isKnownLarge) return drawSample(source, source.columns.length, request, monitor);
+  const table = await source.readRows();
+  const width = source.columns.length + mostClassesOf(table, request);
+  if (table.rowCount * width <= cellsInMemory) return table;
+  return drawSample(sourceOf(table), width, request, monitor);
+}
+
+export async function readWhole(given: Table | TableSource): Promise<Table> {
+  return 'readRows' in given ? given.readRows() : given;
+}
+
+/** Classes that the target has at most, 1 for numbers. */
+function mostClassesOf({ columns }: Table, { target, task }: TrainRequest): number {
+  const column: Column | undefined = columns.find(({ name }) => name === target);
+  if (column?.type === 'text') return column.dictionary.length;
+  return column && task === 'multiclass' ? new Set(column.values).size : 1;
+}
+
+async function drawSample(
+  source: TableSource,
+  width: number,
+  { seed = 0, cellsInMemory = usualCells }: TrainRequest,
+  monitor: Monitor,
+): Promise<LargeTable> {
+  const summaries = await source.summarise();
+  await monitor.report('drawing a sample', 0.02);
+  const count = Math.max(fewestSampleRows, Math.min(mostSampleRows, Math.floor((cellsInMemory * sampleShare) / width)));
+  const rows = drawSubset(source.rowCount, Math.min(source.rowCount, count), createRandom(seed));
+  const sample = await source.readRows(rows);
+  await monitor.pause();
+  const byName = source.columns.map(({ name }, column) => [name, summaries[column]] as const);
+  return { source, rows, sample, summaries: new Map(byName) };
+}

@@ -1,0 +1,102 @@
+import { isBlank } from '../columns/blank.ts';
+import { clampFinite } from '../columns/fields.ts';
+import { type ColumnProfile, parseText } from '../columns/profile.ts';
+import type { Encoder } from '../encoding/encoder.ts';
+import type { ChunkCells, Column, ColumnReading } from '../table.ts';
+
+/** How a column of the sample is read from the whole table. */
+export interface ColumnReader {
+  reading: ColumnReading;
+  /** A number, or a text (undefined: missing), of a cell that came by the reading. */
+  valueAt(cells: ChunkCells, index: number): number;
+  textAt(cells: ChunkCells, index: number): string | undefined;
+}
+
+/** No text of a table: a code that stands for all that the sample did not have. */
+const unseen = '\u0000 unseen';
+
+/** Texts of few values come as codes into the dictionary of the sample; those that are parsed or read word by word as they are. */
+export function readerOf(profile: ColumnProfile, column: Column): ColumnReader {
+  const { name } = profile;
+  const none = { valueAt: () => Number.NaN, textAt: () => undefined };
+  if (column.type !== 'text')
+    return { ...none, reading: { name, as: 'numbers' }, valueAt: (cells, index) => clampFinite(Number(cells[index])) };
+  if (profile.kind === 'category') {
+    const { dictionary } = column;
+    const texts = [...dictionary.map(cleanText), unseen];
+    return {
+      ...none,
+      reading: { name, as: 'codes', dictionary },
+      textAt: (cells, index) => texts[Number(cells[index])],
+    };
+  }
+  const textAt = (cells: ChunkCells, index: number) => cleanText(cells[index]);
+  const isParsed = profile.kind === 'number' || profile.kind === 'boolean' || profile.kind === 'datetime';
+  if (!isParsed) return { ...none, reading: { name, as: 'texts' }, textAt };
+  return {
+    ...none,
+    reading: { name, as: 'texts' },
+    valueAt(cells, index) {
+      const text = textAt(cells, index);
+      return text === undefined ? Number.NaN : clampFinite(parseText(profile, text));
+    },
+  };
+}
+
+function cleanText(cell: string | number | null): string | undefined {
+  return typeof cell !== 'string' || isBlank(cell) ? undefined : cell.trim();
+}
+
+/** Writes the slots of all encoders of one input for the picked rows of a chunk: one column a slot. */
+export type InputEncoder = (cells: ChunkCells, picked: Int32Array, out: readonly Float64Array[]) => void;
+
+export function encoderOf(column: ColumnReader, encoders: readonly Encoder[]): InputEncoder {
+  const width = encoders.reduce((sum, { features }) => sum + features.length, 0);
+  const slots = new Float64Array(width);
+  const encode = (value: number, text: string | undefined) => {
+    let slot = 0;
+    for (const encoder of encoders) {
+      encoder.encode(value, text, slots, slot);
+      slot += encoder.features.length;
+    }
+  };
+  const { reading, valueAt, textAt } = column;
+  if (reading.as === 'numbers' && encoders.length === 1 && encoders[0].label === 'number') return copyNumbers;
+  if (reading.as === 'codes') return encodeCodes(reading.dictionary.length, width, column, encode, slots);
+  return (cells, picked, out) => {
+    for (let place = 0; place < picked.length; place++) {
+      const index = picked[place];
+      encode(valueAt(cells, index), reading.as === 'texts' ? textAt(cells, index) : undefined);
+      for (let slot = 0; slot < width; slot++) out[slot][place] = slots[slot];
+    }
+  };
+}
+
+/** What the encoder of a number makes of it. */
+function copyNumbers(cells: ChunkCells, picked: Int32Array, [out]: readonly Float64Array[]): void {
+  for (let place = 0; place < picked.length; place++) out[place] = clampFinite(Number(cells[picked[place]]));
+}
+
+/** Each text is encoded once; the cells only look it up. */
+function encodeCodes(
+  textCount: number,
+  width: number,
+  { textAt }: ColumnReader,
+  encode: (value: number, text: string | undefined) => void,
+  slots: Float64Array,
+): InputEncoder {
+  const [other, missing] = [textCount, textCount + 1];
+  const known = new Float64Array((missing + 1) * width);
+  const codes = Float64Array.from({ length: missing }, (_, code) => code);
+  for (let code = 0; code <= missing; code++) {
+    encode(Number.NaN, code <= other ? textAt(codes, code) : undefined);
+    known.set(slots, code * width);
+  }
+  return (cells, picked, out) => {
+    for (let place = 0; place < picked.length; place++) {
+      const code = Number(cells[picked[place]]);
+      const at = (Number.isNaN(code) ? missing : code) * width;
+      for (let slot = 0; slot < width; slot++) out[slot][place] = known[at + slot];
+    }
+  };
+}
