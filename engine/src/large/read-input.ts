@@ -1,6 +1,7 @@
 import { isBlank } from '../columns/blank.ts';
 import { clampFinite } from '../columns/fields.ts';
 import { type ColumnProfile, parseText } from '../columns/profile.ts';
+import { createSpeller } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
 import type { ChunkCells, Column, ColumnReading } from '../table.ts';
 
@@ -23,7 +24,8 @@ export function readerOf(profile: ColumnProfile, column: Column): ColumnReader {
     return { ...none, reading: { name, as: 'numbers' }, valueAt: (cells, index) => clampFinite(Number(cells[index])) };
   if (profile.kind === 'category') {
     const { dictionary } = column;
-    const texts = [...dictionary.map(cleanText), unseen];
+    const spell = createSpeller(profile.spellings);
+    const texts = [...dictionary.map((cell) => cleanText(cell, spell)), unseen];
     return {
       ...none,
       reading: { name, as: 'codes', dictionary },
@@ -43,8 +45,8 @@ export function readerOf(profile: ColumnProfile, column: Column): ColumnReader {
   };
 }
 
-function cleanText(cell: string | number | null): string | undefined {
-  return typeof cell !== 'string' || isBlank(cell) ? undefined : cell.trim();
+function cleanText(cell: string | number | null, spell = (text: string) => text): string | undefined {
+  return typeof cell !== 'string' || isBlank(cell) ? undefined : spell(cell.trim());
 }
 
 /** Writes the slots of all encoders of one input for the picked rows of a chunk: one column a slot. */

@@ -30,7 +30,7 @@ const inputs: Column[] = [
   ),
   textColumn(
     'city',
-    city.map((place, row) => (row % 90 === 3 ? null : `city ${place}${row % 7 === 0 ? ' ' : ''}`)),
+    city.map((place, row) => (row % 90 === 3 ? null : `${row % 7 === 0 ? 'City' : 'city'} ${place}`)),
   ),
   textColumn(
     'day',
