@@ -94,7 +94,13 @@ it('holds every route that may change something', () => {
   expect(changing.length).toBeGreaterThan(30);
   const left = new Set(changing.filter((action) => !isAudited('POST', action)));
   // These only ask; answers of agents are kept as conversations.
-  expect([...left].sort()).toEqual(['agents.complete', 'knowledge_bases.search', 'models.predict', 'queries.run']);
+  expect([...left].sort()).toEqual([
+    'agents.complete',
+    'knowledge_bases.search',
+    'mcp.use',
+    'models.predict',
+    'queries.run',
+  ]);
   expect(isAudited('POST', 'session.begin')).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { transact } from '../db/transact.ts';
 import { type Outcome, sendDelivery, timeoutMs } from './deliver.ts';
 import { claimDue, disable, noteFailing, updateDelivery } from './outbox-store.ts';
 import { type DeliveryRow, selectWebhook, type WebhookRow } from './store.ts';
+import { tellOfWebhook } from './tell.ts';
 
 /** How many deliveries a webhook sends side by side while all goes well; one that fails sends one at a time. */
 const sideBySide = 5;
@@ -91,12 +92,7 @@ export class Lane {
     const reason = status === gone ? 'The receiver answered 410: gone.' : `Nothing got through for a day: ${error}`;
     await transact(this.#parts.database, async (transaction) => {
       if (!(await disable(transaction, webhook.id, reason, now.toISOString()))) return;
-      this.#parts.events.write(transaction, {
-        type: 'sibyl.webhook.disabled',
-        project: webhook.project_id,
-        subject: `webhooks/${webhook.id}`,
-        data: { id: webhook.id, name: webhook.name, reason },
-      });
+      tellOfWebhook(this.#parts, transaction, 'disabled', webhook, { reason });
     });
   }
 }

@@ -26,6 +26,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './store.ts';
+import { tellOfWebhook } from './tell.ts';
 
 export interface WebhookAddress {
   project: string;
@@ -36,7 +37,7 @@ export interface WebhookAddress {
 type Check = (current: WebhookRecord) => void;
 type Project = { id: string; name: string };
 
-/** Events from now on are sent to it. Its secret is in the answer and nowhere else. */
+/** Events from now on are sent to it, its own creation first: so a receiver sees at once that it is reached. Its secret is in the answer and nowhere else. */
 export async function createWebhook(
   ctx: Context,
   projectName: string,
@@ -66,7 +67,10 @@ export async function createWebhook(
     created_by: ctx.actor,
     revision: 1,
   };
-  await insertWebhook(ctx.database, row).catch((error) => refuseTakenName(error, input.name));
+  await transact(ctx.database, async (transaction) => {
+    await insertWebhook(transaction, row);
+    tellOfWebhook(ctx, transaction, 'created', row);
+  }).catch((error) => refuseTakenName(error, input.name));
   return { ...recordOf(row, project.name), secret };
 }
 
@@ -114,6 +118,7 @@ export async function changeWebhook(
   await transact(ctx.database, async (transaction) => {
     if (!(await updateWebhook(transaction, row, change))) throw changedMeanwhile();
     if (isRevived) await makeDue(transaction, now, { webhookId: row.id });
+    tellOfWebhook(ctx, transaction, 'updated', { ...row, name: input.name ?? row.name });
   }).catch((error) => refuseTakenName(error, input.name));
   ctx.webhooks.wake();
   return getWebhook(ctx, { project: project.id, webhook: row.id });
@@ -135,14 +140,20 @@ export async function rotateWebhook(
     former_until: overlaps ? new Date(now + overlapSeconds * 1000).toISOString() : null,
     updated_at: new Date(now).toISOString(),
   };
-  if (!(await updateWebhook(ctx.database, row, change))) throw changedMeanwhile();
+  await transact(ctx.database, async (transaction) => {
+    if (!(await updateWebhook(transaction, row, change))) throw changedMeanwhile();
+    tellOfWebhook(ctx, transaction, 'rotated', row);
+  });
   return { ...(await getWebhook(ctx, { project: project.id, webhook: row.id })), secret };
 }
 
 export async function deleteWebhook(ctx: Context, address: WebhookAddress, check: Check): Promise<void> {
   const { row, project } = await requireWebhook(ctx, address);
   check(recordOf(row, project.name));
-  await deleteWebhookRow(ctx.database, row.id);
+  await transact(ctx.database, async (transaction) => {
+    await deleteWebhookRow(transaction, row.id);
+    tellOfWebhook(ctx, transaction, 'deleted', row);
+  });
 }
 
 /** What was sent and what waits, the newest first; `next` is the ID that the next page begins behind. */

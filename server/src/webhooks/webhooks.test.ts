@@ -20,8 +20,10 @@ describe('webhooks', () => {
     return server;
   }
 
+  const unlessAsked = { name: 'hook', types: ['sibyl.project.*', 'sibyl.webhook.disabled'] };
+
   async function create(project: string, webhook: object) {
-    const answer = await service.call('POST', `/projects/${project}/webhooks`, { name: 'hook', ...webhook });
+    const answer = await service.call('POST', `/projects/${project}/webhooks`, { ...unlessAsked, ...webhook });
     expect(answer.status, answer.text).toBe(201);
     return answer.body;
   }
@@ -41,6 +43,23 @@ describe('webhooks', () => {
     expect(event).toMatchObject({ specversion: '1.0', type: 'sibyl.project.updated', data: { name: project } });
     expect([method, headers['webhook-id']]).toEqual(['POST', JSON.parse(body).id]);
     expect(() => new Webhook(secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
+  });
+
+  it('begin with their own creation, and go on with every change of theirs', async () => {
+    const project = await service.project();
+    const server = await receiver();
+    const { id, secret } = await create(project, { url: server.url, types: null });
+    const path = `/projects/${project}/webhooks/hook`;
+    await service.call('PUT', path, { types: ['sibyl.webhook.*'] });
+    const rotated = (await service.call('POST', `${path}/rotate`)).body;
+    await arrived(server, 3);
+    const told = server.requests.map(({ body }) => JSON.parse(body));
+    expect(told.map(({ type }) => type.split('.').at(-1)).sort()).toEqual(['created', 'rotated', 'updated']);
+    expect(told[0]).toMatchObject({ subject: `webhooks/${id}`, data: { id, name: 'hook' } });
+    for (const leak of [secret, rotated.secret, server.url]) expect(JSON.stringify(told)).not.toContain(leak);
+    expect((await service.call('DELETE', path)).status).toBe(204);
+    const deleted = await service.call('GET', `/projects/${project}/events?type=sibyl.webhook.deleted`);
+    expect(deleted.body).toMatchObject([{ data: { name: 'hook' } }]);
   });
 
   it('show the secret once and keep it sealed', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { decodeJson } from '../../db/json.ts';
 import type { Listing, Page } from '../../db/listing.ts';
+import { transact } from '../../db/transact.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Step } from '../completions/schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
@@ -64,7 +65,15 @@ export async function deleteConversation(
   const { agent, project } = await requireAgent(ctx, address);
   const row = await requireConversation(ctx, agent, id);
   check(recordOf(row, { project: project.name, agent: agent.name }));
-  await deleteConversationRow(ctx.database, id);
+  await transact(ctx.database, async (transaction) => {
+    await deleteConversationRow(transaction, id);
+    ctx.events.write(transaction, {
+      type: 'sibyl.conversation.deleted',
+      project: project.id,
+      subject: `conversations/${id}`,
+      data: { id, agent_id: agent.id, agent: agent.name },
+    });
+  });
 }
 
 function recordOf(row: ConversationRow, names: { project: string; agent: string }): ConversationRecord {

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import type { BaseRecord } from '../schemas.ts';
 import { type BaseAddress, getKnowledgeBase, requireBase } from '../service.ts';
 import { selectBaseById } from '../store.ts';
+import { tellOfBase } from '../tell.ts';
 import { enqueueEmbedding } from './job.ts';
 import { updateEmbedding } from './store.ts';
 
@@ -14,7 +15,9 @@ export async function startEmbedding(ctx: Context, address: BaseAddress): Promis
     throw new ServiceError('wrong_state', `Knowledge base ${base.name} has no embedding; set one first.`);
   await transact(ctx.database, async (transaction) => {
     const now = await selectBaseById(transaction, base.id);
-    if (now?.embedding && now.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, now);
+    if (!now?.embedding || now.embedding_job_id !== null) return; // they are being made
+    await enqueueEmbedding(ctx, transaction, now);
+    tellOfBase(ctx, transaction, 'updated', now);
   });
   return getKnowledgeBase(ctx, { project: project.id, base: base.id });
 }
@@ -28,6 +31,7 @@ export async function cancelEmbedding(ctx: Context, address: BaseAddress): Promi
     (await transact(ctx.database, async (transaction) => {
       const isThere = await ctx.jobs.cancel(transaction, jobId);
       await updateEmbedding(transaction, base, { embedding_job_id: null });
+      if (isThere) tellOfBase(ctx, transaction, 'updated', base);
       return isThere;
     }));
   if (!cancelled) throw new ServiceError('wrong_state', `No vectors are being made for ${base.name}.`);
