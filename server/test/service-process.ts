@@ -66,10 +66,10 @@ function watchProcess(child: ChildProcess): ServiceProcess {
     ended,
     output,
     async call(method, path, body, headers) {
-      const raw = body === undefined || typeof body === 'string';
+      const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
       const response = await fetch((await banner.promise) + path, {
         method,
-        body: raw ? body : JSON.stringify(body),
+        body: raw ? (body as string | Uint8Array<ArrayBuffer> | undefined) : JSON.stringify(body),
         headers: { ...(raw ? {} : { 'content-type': 'application/json' }), ...headers },
       });
       return readAnswer(response);

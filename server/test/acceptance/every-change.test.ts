@@ -1,0 +1,89 @@
+/** Every operation that changes something is told and audited, and nothing that users entrust is repeated on the way. */
+import { expect, test } from 'vitest';
+import { eventTypes } from '../../src/events/types.ts';
+import { eventually } from '../service-process.ts';
+import { causeFailures } from './every-change/failures.ts';
+import { changingOperations, type House, openHouse, project } from './every-change/house.ts';
+import { canary, changes, endings, type Step } from './every-change/steps.ts';
+
+test('the walk takes every operation that may change something', () => {
+  expect([...changes, ...endings].map(({ operation }) => operation).sort()).toEqual(
+    changingOperations.map(({ id }) => id).sort(),
+  );
+});
+
+test('every change writes an event and an entry in the audit, and none shows a secret or a row', {
+  timeout: 180_000,
+}, async () => {
+  const house = await openHouse();
+  for (const step of changes) await take(step, house);
+  await causeFailures(house);
+  const told = await house.told();
+  const written = await collectWritten(house);
+  for (const [place, text] of Object.entries(written)) expect(text, place).toMatch(sign[place]);
+  for (const words of [canary, ...secretsOf(house)])
+    for (const [place, text] of Object.entries(written)) expect(excerptWith(words, text), place).toBeUndefined();
+  for (const step of endings) {
+    await take(step, house);
+    told.push(...(await house.told()));
+  }
+  const types = new Set(told.map(({ type }) => type));
+  expect(Object.keys(eventTypes).filter((type) => !types.has(type))).toEqual([]);
+});
+
+/** Calls the operation and waits for what it must leave behind. */
+async function take({ operation, after, call, tells, unaudited }: Step, house: House): Promise<void> {
+  await after?.(house);
+  const before = new Set((await house.told()).map(({ id }) => id));
+  const answer = await house.call(operation, await call(house));
+  expect(answer.status, `${operation}: ${answer.text}`).toBeLessThan(300);
+  const requestId = String(answer.headers.get('x-request-id'));
+  await eventually(30, async () => {
+    const types = (await house.told()).filter(({ id }) => !before.has(id)).map(({ type }) => type);
+    if (typeof tells === 'string') expect(types, operation).toContain(`sibyl.${tells}`);
+    const expected = unaudited === undefined ? [expect.objectContaining({ outcome: 'done' })] : [];
+    expect(await entriesOf(house, requestId), operation).toEqual(expected);
+  });
+}
+
+async function entriesOf({ ask }: House, requestId: string) {
+  const { body } = await ask('GET', '/api/audit');
+  return body.filter(({ request_id }: { request_id: string }) => request_id === requestId);
+}
+
+/** Something that stands in each text, so that none is empty by mistake. */
+const sign: Record<string, RegExp> = {
+  events: /model\.completed/,
+  serviceEvents: /key\.rotated/,
+  audit: /keys\.create/,
+  metrics: /sibyl_/,
+  deliveries: /agent\.answered/,
+  log: /answered/,
+};
+
+/** All that the service writes of what happens: nobody who reads it may learn what was entrusted. */
+async function collectWritten({ ask, service, receiver }: House): Promise<Record<string, string>> {
+  const lines = { accept: 'application/x-ndjson' };
+  const texts = await Promise.all([
+    ask('GET', `/api/projects/${project}/events`),
+    ask('GET', '/api/events'),
+    ask('GET', '/api/audit', undefined, lines),
+    ask('GET', '/metrics'),
+  ]);
+  const [events, serviceEvents, audit, metrics] = texts.map(({ text }) => text);
+  const deliveries = receiver.requests.filter(({ path }) => !path.startsWith('/replies')).map(({ body }) => body);
+  const { out, error } = service.output;
+  return { events, serviceEvents, audit, metrics, deliveries: deliveries.join('\n'), log: out + error };
+}
+
+/** Every secret that the service itself made and answered. */
+function secretsOf({ answers }: House): string[] {
+  return [...answers.values()].flatMap(({ body }) =>
+    [body?.secret, body?.token].filter((one) => typeof one === 'string'),
+  );
+}
+
+function excerptWith(words: string, text: string): string | undefined {
+  const at = text.indexOf(words);
+  return at === -1 ? undefined : text.slice(Math.max(0, at - 300), at + 100);
+}

@@ -1,0 +1,45 @@
+import { type House, project } from './house.ts';
+import { at, canary, languageModel } from './steps.ts';
+
+type Failure = (house: House) => Promise<unknown>;
+
+/** Each has something fail of which an event tells; what fails holds what nobody may repeat. */
+const failures: Failure[] = [
+  // Its training fails: the target has no value.
+  ({ ask }) =>
+    ask('POST', `${at}/models`, {
+      name: 'hopeless',
+      target: 'price',
+      from: { rows: Array.from({ length: 20 }, (_, index) => ({ remark: `${canary} ${index}`, price: null })) },
+    }),
+  async (house) => {
+    await house.ask('POST', `${at}/agents`, { name: 'failing', model: languageModel(house) });
+    house.provider.script({ fails: { status: 401, body: { error: { message: `wrong key sk-${canary}` } } } });
+    await house.ask('POST', `${at}/agents/failing/completions`, { messages: [{ role: 'user', content: canary }] });
+  },
+  ({ ask, receiver }) =>
+    ask('POST', `${at}/chatbots`, {
+      name: 'refused',
+      agent: 'failing',
+      channel: { type: 'telegram', bot_token: `123456789:AA${canary}`, api_url: `${receiver.url}/refused` },
+      is_running: true,
+    }),
+  ({ ask, receiver }) => ask('POST', `${at}/webhooks`, { name: 'gone', url: `${receiver.url}/gone/${canary}` }),
+  // Longer than a body may be.
+  ({ ask }) => ask('POST', `${at}/query`, { sql: `select '${canary.repeat(10_000)}'` }),
+  // These write no event, but might show something where they fail.
+  ({ ask }) => ask('POST', `${at}/query`, { sql: `selekt '${canary}' from nowhere` }),
+  ({ ask }) => ask('POST', `${at}/models/rent/predict`, [{ rooms: { [canary]: canary } }]),
+  ({ ask }) => ask('GET', `${at}/tables?search=${canary}&unknown=${canary}`),
+  ({ ask }) => ask('POST', `${at}/tables?name=broken`, `a,b\n"${canary}\n1,2,3`, { 'content-type': 'text/csv' }),
+  ({ service }) =>
+    service.call('POST', `/api/projects`, { name: canary }, { authorization: `Bearer sib_${canary}`, cookie: canary }),
+];
+
+const told = ['model.failed', 'agent.failed', 'chatbot.error', 'webhook.disabled', 'limit.hit'];
+
+export async function causeFailures(house: House): Promise<void> {
+  for (const fail of failures) await fail(house);
+  for (const type of told)
+    await house.until(`/api/projects/${project}/events?type=sibyl.${type}`, ({ body }) => body.length > 0);
+}

@@ -1,0 +1,354 @@
+import { signStandard } from '../../../src/channels/signatures.ts';
+import { homes } from '../trained.ts';
+import { type Call, type House, project } from './house.ts';
+
+/** Stands in everything that users entrust to the service or say to it; nothing else may ever repeat it. */
+export const canary = 'Kanarienvogel';
+
+export interface Step {
+  operation: string;
+  /** What must be so before. */
+  after?: (house: House) => Promise<unknown>;
+  call: (house: House) => Call | Promise<Call>;
+  /** Type of an event that it must write, without `sibyl.`; or why it writes none. */
+  tells: string | { nothing: string };
+  /** Why it stands not in the audit. */
+  unaudited?: string;
+}
+
+const asks = { tells: { nothing: 'it only asks' }, unaudited: 'it only asks' };
+const tries = { tells: { nothing: 'it tries a record out and changes nothing' } };
+const signs = { tells: { nothing: 'who signs in changes no record; the audit has it' } };
+const isKept = 'what is said to an agent or a chatbot is kept as its messages';
+
+export const at = `/api/projects/${project}`;
+const csv = { 'content-type': 'text/csv' };
+const rows = `rooms,price,remark\n${Array.from({ length: 40 }, (_, index) => `${index % 5},${100 + 30 * (index % 5)},${canary} ${index}\n`).join('')}`;
+const secret = `${canary} secret of a chatbot`;
+const question = { messages: [{ role: 'user', content: `Where is the ${canary}?` }] };
+
+export const languageModel = ({ provider }: House) => ({
+  provider: 'openai_compatible',
+  model_name: 'some-model',
+  base_url: provider.openai,
+  api_key: `sk-${canary}`,
+});
+
+const trained = (name: string) => (house: House) =>
+  house.until(`${at}/models/${name}`, ({ body }) => body.status === 'complete');
+
+const vectorsAre = (status: string) => (house: House) =>
+  house.until(`${at}/knowledge_bases/notes`, ({ body }) => body.embedding?.status === status);
+
+const bodyOf = (house: House, operation: string) => house.answers.get(operation)?.body;
+
+async function exportedModel({ service, answers }: House): Promise<Uint8Array> {
+  const headers = { authorization: `Bearer ${answers.get('keeper')?.body.secret}` };
+  const answer = await fetch(`${await service.url}${at}/models/rent/export`, { headers });
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** The operations that change something, each with what it needs of those before it. */
+export const changes: Step[] = [
+  {
+    operation: 'createProject',
+    call: () => ({ body: { name: project, metadata: { note: canary } } }),
+    tells: 'project.created',
+  },
+  {
+    operation: 'updateProject',
+    call: () => ({ path: { projectName: project }, body: { description: canary } }),
+    tells: 'project.updated',
+  },
+  {
+    operation: 'createWebhook',
+    call: ({ receiver }) => ({ body: { name: 'hook', url: `${receiver.url}/${canary}` } }),
+    tells: 'webhook.created',
+  },
+  {
+    operation: 'updateWebhook',
+    call: () => ({ path: { webhookName: 'hook' }, body: { types: null } }),
+    tells: 'webhook.updated',
+  },
+  { operation: 'rotateWebhook', call: () => ({ path: { webhookName: 'hook' } }), tells: 'webhook.rotated' },
+  {
+    operation: 'replayDelivery',
+    after: async (house) => {
+      const path = `${at}/webhooks/hook/deliveries`;
+      house.answers.set('delivery', await house.until(path, ({ body }) => body[0]?.status === 'delivered'));
+    },
+    call: (house) => ({ path: { webhookName: 'hook', deliveryId: bodyOf(house, 'delivery')[0].id } }),
+    tells: { nothing: 'an event is sent once more, none is new' },
+  },
+  { operation: 'createKey', call: () => ({ body: { name: 'second', role: 'viewer' } }), tells: 'key.created' },
+  {
+    operation: 'updateKey',
+    call: () => ({ path: { keyName: 'second' }, body: { role: 'editor' } }),
+    tells: 'key.updated',
+  },
+  {
+    operation: 'rotateKey',
+    call: () => ({ path: { keyName: 'second' }, body: { overlap_seconds: 60 } }),
+    tells: 'key.rotated',
+  },
+  { operation: 'createSession', call: (house) => ({ body: { key: bodyOf(house, 'rotateKey').secret } }), ...signs },
+  { operation: 'deleteSession', call: () => ({}), ...signs },
+  { operation: 'revokeKey', call: () => ({ path: { keyName: 'second' } }), tells: 'key.revoked' },
+  {
+    operation: 'createTable',
+    call: () => ({ query: '?name=homes', body: rows, headers: csv }),
+    tells: 'table.created',
+  },
+  {
+    operation: 'appendRows',
+    call: () => ({ path: { tableName: 'homes' }, body: rows, headers: csv }),
+    tells: 'table.appended',
+  },
+  {
+    operation: 'runQuery',
+    call: () => ({ body: { sql: `select '${canary}' as remark, count(*) from homes` } }),
+    ...asks,
+  },
+  {
+    operation: 'createModel',
+    call: () => ({
+      body: { name: 'rent', target: 'price', from: { table: 'homes' }, options: { time_budget_seconds: 2 } },
+    }),
+    tells: 'model.queued',
+  },
+  {
+    operation: 'retrainModel',
+    after: trained('rent'),
+    call: () => ({ path: { modelName: 'rent' }, body: {} }),
+    tells: 'model.queued',
+  },
+  {
+    operation: 'updateModel',
+    after: trained('rent.2'),
+    call: () => ({ path: { modelName: 'rent' }, body: { active_version: 1 } }),
+    tells: 'model.activated',
+  },
+  {
+    operation: 'importModel',
+    call: async (house) => ({
+      query: '?name=copy',
+      body: await exportedModel(house),
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+    tells: 'model.activated',
+  },
+  {
+    operation: 'predict',
+    call: () => ({ path: { modelName: 'rent' }, body: [{ rooms: 2, remark: `another ${canary}` }] }),
+    ...asks,
+  },
+  {
+    operation: 'cancelModelTraining',
+    after: ({ ask }) =>
+      ask('POST', `${at}/models`, {
+        name: 'long',
+        target: 'rental_price',
+        from: { rows: homes },
+        options: { time_budget_seconds: 300 },
+      }),
+    call: () => ({ path: { modelName: 'long' } }),
+    tells: 'model.cancelled',
+  },
+  { operation: 'deleteModel', call: () => ({ path: { modelName: 'long' } }), tells: 'model.deleted' },
+  {
+    operation: 'createConnection',
+    call: () => ({
+      body: {
+        name: 'shop',
+        engine: 'postgresql',
+        parameters: { host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: canary },
+      },
+    }),
+    tells: 'connection.created',
+  },
+  {
+    operation: 'updateConnection',
+    call: () => ({ path: { connectionName: 'shop' }, body: { parameters: { password: `new ${canary}` } } }),
+    tells: 'connection.updated',
+  },
+  { operation: 'testConnection', call: () => ({ path: { connectionName: 'shop' } }), ...tries },
+  { operation: 'deleteConnection', call: () => ({ path: { connectionName: 'shop' } }), tells: 'connection.deleted' },
+  {
+    operation: 'createKnowledgeBase',
+    call: (house) => ({ body: { name: 'notes', description: canary, embedding: languageModel(house) } }),
+    tells: 'knowledge_base.created',
+  },
+  {
+    operation: 'updateKnowledgeBase',
+    call: () => ({ path: { baseName: 'notes' }, body: { description: `more ${canary}` } }),
+    tells: 'knowledge_base.updated',
+  },
+  {
+    operation: 'addDocument',
+    after: async ({ provider }) =>
+      provider.script({ fails: { status: 400, body: { error: { message: `no, ${canary}` } } } }, { hangs: true }),
+    call: () => ({ path: { baseName: 'notes' }, body: { name: 'a', content: `The ${canary} sings.` } }),
+    tells: 'document.added',
+  },
+  {
+    operation: 'embedKnowledgeBase',
+    after: vectorsAre('failed'),
+    call: () => ({ path: { baseName: 'notes' } }),
+    tells: 'knowledge_base.updated',
+  },
+  { operation: 'cancelEmbedding', call: () => ({ path: { baseName: 'notes' } }), tells: 'knowledge_base.updated' },
+  {
+    operation: 'searchKnowledgeBase',
+    call: () => ({ path: { baseName: 'notes' }, body: { query: canary, method: 'lexical' } }),
+    ...asks,
+  },
+  {
+    operation: 'deleteDocument',
+    call: () => ({ path: { baseName: 'notes', documentName: 'a' } }),
+    tells: 'document.deleted',
+  },
+  {
+    operation: 'createSkill',
+    call: ({ receiver }) => ({
+      body: {
+        name: 'caller',
+        type: 'http',
+        params: {
+          base_url: receiver.url,
+          requests: [{ name: 'look', method: 'GET', path: '/look', description: 'Looks.' }],
+          headers: { 'x-secret': canary },
+        },
+      },
+    }),
+    tells: 'skill.created',
+  },
+  {
+    operation: 'updateSkill',
+    call: () => ({ path: { skillName: 'caller' }, body: { description: canary } }),
+    tells: 'skill.updated',
+  },
+  {
+    operation: 'testSkill',
+    call: () => ({ path: { skillName: 'caller' }, body: { tool: 'caller__look', input: {} } }),
+    ...tries,
+  },
+  {
+    operation: 'createAgent',
+    call: (house) => ({ body: { name: 'desk', model: languageModel(house), prompt_template: canary } }),
+    tells: 'agent.created',
+  },
+  {
+    operation: 'updateAgent',
+    call: () => ({ path: { agentName: 'desk' }, body: { params: { max_steps: 3 } } }),
+    tells: 'agent.updated',
+  },
+  {
+    operation: 'restoreAgentVersion',
+    call: () => ({ path: { agentName: 'desk', version: '1' } }),
+    tells: 'agent.updated',
+  },
+  { operation: 'testAgent', call: () => ({ path: { agentName: 'desk' } }), ...tries },
+  {
+    operation: 'callMcp',
+    call: () => ({
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      headers: { accept: 'application/json, text/event-stream' },
+    }),
+    ...asks,
+  },
+  {
+    operation: 'completeAgent',
+    after: async ({ provider }) => provider.script({ text: `The answer is ${canary}.` }),
+    call: () => ({ path: { agentName: 'desk' }, body: question }),
+    tells: 'agent.answered',
+    unaudited: isKept,
+  },
+  {
+    operation: 'streamAgent',
+    call: () => ({ path: { agentName: 'desk' }, body: question }),
+    tells: 'agent.answered',
+    unaudited: isKept,
+  },
+  {
+    operation: 'createChatCompletion',
+    call: () => ({ body: { model: `${project}/desk`, ...question } }),
+    tells: 'agent.answered',
+    unaudited: isKept,
+  },
+  {
+    operation: 'deleteConversation',
+    call: (house) => ({ path: { agentName: 'desk', conversationId: bodyOf(house, 'completeAgent').conversation_id } }),
+    tells: 'conversation.deleted',
+  },
+  {
+    operation: 'createChatbot',
+    call: ({ receiver }) => ({
+      body: { name: 'bot', agent: 'desk', channel: { type: 'webhook', reply_url: `${receiver.url}/replies`, secret } },
+    }),
+    tells: 'chatbot.created',
+  },
+  {
+    operation: 'putChatbot',
+    call: () => ({ path: { chatbotName: 'bot' }, body: { params: { greeting: canary } } }),
+    tells: 'chatbot.updated',
+  },
+  { operation: 'testChatbot', call: () => ({ path: { chatbotName: 'bot' } }), ...tries },
+  { operation: 'startChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.started' },
+  {
+    operation: 'receiveFromPlatform',
+    call: (house) => {
+      const body = JSON.stringify({ conversation: 'c', text: `Sing, ${canary}!`, user: { id: 'u', name: canary } });
+      const headers = { 'content-type': 'application/json', ...signStandard('message-1', body, secret) };
+      return { path: { chatbotId: bodyOf(house, 'createChatbot').id }, body, headers };
+    },
+    tells: 'chatbot.message',
+    unaudited: isKept,
+  },
+  { operation: 'stopChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.stopped' },
+  { operation: 'deleteChatbot', call: () => ({ path: { chatbotName: 'bot' } }), tells: 'chatbot.deleted' },
+  {
+    operation: 'beginVisit',
+    after: async (house) => {
+      const bot = { name: 'page', agent: 'desk', channel: { type: 'web' }, is_running: true };
+      house.answers.set('web', await house.ask('POST', `${at}/chatbots`, bot));
+      await house.until(`${at}/chatbots/page`, ({ body }) => body.status === 'running');
+    },
+    call: (house) => ({ path: { chatbotId: bodyOf(house, 'web').id }, body: {} }),
+    tells: { nothing: 'a visitor has said nothing yet' },
+    unaudited: isKept,
+  },
+  {
+    operation: 'sayToChatbot',
+    call: (house) => ({
+      path: { chatbotId: bodyOf(house, 'web').id },
+      body: { id: 'message-0001', text: `Sing, ${canary}!` },
+      headers: { authorization: `Bearer ${bodyOf(house, 'beginVisit').token}` },
+    }),
+    tells: 'chatbot.message',
+    unaudited: isKept,
+  },
+  {
+    operation: 'deleteAgent',
+    call: () => ({ path: { agentName: 'desk' }, query: '?force=true' }),
+    tells: 'agent.deleted',
+  },
+  {
+    operation: 'deleteAgentByPlural',
+    after: ({ ask }) => ask('POST', `${at}/agents`, { name: 'other' }),
+    call: () => ({ path: { agentName: 'other' } }),
+    tells: 'agent.deleted',
+  },
+  { operation: 'deleteSkill', call: () => ({ path: { skillName: 'caller' } }), tells: 'skill.deleted' },
+  { operation: 'deleteKnowledgeBase', call: () => ({ path: { baseName: 'notes' } }), tells: 'knowledge_base.deleted' },
+  { operation: 'deleteTable', call: () => ({ path: { tableName: 'homes' } }), tells: 'table.deleted' },
+];
+
+/** What comes when nothing more shall be told. */
+export const endings: Step[] = [
+  { operation: 'deleteWebhook', call: () => ({ path: { webhookName: 'hook' } }), tells: 'webhook.deleted' },
+  {
+    operation: 'deleteProject',
+    call: () => ({ path: { projectName: project }, query: '?cascade=true' }),
+    tells: 'project.deleted',
+  },
+];
