@@ -1,5 +1,6 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
 import { accuracyBenchmark } from './accuracy/benchmark.ts';
+import { budgetBenchmark } from './budget/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { completionsBenchmark } from './completions/benchmark.ts';
 import { eventsBenchmark } from './events/benchmark.ts';
@@ -17,6 +18,7 @@ const benchmarks: Record<string, Benchmark> = {
   train: trainBenchmark,
   score: scoreBenchmark,
   accuracy: accuracyBenchmark,
+  budget: budgetBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
   chatbots: chatbotsBenchmark,

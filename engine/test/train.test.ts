@@ -3,7 +3,7 @@ import { loadModel, ModelFileError } from '../src/load.ts';
 import type { CellProblem, Model } from '../src/model.ts';
 import { createRandom } from '../src/random.ts';
 import type { Table } from '../src/table.ts';
-import { TrainingError, train } from '../src/train.ts';
+import { TrainingError, type TrainProgress, train } from '../src/train.ts';
 import { numberColumn, tableOf, textColumn } from './tables.ts';
 
 const rowCount = 160;
@@ -190,11 +190,17 @@ describe('what cannot be learned', () => {
     await expect(training).rejects.toThrow('enough');
   });
 
-  test('progress only rises and ends at one', async () => {
-    const fractions: number[] = [];
-    await train(houses, { target: 'place' }, { onProgress: ({ fraction }) => fractions.push(fraction) });
+  test('progress only rises, ends at one and names phases, the best score so far and the seconds left', async () => {
+    const reports: TrainProgress[] = [];
+    await train(houses, { target: 'place' }, { onProgress: (report) => reports.push(report) });
+    const fractions = reports.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-    expect(fractions.at(-1)).toBe(1);
+    expect(reports.at(-1)).toMatchObject({ phase: 'complete', fraction: 1, etaSeconds: 0 });
+    const searching = reports.filter(({ phase }) => phase === 'searching');
+    const scores = searching.flatMap(({ bestScore }) => bestScore ?? []);
+    expect(scores.length).toBeGreaterThan(3);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(searching.at(-1)?.etaSeconds).toBeLessThanOrEqual(60);
   });
 });
 
