@@ -130,6 +130,8 @@ export interface ModelDescription {
   dependence: DependenceDescription[];
   /** The resolved plan: task, metric, folds, seed, column kinds, candidates, settings of the chosen one. */
   plan: Record<string, unknown>;
+  /** What a user should know of the table before trusting the model, a sentence each. */
+  warnings: string[];
   trainingSeconds: number;
 }
 

@@ -173,8 +173,31 @@ describe('what cannot be learned', () => {
         price.map((value) => value * 1.1),
       ),
     ]);
-    const { plan } = (await train(table, { target: 'price' })).description;
-    expect(plan.warnings).toEqual([expect.stringContaining('column `paid` alone explains the target')]);
+    const { warnings } = (await train(table, { target: 'price' })).description;
+    expect(warnings).toEqual([expect.stringContaining('column `paid` alone explains the target')]);
+  });
+
+  test('what was odd in the table is told', async () => {
+    const odd = tableOf([
+      textColumn(
+        'size',
+        size.map((meters, row) => (row % 5 === 0 ? 'unknown' : `${meters} m`)),
+      ),
+      textColumn(
+        'place',
+        place.map((name, row) => (row % 2 ? name : name.toUpperCase())),
+      ),
+      numberColumn(
+        'price',
+        price.map((value, row) => (row < 7 ? Number.NaN : value)),
+      ),
+    ]);
+    const { warnings } = loadModel((await train(odd, { target: 'price' })).toBytes()).description;
+    expect(warnings).toEqual([
+      '7 of 160 rows have no `price` and were left out',
+      'column `size`: "unknown" is read as missing',
+      'column `place`: spellings that differ in case or spaces are one category',
+    ]);
   });
 
   test('an abort ends training with its reason', async () => {

@@ -16,7 +16,7 @@ export const accuracyBenchmark: Benchmark = {
   summary:
     'Held-out scores, seconds and bounds of the engine on the tables of a folder, beside recorded and published ones.',
   usage:
-    '--data <folder> [--folds 10] [--fold 0,1,…] [--only <name>,…] [--metric <name>] [--coverage] [--generated] [--verbose]',
+    '--data <folder> [--folds 10] [--fold 0,1,…] [--only <name>,…] [--metric <name>] [--seconds <budget>] [--coverage] [--generated] [--verbose]',
   run: runAccuracy,
 };
 
@@ -24,6 +24,7 @@ const optionTypes = {
   data: { type: 'string' },
   only: { type: 'string' },
   metric: { type: 'string' },
+  seconds: { type: 'string' },
   folds: { type: 'string', default: '10' },
   fold: { type: 'string' },
   coverage: { type: 'boolean', default: false },
@@ -38,7 +39,11 @@ interface Measured {
 
 async function runAccuracy(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: optionTypes });
-  const { data, only, metric, coverage, generated, verbose } = values;
+  const { data, only, metric, seconds, coverage, generated, verbose } = values;
+  const asked = {
+    ...(metric !== undefined && { metric }),
+    ...(seconds !== undefined && { timeBudgetSeconds: readInteger('--seconds', seconds, 1, 86_400) }),
+  };
   if (data === undefined && !generated) throw new Error('say where the tables are: --data DIR, or --generated');
   const folds = readInteger('--folds', values.folds, 2, 100);
   const chosen = values.fold?.split(',').map((fold) => readInteger('--fold', fold, 0, folds - 1));
@@ -46,7 +51,7 @@ async function runAccuracy(args: string[]): Promise<void> {
   const known = [...(data === undefined ? [] : tablesOfFolder(data)), ...(generated ? generatedTables : [])];
   const tables = known
     .filter(({ name }) => !wanted || wanted.includes(name))
-    .map((bench) => (metric === undefined ? bench : { ...bench, request: { ...bench.request, metric } }));
+    .map((bench) => ({ ...bench, request: { ...bench.request, ...asked } }));
   if (tables.length === 0)
     throw new Error(`there is no such table; known here are: ${known.map(({ name }) => name).join(', ')}`);
   console.log(describeRun('accuracy', args, []));

@@ -87,7 +87,7 @@ function profileTexts(name: string, codes: Int32Array, dictionary: readonly stri
   };
   if (cells.length === 0) return { ...base, kind: 'empty' };
   if (cells.length === 1 && base.missing === 0) return { ...base, kind: 'constant' };
-  if (areBooleanWords(texts)) return { ...base, kind: 'boolean', spellings: findSpellings(cells, true) };
+  if (areBooleanWords(texts)) return { ...base, kind: 'boolean', distinct: 2, spellings: findSpellings(cells, true) };
   const parsed = findReading(base, cells);
   if (parsed) return settleParsed(parsed, codes, dictionary);
   const isListed = cells.filter(({ text }) => isList(text)).reduce((sum, { count }) => sum + count, 0);

@@ -63,6 +63,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     })),
     confusionMatrix: null,
     residuals: null,
+    warnings: [],
     dependence: [],
     plan: describePlan(trained),
   };

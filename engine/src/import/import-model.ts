@@ -132,6 +132,7 @@ function describeImported(parts: ImportedParts): ModelDescription {
     calibration: [],
     confusionMatrix: null,
     residuals: null,
+    warnings: [],
     dependence: [],
     plan: { task: meaning.task, imported: { library, objective, trees: forest.roots.length } },
     trainingSeconds: 0,

@@ -38,6 +38,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     residuals: saved.get('residuals').isNull ? null : readResiduals(saved.get('residuals')),
     dependence: saved.get('dependence').isNull ? [] : list('dependence', readCurve),
     plan: saved.get('plan').record(),
+    warnings: saved.get('warnings').isNull ? [] : list('warnings', (item) => item.text()),
     trainingSeconds: saved.get('trainingSeconds').number(0),
   };
 }

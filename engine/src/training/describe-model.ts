@@ -10,6 +10,7 @@ import type { Training } from './prepare.ts';
 import { chosen, type Selection, scoreOf } from './select.ts';
 import type { Settings } from './settings.ts';
 import { stackName } from './stack.ts';
+import { findWarnings } from './warnings.ts';
 
 /** All that the model says of itself, but for the time that training took. */
 export function describeModel(
@@ -50,8 +51,8 @@ export function describeModel(
       ...describePlan(target, settings, inputs, selected),
       ...(sampling && { sampling }),
       cut_short: selection.isCutShort,
-      warnings: findWarnings(inputs, importances, headline),
     },
+    warnings: findWarnings(training),
   };
 }
 
@@ -71,12 +72,4 @@ function describePlan(
     ),
     ensemble: selected.map(([{ name, settled }, weight]) => ({ name, weight, settings: settled.settings })),
   };
-}
-
-/** One column that explains all, all but perfectly, is often a copy of the target or made after it. */
-function findWarnings(inputs: Inputs, importances: readonly Importance[], headline: number): string[] {
-  const input = importances.findIndex(({ share }) => share > 0.95);
-  if (input < 0 || headline < 0.99) return [];
-  const { name } = inputs.fields[input].profile;
-  return [`column \`${name}\` alone explains the target: make sure that it is known before the target is`];
 }

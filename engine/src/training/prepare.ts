@@ -39,6 +39,8 @@ export interface Training {
   /** What the frame is a sample of; undefined when it has all rows. */
   large: LargeTable | undefined;
   request: TrainRequest;
+  /** Of the table or its sample, those without a target among them. */
+  rowCount: number;
   target: Target;
   inputs: Inputs;
   frame: Frame;
@@ -84,7 +86,9 @@ export async function prepare(opened: Table | LargeTable, request: TrainRequest,
     threads,
     pause,
   });
-  return { large, request, target, inputs, frame, settings, samples, rows: heldRows(samples), deadlines, monitor };
+  const rows = heldRows(samples);
+  const { rowCount } = table;
+  return { large, request, rowCount, target, inputs, frame, settings, samples, rows, deadlines, monitor };
 }
 
 function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {

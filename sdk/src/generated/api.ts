@@ -1831,6 +1831,7 @@ export interface components {
                 [key: string]: number;
             } | null;
             inputs: string[] | null;
+            warnings: string[] | null;
             source: {
                 [key: string]: unknown;
             };

@@ -11,6 +11,7 @@ import * as knowledge from './migrations/0009-knowledge.ts';
 import * as events from './migrations/0010-events.ts';
 import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
 import * as chatbots from './migrations/0012-chatbots.ts';
+import * as warnings from './migrations/0015-warnings.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0010-events': events,
   '0011-webhooks-and-audit': webhooksAndAudit,
   '0012-chatbots': chatbots,
+  '0015-warnings': warnings,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

@@ -110,6 +110,7 @@ async function queueVersion(
     accuracies: null,
     inputs: null,
     row_count: null,
+    warnings: null,
     training_seconds: null,
     error: null,
     blob_key: null,

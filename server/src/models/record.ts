@@ -22,6 +22,7 @@ export function recordOf({ model, version }: ModelWithVersion, projectName: stri
     accuracy: version.accuracy,
     accuracies: decoded(version.accuracies),
     inputs: decoded(version.inputs),
+    warnings: decoded(version.warnings),
     source: decodeJson(version.source),
     options: decodeJson(version.options),
     row_count: version.row_count,

@@ -147,6 +147,12 @@ export const modelRecord = Type.Object(
     accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
     accuracies: orNull(Type.Record(Type.String(), Type.Number())),
     inputs: orNull(Type.Array(Type.String())),
+    warnings: orNull(
+      Type.Array(Type.String(), {
+        description:
+          'What to know of the table before trusting the model: a column that gives the target away, rare classes …',
+      }),
+    ),
     source: Type.Record(Type.String(), Type.Unknown()),
     options: modelOptions,
     row_count: orNull(Type.Integer()),

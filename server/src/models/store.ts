@@ -180,6 +180,7 @@ export function outcomeOf(description: ModelDescription, now: string) {
     accuracy: description.accuracy,
     accuracies: encodeJson(description.accuracies),
     inputs: encodeJson(description.inputs),
+    warnings: encodeJson(description.warnings),
     row_count: description.rowCount,
     training_seconds: description.trainingSeconds,
     description: encodeJson(description),

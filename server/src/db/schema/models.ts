@@ -30,6 +30,8 @@ export interface ModelVersionTable {
   accuracy: number | null;
   accuracies: Json | null;
   inputs: Json | null;
+  /** Null for versions trained before warnings were kept. */
+  warnings: Json | null;
   row_count: number | null;
   training_seconds: number | null;
   /** A sentence that its user can act on. */

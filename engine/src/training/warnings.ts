@@ -1,0 +1,71 @@
+import type { ColumnProfile } from '../columns/profile.ts';
+import { explainAlone } from './leaks.ts';
+import type { Training } from './prepare.ts';
+
+/** A column that explains so much of the target by itself is often a copy of it, or made after it. */
+const suspicious = 0.99;
+/** A class of fewer rows is hardly learned. */
+const fewestOfClass = 10;
+/** Below this share of the rows a class is easily never answered. */
+const rareShare = 0.05;
+const mostNamed = 3;
+
+/** What a user should know of the table before trusting the model, a sentence each. */
+export function findWarnings(training: Training): string[] {
+  const { inputs } = training;
+  const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
+  return [
+    ...warnOfLeaks(training),
+    ...warnOfTarget(training),
+    ...columns.flatMap(({ profile }) => warnOfReading(profile)),
+  ];
+}
+
+function warnOfLeaks({ inputs, frame, settings }: Training): string[] {
+  const shares = explainAlone(inputs.fields, frame.labels, settings.seed);
+  return inputs.fields.flatMap(({ profile: { name } }, input) =>
+    shares[input] < suspicious
+      ? []
+      : [`column \`${name}\` alone explains the target: make sure that it is known before the target is, or ignore it`],
+  );
+}
+
+function warnOfTarget({ target, rowCount, large }: Training): string[] {
+  const { profile, rows, values, classes } = target;
+  const left = rowCount - rows.length;
+  const some = large ? `about ${((100 * left) / rowCount).toPrecision(2)} % of the` : `${left} of ${rowCount}`;
+  const missing = left > 0 ? [`${some} rows have no \`${profile.name}\` and were left out`] : [];
+  if (!classes) return missing;
+  const counts = new Float64Array(classes.length);
+  for (const value of values) counts[value] += 1;
+  const scarce = classes.filter((_, label) => counts[label] < fewestOfClass);
+  const rarest = counts.indexOf(Math.min(...counts));
+  if (scarce.length > 0)
+    return [...missing, `fewer than ${fewestOfClass} rows are ${nameSome(scarce)}: too few to learn such a class from`];
+  if (counts[rarest] >= rareShare * values.length) return missing;
+  const share = ((100 * counts[rarest]) / values.length).toPrecision(2);
+  return [
+    ...missing,
+    `only ${share} % of the rows are ${nameSome([classes[rarest]])}: accuracy says little of it; the metric balanced_accuracy makes it answered more often`,
+  ];
+}
+
+/** How odd cells of a column were read. */
+function warnOfReading({ name, absent, spellings, numberStyle: { units } }: ColumnProfile): string[] {
+  const factors = new Set(units?.list.map(({ factor }) => factor));
+  const base = units?.list.find(({ factor }) => factor === 1);
+  return [
+    ...(absent.length > 0
+      ? [`column \`${name}\`: ${nameSome(absent)} ${absent.length > 1 ? 'are' : 'is'} read as missing`]
+      : []),
+    ...(factors.size > 1
+      ? [`column \`${name}\`: units are brought to ${base ? `\`${base.name}\`` : 'plain numbers'}`]
+      : []),
+    ...(spellings.length > 0 ? [`column \`${name}\`: spellings that differ in case or spaces are one category`] : []),
+  ];
+}
+
+function nameSome(words: readonly (string | number | boolean)[]): string {
+  const named = words.slice(0, mostNamed).map((word) => `"${word}"`);
+  return words.length > mostNamed ? `${named.join(', ')} and ${words.length - mostNamed} more` : named.join(', ');
+}
