@@ -187,7 +187,13 @@ export const settings = {
   requestsPerSecond: integer(
     'SIBYL_REQUESTS_PER_SECOND',
     0,
-    'Requests a second from one key; 0 sets no limit.',
+    'Requests a second from one key that has no rate of its own; 0 sets no limit.',
+    [0, 1_000_000],
+  ),
+  projectRequestsPerSecond: integer(
+    'SIBYL_PROJECT_REQUESTS_PER_SECOND',
+    0,
+    'Requests a second to one project, from all keys together; 0 sets no limit.',
     [0, 1_000_000],
   ),
   completionTimeoutMs: integer(
@@ -214,6 +220,12 @@ export const settings = {
     256 * mib,
     1024 * gib,
   ]),
+  conversationRetentionDays: integer(
+    'SIBYL_CONVERSATION_RETENTION_DAYS',
+    365,
+    'Days for which conversations of agents and messages of chatbots are kept; 0 keeps them until they are deleted.',
+    [0, 36_500],
+  ),
   auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days for which the audit is kept.', [1, 36_500]),
   memoryLimitBytes: integer(
     'SIBYL_MEMORY_LIMIT_BYTES',

@@ -16,8 +16,10 @@ import type { TokenVerifier } from './keys/tokens.ts';
 import type { DocumentReader } from './knowledge/reading/reader.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { AnsweringPool } from './models/serving/threads/answering-pool.ts';
+import type { LimitHits } from './events/limit-hits.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
+import type { LimitBook } from './projects/limit-book.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
 import type { TableSketches } from './skills/sql/table-sketches.ts';
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts';
@@ -38,6 +40,8 @@ export interface Parts {
   models: ModelCache;
   answering: AnsweringPool;
   progress: ProgressHub;
+  limits: LimitBook;
+  limitHits: LimitHits;
   keys: KeyRing;
   sessions: Sessions;
   /** Encrypts what users entrust: keys of providers, passwords of databases. */

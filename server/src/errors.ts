@@ -91,6 +91,36 @@ export interface InputFault {
   detail: string;
 }
 
+/** Every limit by the name that a project, an answer, an event and a metric call it. */
+export type LimitName =
+  | 'requests_per_second'
+  | 'json_bytes'
+  | 'upload_bytes'
+  | 'document_bytes'
+  | 'predict_rows'
+  | 'explained_rows'
+  | 'query_rows'
+  | 'query_timeout_ms'
+  | 'query_memory_bytes'
+  | 'completion_timeout_ms'
+  | 'completion_steps'
+  | 'trainings_at_once'
+  | 'trainings_queued'
+  | 'training_memory_bytes'
+  | 'conversation_days'
+  | 'webhooks'
+  | 'event_listeners'
+  | 'waiting_requests'
+  | 'waiting_bytes'
+  | 'memory_bytes'
+  | 'storage_bytes';
+
+/** A limit that something went beyond, with its figure; null where it has none of its own. */
+export interface LimitFigure {
+  name: LimitName;
+  value: number | null;
+}
+
 interface ErrorExtras {
   errors?: InputFault[];
   /** Members added to the problem document, such as the progress of a model still training. */
@@ -120,6 +150,22 @@ export class ServiceError extends Error {
   }
 }
 
+/** Something was more than a limit allows: the answer names the limit and its figure, and it is told of as an event. */
+export function beyondLimit(
+  code: ErrorCode,
+  detail: string,
+  { name, value }: LimitFigure,
+  { extensions, ...extras }: ErrorExtras = {},
+): ServiceError {
+  return new ServiceError(code, detail, { ...extras, extensions: { ...extensions, limit_name: name, limit: value } });
+}
+
+/** The limit that the error is about; undefined when it is about something else. */
+export function limitOf({ extensions }: ServiceError): LimitFigure | undefined {
+  const { limit_name: name, limit } = extensions ?? {};
+  return name === undefined ? undefined : { name: name as LimitName, value: limit as number | null };
+}
+
 const mostFaults = 100;
 
 /** Input that cannot be taken, told fault by fault up to a hundred; the sentence is that of the first. */
@@ -139,7 +185,8 @@ export function isStorageFull(error: unknown): boolean {
 }
 
 export function storageFull(cause: unknown): ServiceError {
-  return new ServiceError('storage_full', 'The disk of the service is full; nothing was stored.', { cause });
+  const detail = 'The disk of the service is full; nothing was stored.';
+  return beyondLimit('storage_full', detail, { name: 'storage_bytes', value: null }, { cause });
 }
 
 /** A single bad field: the usual way for a verb to refuse an input that the schema could not judge. */

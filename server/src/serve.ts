@@ -17,6 +17,7 @@ import { lockDirectory } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { EventLog } from './events/event-log.ts';
 import { EventFeed } from './events/feed.ts';
+import { LimitHits } from './events/limit-hits.ts';
 import { forgetOldEvents } from './events/retention.ts';
 import { closeServer } from './http/closing.ts';
 import { forgetUnanswered } from './http/idempotency-keys.ts';
@@ -35,6 +36,7 @@ import { sweepModels } from './models/sweep.ts';
 import { trainingWorker } from './models/training/job.ts';
 import { ProgressHub } from './models/training/progress-hub.ts';
 import { openOutgoing } from './outgoing/outgoing.ts';
+import { LimitBook } from './projects/limit-book.ts';
 import { beginFirstStart } from './sample/first-start.ts';
 import { deriveKey, readMasterKey } from './secrets/master-key.ts';
 import { SealedBox } from './secrets/sealed-box.ts';
@@ -134,6 +136,8 @@ async function openParts(
   opened.defer(() => webhooks.stop());
   const databases = new Databases();
   opened.defer(() => databases.close());
+  const limits = await LimitBook.open(database, config);
+  const limitHits = new LimitHits(database, events, (err) => log.error({ err }, 'an event of a limit was not written'));
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
   opened.defer(() => audit.settled());
   const jobs = new TableQueue(database, {
@@ -160,6 +164,8 @@ async function openParts(
     models: new ModelCache(),
     answering,
     progress: new ProgressHub(),
+    limits,
+    limitHits,
     keys,
     tokens: TokenVerifier.open(config, database),
     secrets,

@@ -14,6 +14,8 @@ export interface DataSkills {
 }
 
 interface Holder {
+  /** ID of the agent. */
+  id: string;
   project: { id: string };
   /** Its name: the skills are named after it. */
   name: string;
@@ -30,7 +32,7 @@ export async function keepDataSkills(ctx: Context, holder: Holder, data: Data | 
   const ids: string[] = [];
   try {
     for (const wanted of wantedSkills(data ?? {})) {
-      const known = holder.skills.find(({ name, type }) => name === nameOf(holder, wanted) && type === wanted.type);
+      const known = holder.skills.find((skill) => standsFor(holder, wanted, skill));
       const record = known ? await change(ctx, holder, known, wanted) : await make(ctx, holder, wanted);
       if (!known) made.push(record.id);
       ids.push(record.id);
@@ -72,9 +74,14 @@ function nameOf({ name }: Holder, { suffix }: WantedSkill): string {
   return `${name.slice(0, 110)}_${suffix}`;
 }
 
+/** The agent may have another name by now. */
+function standsFor(holder: Holder, wanted: WantedSkill, { name, type, made_for }: SkillOfAgent): boolean {
+  return type === wanted.type && (made_for === holder.id || name === nameOf(holder, wanted));
+}
+
 function make(ctx: Context, holder: Holder, wanted: WantedSkill) {
   const { type, params } = wanted;
-  return createSkill(ctx, holder.project.id, { name: nameOf(holder, wanted), type, params });
+  return createSkill(ctx, holder.project.id, { name: nameOf(holder, wanted), type, params }, holder.id);
 }
 
 function change(ctx: Context, { project }: Holder, { id }: SkillOfAgent, { params, type }: WantedSkill) {

@@ -6,6 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
+import { deleteSkillsMadeFor } from '../skills/service.ts';
 import { keepDataSkills } from './data-skills.ts';
 import { recordOf, versionRecordOf } from './record.ts';
 import type { AgentChange, AgentCreation, AgentRecord, AgentVersionRecord } from './schemas.ts';
@@ -59,12 +60,12 @@ function keyOwner(agentId: string): string {
 /** Asks nobody: whether the provider takes the key is for `testAgent` to find out. */
 export async function createAgent(ctx: Context, projectName: string, input: AgentCreation): Promise<AgentRecord> {
   const project = await requireProject(ctx, projectName);
-  const { settings: changed, key } = changeSettings(emptySettings, input, ctx.config);
+  const { settings: changed, key } = changeSettings(emptySettings, input, ctx.limits.of(project.id));
   const given = await changeSkills(ctx, project.id, [], input);
-  const data = await keepDataSkills(ctx, { project, name: input.name, skills: [] }, input.data);
+  const id = newId('agt');
+  const data = await keepDataSkills(ctx, { id, project, name: input.name, skills: [] }, input.data);
   const settings = { ...changed, skills: withSkills(given, data.ids) };
   const now = new Date().toISOString();
-  const id = newId('agt');
   const row: AgentRow = {
     id,
     project_id: project.id,
@@ -125,9 +126,9 @@ export async function changeAgent(
   const found = await requireAgent(ctx, address);
   check(recordOf(found, found.project.name));
   const current = currentSettings(found);
-  const { settings: changed, key } = changeSettings(current, input, ctx.config);
+  const { settings: changed, key } = changeSettings(current, input, ctx.limits.of(found.project.id));
   const given = await changeSkills(ctx, found.project.id, current.skills, input);
-  const holder = { project: found.project, name: found.agent.name, skills: found.skills };
+  const holder = { id: found.agent.id, project: found.project, name: found.agent.name, skills: found.skills };
   const data = await keepDataSkills(ctx, holder, input.data);
   const settings = { ...changed, skills: withSkills(given, data.ids) };
   return applyChange(ctx, found, { name: input.name, settings, key }).catch(async (error) => {
@@ -182,6 +183,7 @@ export async function deleteAgent(
   check(recordOf(found, found.project.name));
   await release(found.agent);
   await transact(ctx.database, async (transaction) => {
+    await deleteSkillsMadeFor(ctx, transaction, found.agent.id);
     await deleteAgentRow(transaction, found.agent.id);
     writeEvent(ctx, transaction, 'deleted', found.agent);
   });

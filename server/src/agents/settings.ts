@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
 import { invalidField } from '../errors.ts';
 import { type ProviderName, providerNames } from '../language/providers.ts';
 import { checkSettings } from '../language/settings.ts';
+import type { Limits } from '../projects/limits.ts';
 import { type AgentChange, type AnswerParams, builtin, type ModelFields } from './schemas.ts';
 
 /** What one version of an agent says. The key of its provider is kept apart: it is in no version. */
@@ -40,12 +40,12 @@ type ModelInput = Pick<AgentChange, 'model' | 'provider' | 'model_name'>;
 export function changeSettings(
   current: AgentSettings,
   input: AgentChange,
-  limits: Pick<Config, 'completionTimeoutMs' | 'completionSteps'>,
+  limits: CompletionLimits,
 ): { settings: AgentSettings; key: KeyChange } {
   const { description = current.description, prompt_template = current.prompt_template } = input;
   const { model, key } = changeModel(current.model, readModel(input));
+  refuseBeyond(input.params ?? {}, limits);
   const params = mergeParams(current.params, input.params);
-  refuseBeyond(params, limits);
   return { settings: { ...current, description, prompt_template, model, params }, key };
 }
 
@@ -100,13 +100,17 @@ function mergeParams(current: AnswerParams, given: AgentChange['params']): Answe
   return Object.fromEntries(merged) as AnswerParams; // each value was judged by the schema of its key
 }
 
-/** What the operator allows at most holds for every agent and every completion. */
+type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms'>;
+
+/** What the project allows at most holds for every agent and every completion that says otherwise. */
 export function refuseBeyond(
-  { max_steps = 0, timeout_ms = 0 }: AnswerParams,
-  { completionSteps, completionTimeoutMs }: Pick<Config, 'completionTimeoutMs' | 'completionSteps'>,
+  { max_steps, timeout_ms }: { max_steps?: unknown; timeout_ms?: unknown },
+  { completion_steps, completion_timeout_ms }: CompletionLimits,
 ): void {
-  if (max_steps > completionSteps)
-    throw invalidField('/params/max_steps', `must be at most ${completionSteps}`, 'too_large');
-  if (timeout_ms > completionTimeoutMs)
-    throw invalidField('/params/timeout_ms', `must be at most ${completionTimeoutMs}`, 'too_large');
+  requireAtMost('/params/max_steps', max_steps, completion_steps);
+  requireAtMost('/params/timeout_ms', timeout_ms, completion_timeout_ms);
+}
+
+function requireAtMost(pointer: string, value: unknown, most: number): void {
+  if (typeof value === 'number' && value > most) throw invalidField(pointer, `must be at most ${most}`, 'too_large');
 }

@@ -84,7 +84,7 @@ async function lookInto({ pool, schemas: [ownSchema] }: OpenConnection, table: C
   const columns = table.columns.map(({ name }) => quoteName(name)).join(', ');
   const sql = `SELECT ${columns} FROM ${quoteName(table.schema)}.${quoteName(table.name)} LIMIT ${sampleRows}`;
   const query = { sql, schema: ownSchema, timeoutMs: 2000 };
-  const { rows } = await runQuery(pool, query, sampleRows, new AbortController().signal);
+  const { rows } = await runQuery(pool, query, { maxRows: sampleRows }, new AbortController().signal);
   const isWhole = rows.length < sampleRows;
   return {
     name: nameOf(table, ownSchema),

@@ -28,7 +28,7 @@ export async function exportQuery(
   await guardByCatalog(ctx, opened, sql, signal);
   await using file = await open(path, 'wx');
   let columns: TableColumn[] = [];
-  const limits = { batchRows, maxBytes: ctx.config.maxUploadBytes, signal };
+  const limits = { batchRows, maxBytes: ctx.limits.of(project.id).upload_bytes, signal };
   await streamQuery(opened.pool, { sql, schema, timeoutMs: longestMs }, limits, async (batch) => {
     requireDistinct(batch.columns);
     columns = batch.columns;

@@ -24,6 +24,8 @@ export interface ConnectionQuery {
   tables?: readonly string[] | undefined;
   maxRows: number;
   timeoutMs: number;
+  /** Most that may arrive from the database. */
+  memoryBytes: number;
 }
 
 export async function openConnection(
@@ -54,7 +56,7 @@ export async function queryConnection(
   ctx: Context,
   project: { id: string; name: string },
   nameOrId: string,
-  { sql, tables, maxRows, timeoutMs }: ConnectionQuery,
+  { sql, tables, maxRows, timeoutMs, memoryBytes }: ConnectionQuery,
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const open = await openConnection(ctx, project, nameOrId);
@@ -62,7 +64,7 @@ export async function queryConnection(
   const named = tables?.map((table) => readTableName(table, schema));
   if (named) await ctx.databases.guard({ sql, tables: named, ownSchema: schema }, signal);
   else await guardByCatalog(ctx, open, sql, signal);
-  return runQuery(open.pool, { sql, schema, timeoutMs }, maxRows, signal);
+  return runQuery(open.pool, { sql, schema, timeoutMs }, { maxRows, maxBytes: memoryBytes }, signal);
 }
 
 /** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */

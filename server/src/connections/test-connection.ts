@@ -28,7 +28,7 @@ async function tryConnection(ctx: Context, row: ConnectionRow, signal: AbortSign
   try {
     const { pool, schemas } = await openDatabase(ctx, row);
     const version = { sql: "SELECT current_setting('server_version')", schema: 'pg_catalog', timeoutMs: 10_000 };
-    const { rows } = await runQuery(pool, version, 1, signal);
+    const { rows } = await runQuery(pool, version, { maxRows: 1 }, signal);
     const tables = await readCatalog(pool, schemas, signal);
     const names = tables.map(({ schema, name }) => (schema === schemas[0] ? name : `${schema}.${name}`));
     return { status: 'ok', last_error: null, server_version: String(rows[0][0]), tables: names };

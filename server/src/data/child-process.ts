@@ -58,6 +58,7 @@ function exchange(child: ChildProcess, command: Command, signal: AbortSignal): P
 }
 
 function errorOf({ error }: Extract<Reply, { error: unknown }>): Error {
-  if (error.code !== 'internal') return new ServiceError(error.code, error.message, { errors: error.errors });
-  return new ServiceError('internal', 'The data could not be read.', { cause: new Error(error.message) });
+  const { code, message, errors, extensions } = error;
+  if (code !== 'internal') return new ServiceError(code, message, { errors, extensions });
+  return new ServiceError('internal', 'The data could not be read.', { cause: new Error(message) });
 }

@@ -39,11 +39,15 @@ async function answer(command: Exclude<Command, string>): Promise<Reply> {
 
 function describe(thrown: unknown): SentError {
   const error = isStorageFull(thrown) ? storageFull(thrown) : thrown;
-  if (error instanceof ServiceError) return { code: error.code, message: error.message, errors: error.errors };
+  if (error instanceof ServiceError) {
+    const { code, message, errors, extensions } = error;
+    return { code, message, errors, extensions };
+  }
   return {
     code: 'internal',
     message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     errors: undefined,
+    extensions: undefined,
   };
 }
 

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { ServiceError } from '../errors.ts';
 import { openProcessPool } from '../processes/pool.ts';
 import { OutOfMemory, startDataProcess } from './child-process.ts';
-import { fileFault } from './faults.ts';
+import { fileFault, memoryLimit, timeLimit } from './faults.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
 import type {
   AppendRequest,
@@ -110,7 +109,7 @@ async function withinTime<Result>(
 ): Promise<Result> {
   const limit = new AbortController();
   const expire = () =>
-    limit.abort(new ServiceError('query_time_limit', `The query takes longer than ${timeoutMs} ms.`));
+    limit.abort(timeLimit(timeoutMs));
   const timer = setTimeout(expire, timeoutMs);
   try {
     return await work(AbortSignal.any([signal, limit.signal]));
@@ -124,5 +123,5 @@ function explainMemory(error: unknown, verb: Verb, { memoryBytes }: Pick<ChildLi
   if (verb === 'importFile' || verb === 'appendFile') {
     return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
   }
-  return new ServiceError('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`);
+  return memoryLimit(memoryBytes);
 }

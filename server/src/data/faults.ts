@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { beyondLimit, ServiceError } from '../errors.ts';
 
 /** Every way in which a file or its rows can be wrong: the `code` of an entry in `errors[]`. */
 export type FileFault =
@@ -39,4 +39,16 @@ export function rowFault(code: RowFault, detail: string, pointer: string): Servi
 export function nameCharacter(character: string): string {
   if (character === '\t') return 'tab';
   return character === ' ' ? 'space' : `"${character}"`;
+}
+
+/** A query that took longer than it may. */
+export function timeLimit(timeoutMs: number): ServiceError {
+  const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
+  return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
+}
+
+/** A query that took more memory than it may. */
+export function memoryLimit(memoryBytes: number): ServiceError {
+  const limit = { name: 'query_memory_bytes', value: memoryBytes } as const;
+  return beyondLimit('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`, limit);
 }

@@ -36,6 +36,7 @@ export interface SentError {
   code: ErrorCode;
   message: string;
   errors: InputFault[] | undefined;
+  extensions: Record<string, unknown> | undefined;
 }
 
 export type Reply = { result: Verbs[Verb][1]; processBytes: number } | { error: SentError; processBytes: number };

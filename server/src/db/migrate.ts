@@ -12,6 +12,7 @@ import * as events from './migrations/0010-events.ts';
 import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
 import * as chatbots from './migrations/0012-chatbots.ts';
 import * as warnings from './migrations/0015-warnings.ts';
+import * as limits from './migrations/0016-limits.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '0011-webhooks-and-audit': webhooksAndAudit,
   '0012-chatbots': chatbots,
   '0015-warnings': warnings,
+  '0016-limits': limits,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context, Parts } from '../context.ts';
-import { invalidField, ServiceError } from '../errors.ts';
+import { beyondLimit, invalidField, type ServiceError } from '../errors.ts';
 import { takes } from '../http/accept.ts';
 import { contextOf } from '../http/caller.ts';
 import { linkNext } from '../http/listing.ts';
@@ -81,7 +81,7 @@ async function sendEvents(
 
 /** From here on the answer belongs to the feed: Fastify lets go of it, so that thousands cost little. */
 async function openStream(request: EventRequest, reply: FastifyReply, ctx: Context, project: string | null) {
-  if (ctx.feed.isFull) throw new ServiceError('too_many_listeners', 'As many event streams are open as may be.');
+  if (ctx.feed.isFull) throw tooManyListeners(ctx);
   const { query } = request;
   const types = typesOf(query.type);
   const streamId = await requireStream(ctx, project);
@@ -105,4 +105,9 @@ async function beginningOf({ headers, query }: EventRequest, ctx: Context, strea
     throw invalidField('/Last-Event-ID', 'must be the id of an event of this stream: a whole number', 'wrong_format');
   await requireKept(ctx, streamId, Number(given));
   return Number(given);
+}
+
+function tooManyListeners({ config: { eventListeners } }: Context): ServiceError {
+  const limit = { name: 'event_listeners', value: eventListeners } as const;
+  return beyondLimit('too_many_listeners', `${eventListeners} event streams are open, as many as may be.`, limit);
 }

@@ -1,28 +1,28 @@
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { ServiceError } from '../errors.ts';
+import { beyondLimit, type ServiceError } from '../errors.ts';
 import type { App } from './server.ts';
 
 const lookEveryMs = 250;
 const heapShare = 0.9;
 
-/** Whether the process has as much memory as it may. */
-function isFull(limitBytes: number): boolean {
-  if (limitBytes > 0) return process.memoryUsage.rss() > limitBytes;
+/** Bytes that the process may hold, and those that it does; without a setting, of its heap. */
+function lookAtMemory(limitBytes: number): { used: number; most: number } {
+  if (limitBytes > 0) return { used: process.memoryUsage.rss(), most: limitBytes };
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
-  return used_heap_size > heapShare * heap_size_limit;
+  return { used: used_heap_size, most: Math.floor(heapShare * heap_size_limit) };
 }
 
 /** Turns requests away while memory is short, so that those being answered are; a later one finds room again. */
 export function turnAwayWhenFull(app: App, { memoryLimitBytes }: Pick<Config, 'memoryLimitBytes'>): void {
-  let full = false;
+  let memory = { used: 0, most: 0 };
   const timer = setInterval(() => {
-    full = isFull(memoryLimitBytes);
+    memory = lookAtMemory(memoryLimitBytes);
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onRequest', (request, _reply, done) => {
-    if (full && !isOperations(request)) throw overloaded();
+    if (memory.used > memory.most && !isOperations(request)) throw overloaded(memory.most);
     done();
   });
 }
@@ -32,7 +32,7 @@ function isOperations({ url }: FastifyRequest): boolean {
   return url.startsWith('/health/') || url.startsWith('/metrics');
 }
 
-function overloaded(): ServiceError {
-  const detail = 'The service has no memory to spare at this moment; try again a little later.';
-  return new ServiceError('overloaded', detail, { headers: { 'retry-after': '2' } });
+function overloaded(most: number): ServiceError {
+  const detail = `The service holds the ${most} bytes of memory that it may; try again a little later.`;
+  return beyondLimit('overloaded', detail, { name: 'memory_bytes', value: most }, { headers: { 'retry-after': '2' } });
 }

@@ -8,7 +8,7 @@ const preflight = {
   'access-control-max-age': '600',
 };
 const readable =
-  'ETag, Idempotent-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id';
+  'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
 /**
  * Lets pages of the listed origins read answers (CORS). They send keys: no cookie is taken from elsewhere, so none is

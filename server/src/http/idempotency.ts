@@ -105,7 +105,7 @@ function fingerprintOf({ body, query }: FastifyRequest): string {
 }
 
 async function requireSameUpload({ config }: Parts, request: FastifyRequest, digest: string): Promise<void> {
-  await digestUpload(request, config.maxUploadBytes);
+  await digestUpload(request, { name: 'upload_bytes', value: config.maxUploadBytes });
   if (request.uploadDigest !== digest)
     throw new ServiceError('idempotency_key_reused', 'Another file was sent under this Idempotency-Key before.');
 }

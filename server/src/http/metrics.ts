@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestDurations } from './request-durations.ts';
 import type { App } from './server.ts';
 
@@ -7,6 +7,8 @@ export interface Metrics {
   print(): Promise<string>;
   /** A figure read at each scrape, such as the length of a queue. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
+  /** A count by one label, read at each scrape. */
+  watchCounts(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void;
 }
 
 /** Counts and times every request by route, method and status, and shows the process's own figures. */
@@ -29,6 +31,18 @@ export function measureRequests(app: App): Metrics {
         registers: [register],
         async collect() {
           this.set(await read());
+        },
+      });
+    },
+    watchCounts(name, help, label, read) {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [register],
+        collect() {
+          this.reset();
+          for (const [value, count] of read()) this.inc({ [label]: value }, count);
         },
       });
     },

@@ -1,4 +1,5 @@
 import {
+  beyondLimit,
   type ErrorCode,
   errorCatalog,
   type InputFault,
@@ -56,7 +57,6 @@ export function serviceErrorOf(thrown: unknown, bodyLimit?: number): ServiceErro
   if (failure?.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(bodyLimit);
   const known = frameworkErrors[failure?.code ?? ''];
   if (known) return new ServiceError(known[0], known[1] ?? failure.message, { cause: thrown });
-  if (failure?.statusCode === 429) return new ServiceError('rate_limited', failure.message, { cause: thrown });
   if (failure?.statusCode === 400) return new ServiceError('malformed_request', failure.message, { cause: thrown });
   if (isStorageFull(thrown)) return storageFull(thrown);
   return new ServiceError('internal', 'unexpected failure', { cause: thrown });
@@ -70,7 +70,8 @@ const frameworkErrors: Record<string, [code: ErrorCode, detail?: string]> = {
 };
 
 function bodyTooLarge(limit: number | undefined): ServiceError {
-  return new ServiceError('body_too_large', `The body is larger than ${limit} bytes.`, { extensions: { limit } });
+  const value = limit ?? null;
+  return beyondLimit('body_too_large', `The body is larger than ${limit} bytes.`, { name: 'json_bytes', value });
 }
 
 function validationError(findings: Finding[], context: string | undefined): ServiceError {

@@ -1,18 +1,89 @@
-import rateLimit from '@fastify/rate-limit';
-import type { Config } from '../config.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { beyondLimit, type ServiceError } from '../errors.ts';
 import type { App } from './server.ts';
 
-/** Holds each key to the set rate, with `RateLimit` headers; adds nothing to the path when no rate is set. Behind the key check. */
-export async function limitRequests(app: App, { requestsPerSecond }: Config): Promise<void> {
-  if (requestsPerSecond === 0) return;
-  await app.register(rateLimit, {
-    max: requestsPerSecond,
-    timeWindow: 1000,
-    enableDraftSpec: true,
-    keyGenerator: ({ caller, ip }) => caller?.actor ?? ip,
-    errorResponseBuilder: (_request, { after }) =>
-      Object.assign(new Error(`At most ${requestsPerSecond} requests a second are answered; wait ${after}.`), {
-        statusCode: 429,
-      }),
+/** A rate that a request counts towards. */
+export interface RatePolicy {
+  /** As the `RateLimit` headers call it. */
+  name: 'key' | 'project';
+  /** Whose requests are counted together. */
+  partition: string;
+  perSecond: number;
+}
+
+interface Window {
+  /** In ms. */
+  start: number;
+  taken: number;
+}
+
+const windowMs = 1000;
+const mostWindows = 10_000;
+
+/** Counts requests by partition in windows of a second, each beginning with the first request in it. */
+export class RateWindows {
+  readonly #windows = new Map<string, Window>();
+
+  /** Requests that are left under the policy in this second. */
+  left({ partition, perSecond }: RatePolicy, now: number): number {
+    const window = this.#windows.get(partition);
+    return window === undefined || now - window.start >= windowMs ? perSecond : perSecond - window.taken;
+  }
+
+  take({ partition }: RatePolicy, now: number): void {
+    const window = this.#windows.get(partition);
+    if (window !== undefined && now - window.start < windowMs) window.taken += 1;
+    else this.#begin(partition, now);
+  }
+
+  /** Windows lie in the order in which they began, so those that are over come first. */
+  #begin(partition: string, now: number): void {
+    this.#windows.delete(partition);
+    this.#windows.set(partition, { start: now, taken: 1 });
+    if (this.#windows.size <= mostWindows) return;
+    for (const [old, { start }] of this.#windows) {
+      if (now - start < windowMs) break;
+      this.#windows.delete(old);
+    }
+  }
+}
+
+/**
+ * Holds requests to the rates that they count towards and says so in the headers of draft-ietf-httpapi-ratelimit-headers-11,
+ * on routes declared later. Stands behind the key check. Where no rate is set it costs one call.
+ */
+export function limitRequests(app: App, ratesOf: (request: FastifyRequest) => readonly RatePolicy[]): void {
+  const windows = new RateWindows();
+  app.addHook('onRoute', (route) => {
+    const take = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      const policies = ratesOf(request);
+      if (policies.length > 0) takeAll(windows, policies, reply);
+      done();
+    };
+    route.onRequest = [route.onRequest ?? [], take].flat();
   });
+}
+
+/** A request that one policy refuses counts towards none. */
+function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: FastifyReply): void {
+  const now = Date.now();
+  const judged = policies.map((policy) => ({ policy, left: windows.left(policy, now) }));
+  const violated = judged.filter(({ left }) => left <= 0).map(({ policy }) => policy);
+  if (violated.length === 0) for (const policy of policies) windows.take(policy, now);
+  const quotas = policies.map(({ name, perSecond }) => `"${name}";q=${perSecond};w=1`);
+  const rest = judged.map(({ policy, left }) => `"${policy.name}";r=${violated.length > 0 ? Math.max(left, 0) : left - 1};t=1`);
+  reply.header('ratelimit-policy', quotas.join(', ')).header('ratelimit', rest.join(', '));
+  if (violated.length > 0) throw rateLimited(violated);
+}
+
+function rateLimited(violated: RatePolicy[]): ServiceError {
+  const [{ name, perSecond }] = violated;
+  const whose = name === 'key' ? 'from one key' : 'to this project';
+  const detail = `At most ${perSecond} requests a second ${whose} are answered; wait a second.`;
+  return beyondLimit(
+    'rate_limited',
+    detail,
+    { name: 'requests_per_second', value: perSecond },
+    { headers: { 'retry-after': '1' }, extensions: { 'violated-policies': violated.map((policy) => policy.name) } },
+  );
 }

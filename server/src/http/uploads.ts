@@ -6,7 +6,7 @@ import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { invalidField, ServiceError } from '../errors.ts';
+import { beyondLimit, invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { App } from './server.ts';
 
@@ -22,10 +22,16 @@ export interface SpooledUpload {
   fields: Record<string, unknown>;
 }
 
+/** Largest file, and what the limit is called. */
+export interface UploadLimit {
+  name: 'upload_bytes' | 'document_bytes';
+  value: number;
+}
+
 interface SpoolOptions {
   /** Folder for the file while it is used. */
   folder: string;
-  maxBytes: number;
+  limit: UploadLimit;
 }
 
 declare module 'fastify' {
@@ -48,15 +54,15 @@ export async function takeUploads(app: App): Promise<void> {
 /** Writes the file of a request to disk without holding it in memory, hands it on, and removes it afterwards. */
 export async function withSpooledUpload<Result>(
   request: FastifyRequest,
-  { folder, maxBytes }: SpoolOptions,
+  { folder, limit }: SpoolOptions,
   use: (upload: SpooledUpload) => Promise<Result>,
 ): Promise<Result> {
-  refuseLength(Number(request.headers['content-length'] ?? 0), maxBytes);
+  refuseLength(Number(request.headers['content-length'] ?? 0), limit);
   const path = join(folder, `${newId('req')}.upload`);
   try {
     const upload = request.isMultipart()
-      ? await spoolForm(request, path, maxBytes).catch(refuseBrokenForm)
-      : await spoolBody(request, path, maxBytes);
+      ? await spoolForm(request, path, limit).catch(refuseBrokenForm)
+      : await spoolBody(request, path, limit);
     return await use(upload);
   } finally {
     await rm(path, { force: true });
@@ -64,9 +70,9 @@ export async function withSpooledUpload<Result>(
 }
 
 /** Reads the file of a request and keeps nothing but its hash, as `uploadDigest`. */
-export async function digestUpload(request: FastifyRequest, maxBytes: number): Promise<void> {
-  if (request.isMultipart()) await spoolForm(request, undefined, maxBytes).catch(refuseBrokenForm);
-  else await spoolBody(request, undefined, maxBytes);
+export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
+  if (request.isMultipart()) await spoolForm(request, undefined, limit).catch(refuseBrokenForm);
+  else await spoolBody(request, undefined, limit);
 }
 
 type SpooledTo<Path> = Omit<SpooledUpload, 'path'> & { path: Path };
@@ -74,27 +80,27 @@ type SpooledTo<Path> = Omit<SpooledUpload, 'path'> & { path: Path };
 async function spoolBody<Path extends string | undefined>(
   request: FastifyRequest,
   path: Path,
-  maxBytes: number,
+  limit: UploadLimit,
 ): Promise<SpooledTo<Path>> {
   const body = request.body instanceof Readable ? request.body : Readable.from([]);
-  const byteSize = await writeLimited(request, body, path, maxBytes);
+  const byteSize = await writeLimited(request, body, path, limit);
   return { path, byteSize, fileName: undefined, mediaType: mediaTypeOf(request.headers['content-type']), fields: {} };
 }
 
 async function spoolForm<Path extends string | undefined>(
   request: FastifyRequest,
   path: Path,
-  maxBytes: number,
+  limit: UploadLimit,
 ): Promise<SpooledTo<Path>> {
   const fields: Record<string, unknown> = {};
   let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
-  for await (const part of request.parts({ limits: { fileSize: maxBytes + 1, fields: 50 } })) {
+  for await (const part of request.parts({ limits: { fileSize: limit.value + 1, fields: 50 } })) {
     if (part.type === 'field') {
       fields[part.fieldname] = part.value;
       continue;
     }
     if (file !== undefined) throw invalidField(`/${part.fieldname}`, 'is a second file; send one file a request');
-    const byteSize = await writeLimited(request, part.file, path, maxBytes);
+    const byteSize = await writeLimited(request, part.file, path, limit);
     file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
   }
   if (file === undefined) throw invalidField('/file', 'is required: the form holds no file', 'required');
@@ -112,14 +118,12 @@ function refuseBrokenForm(error: Error & { code?: string }): never {
 }
 
 /** A form is a little longer than its file: 64 KiB are let through to be counted. */
-function refuseLength(announced: number, maxBytes: number): void {
-  if (announced > maxBytes + 64 * 1024) throw tooLarge(maxBytes);
+function refuseLength(announced: number, limit: UploadLimit): void {
+  if (announced > limit.value + 64 * 1024) throw tooLarge(limit);
 }
 
-function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError('upload_too_large', `The upload is larger than ${maxBytes} bytes.`, {
-    extensions: { limit: maxBytes },
-  });
+function tooLarge(limit: UploadLimit): ServiceError {
+  return beyondLimit('upload_too_large', `The upload is larger than ${limit.value} bytes.`, limit);
 }
 
 /** Without a path the file is only hashed. @returns how many bytes there were */
@@ -127,19 +131,19 @@ async function writeLimited(
   request: FastifyRequest,
   source: Readable,
   path: string | undefined,
-  maxBytes: number,
+  limit: UploadLimit,
 ): Promise<number> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const limit = new Transform({
+  const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      if (bytes <= maxBytes) return done(null, chunk);
-      return done(tooLarge(maxBytes));
+      if (bytes <= limit.value) return done(null, chunk);
+      return done(tooLarge(limit));
     },
   });
-  await pipeline(source, limit, path === undefined ? nowhere() : createWriteStream(path));
+  await pipeline(source, counter, path === undefined ? nowhere() : createWriteStream(path));
   request.uploadDigest = hash.digest('base64url');
   return bytes;
 }

@@ -5,10 +5,18 @@ export interface NewJob {
   kind: string;
   /** What JSON can say; small: rows and files go by key. */
   payload: unknown;
+  /** Jobs of one lane take turns: no more of them run, or wait, than the lane may have. */
+  lane?: JobLane;
   /** Not before this moment. Default: at once. */
   runAt?: Date;
   /** Failures after which it is given up; a run that a crash or a stop cut short is none. Default 5. */
   maxAttempts?: number;
+}
+
+export interface JobLane {
+  id: string;
+  /** Jobs of this kind that may wait in it. */
+  mostWaiting: number;
 }
 
 export interface Job<Payload = unknown> {
@@ -25,6 +33,8 @@ export interface Worker<Payload = unknown> {
   kind: string;
   /** Jobs of this kind that one process runs at once. */
   concurrency: number;
+  /** How many of them may be of this lane; any number when absent. */
+  mostOfLane?(lane: string): number;
   /**
    * Does the work; rejects to be tried again later. A job may run twice (a crash between its work and its end): look
    * at the state before doing things again. When the signal fires, end soon: its reason is a `JobInterrupted`.

@@ -75,10 +75,17 @@ export class Runner {
 
   async #claimFree(): Promise<void> {
     while (this.#running.size < this.#worker.concurrency && !this.#stopped) {
-      const job = await this.#store.claim(this.#worker.kind);
+      const job = await this.#store.claim(this.#worker.kind, this.#fullLanes());
       if (!job) return;
       this.#begin(job);
     }
+  }
+
+  #fullLanes(): string[] {
+    const { mostOfLane } = this.#worker;
+    if (mostOfLane === undefined) return [];
+    const byLane = Map.groupBy(this.running, ({ lane }) => lane);
+    return [...byLane].flatMap(([lane, jobs]) => (lane !== null && jobs.length >= mostOfLane(lane) ? lane : []));
   }
 
   #begin(job: ClaimedJob): void {

@@ -17,14 +17,15 @@ function after(milliseconds: number): string {
 
 /** A job in one run of it: whoever holds the lease may renew it and settle the job; nobody else. */
 export interface ClaimedJob extends Job {
+  lane: string | null;
   lease: string;
   lastError: string | null;
 }
 
 function toClaimedJob(row: Selectable<JobTable>, lease: string): ClaimedJob {
-  const { id, kind, attempts, max_attempts, last_error } = row;
+  const { id, kind, lane, attempts, max_attempts, last_error } = row;
   const payload: unknown = decodeJson(row.payload);
-  return { id, kind, payload, attempt: attempts + 1, maxAttempts: max_attempts, lease, lastError: last_error };
+  return { id, kind, lane, payload, attempt: attempts + 1, maxAttempts: max_attempts, lease, lastError: last_error };
 }
 
 /** The jobs table, seen by one process. */
@@ -46,6 +47,7 @@ export class JobStore {
       .values({
         id,
         kind: job.kind,
+        lane: job.lane?.id ?? null,
         payload: encodeJson(job.payload),
         state: 'queued',
         attempts: 0,
@@ -57,12 +59,14 @@ export class JobStore {
     return id;
   }
 
-  async countQueued(transaction: Transaction, kind: string): Promise<number> {
+  /** Of one lane, or of all. */
+  async countQueued(transaction: Transaction, kind: string, lane?: string): Promise<number> {
     const { count } = await transaction
       .selectFrom('jobs')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('kind', '=', kind)
       .where('state', '=', 'queued')
+      .$if(lane !== undefined, (query) => query.where('lane', '=', lane ?? ''))
       .executeTakeFirstOrThrow();
     return count;
   }
@@ -73,8 +77,8 @@ export class JobStore {
     return numDeletedRows > 0n;
   }
 
-  /** Takes the job of this kind that is due first; processes that claim at once get different ones. */
-  async claim(kind: string): Promise<ClaimedJob | undefined> {
+  /** Takes the job of this kind that is due first, of none of the full lanes; processes that claim at once get different ones. */
+  async claim(kind: string, fullLanes: readonly string[] = []): Promise<ClaimedJob | undefined> {
     const lease = randomUUID();
     const due = this.#database
       .selectFrom('jobs')
@@ -82,6 +86,9 @@ export class JobStore {
       .where('kind', '=', kind)
       .where('state', '=', 'queued')
       .where('run_at', '<=', after(0))
+      .$if(fullLanes.length > 0, (query) =>
+        query.where((row) => row.or([row('lane', 'is', null), row('lane', 'not in', fullLanes)])),
+      )
       .orderBy('run_at')
       .orderBy('id')
       .limit(1)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/schema.ts';
 import { afterCommit, type Transaction } from '../db/transact.ts';
-import { ServiceError } from '../errors.ts';
+import { beyondLimit, type ServiceError } from '../errors.ts';
 import type { Interruption, JobQueue, NewJob, Worker } from './queue.ts';
 import { Runner, type RunnerOptions, toError } from './runner.ts';
 import { type ClaimedJob, JobStore } from './store.ts';
@@ -44,8 +44,10 @@ export class TableQueue implements JobQueue {
 
   async enqueue(transaction: Transaction, job: NewJob): Promise<string> {
     const { limit } = this.#options;
-    if ((await this.#store.countQueued(transaction, job.kind)) >= limit)
-      throw new ServiceError('queue_full', `${limit} jobs of kind ${job.kind} are waiting already`);
+    if ((await this.#store.countQueued(transaction, job.kind)) >= limit) throw tooManyWait(job, limit);
+    const { lane } = job;
+    if (lane && (await this.#store.countQueued(transaction, job.kind, lane.id)) >= lane.mostWaiting)
+      throw tooManyWait(job, lane.mostWaiting);
     const id = await this.#store.insert(transaction, job);
     afterCommit(transaction, () => this.#runners.get(job.kind)?.wake());
     return id;
@@ -105,4 +107,11 @@ export class TableQueue implements JobQueue {
   #guard(work: Promise<void>): void {
     work.catch((error) => this.#options.onError(toError(error)));
   }
+}
+
+function tooManyWait({ kind }: NewJob, limit: number): ServiceError {
+  return beyondLimit('queue_full', `${limit} jobs of kind ${kind} are waiting already.`, {
+    name: 'trainings_queued',
+    value: limit,
+  });
 }

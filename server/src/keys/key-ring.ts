@@ -14,6 +14,8 @@ interface Use {
 
 interface HeldKey {
   caller: Caller;
+  /** Requests a second; undefined for the usual rate. */
+  rate: number | undefined;
   /** Hashes of the secrets that open it, each until when. */
   secrets: { hash: Buffer; until: number }[];
   use: Use;
@@ -36,6 +38,7 @@ export class KeyRing {
   readonly #uses = new Map<string, Use>();
   #keys = new Map<string, HeldKey>();
   #verified = new Map<string, Verified>();
+  #hasRates = false;
   #loading: Promise<void> = Promise.resolve();
   #operator: { hash: Buffer; caller: Caller } | undefined;
 
@@ -75,6 +78,7 @@ export class KeyRing {
       }),
     );
     this.#verified = new Map();
+    this.#hasRates = rows.some((row) => row.requests_per_second !== null);
     for (const id of this.#uses.keys()) if (!this.#keys.has(id)) this.#uses.delete(id);
   }
 
@@ -117,6 +121,16 @@ export class KeyRing {
     return key.caller;
   }
 
+  /** Requests a second that a key may send, where it has a rate of its own. */
+  rateOf(id: string): number | undefined {
+    return this.#keys.get(id)?.rate;
+  }
+
+  /** Whether any key has a rate of its own. */
+  get hasRates(): boolean {
+    return this.#hasRates;
+  }
+
   /** Hash of the latest secret of a key, for what must end with it; undefined for a key that is not known. */
   secretHash(id: string): string | undefined {
     return this.#keys.get(id)?.secrets[0].hash.toString();
@@ -156,7 +170,8 @@ function holdKey(row: KeyRow, projects: ReadonlySet<string> | undefined, use: Us
   const secrets = [{ hash: Buffer.from(row.secret_hash), until }];
   if (row.former_hash !== null)
     secrets.push({ hash: Buffer.from(row.former_hash), until: Math.min(until, timeOf(row.former_until)) });
-  return { caller: { actor: row.id, role: row.role, projects }, secrets, use };
+  const rate = row.requests_per_second ?? undefined;
+  return { caller: { actor: row.id, role: row.role, projects }, rate, secrets, use };
 }
 
 function timeOf(timestamp: string | null): number {

@@ -9,6 +9,9 @@ const projects = Type.Union([Type.Array(nameOrId, { maxItems: 1000 }), Type.Null
 const expiry = Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
   description: 'RFC 3339 time, to come; null for never.',
 });
+const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()], {
+  description: 'Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`).',
+});
 const moment = Type.Union([timestamp, Type.Null()]);
 
 const keyFields = {
@@ -17,6 +20,7 @@ const keyFields = {
   projects: Type.Union([Type.Array(Type.String()), Type.Null()], {
     description: 'Names of the projects that the key is limited to; null for all.',
   }),
+  requests_per_second: rate,
   expires_at: moment,
   last_used_at: moment,
   former_secret_until: Type.Union([timestamp, Type.Null()], {
@@ -34,7 +38,7 @@ export const keyWithSecret = Type.Object(
 export type KeyWithSecret = Static<typeof keyWithSecret>;
 
 export const keyCreation = Type.Object(
-  { name, role, projects: Type.Optional(projects), expires_at: Type.Optional(expiry) },
+  { name, role, projects: Type.Optional(projects), requests_per_second: Type.Optional(rate), expires_at: Type.Optional(expiry) },
   { additionalProperties: false, examples: [{ name: 'web-shop', role: 'predictor', projects: ['default'] }] },
 );
 export type KeyCreation = Static<typeof keyCreation>;
@@ -44,6 +48,7 @@ export const keyChange = Type.Object(
     name: Type.Optional(name),
     role: Type.Optional(role),
     projects: Type.Optional(projects),
+    requests_per_second: Type.Optional(rate),
     expires_at: Type.Optional(expiry),
   },
   { additionalProperties: false, examples: [{ role: 'viewer' }] },

@@ -84,11 +84,11 @@ async function addUploadRoute(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const ctx = contextOf(request, parts);
       const address = { project: request.params.projectName, base: request.params.baseName };
-      await requireRoom(ctx, address, request.query.name);
+      const projectId = await requireRoom(ctx, address, request.query.name);
       const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
       const record = isJson(request)
         ? await add(writtenDocument(request.body as DocumentCreation)) // as the schema of the route has found
-        : await withUploadedDocument(ctx, request, add);
+        : await withUploadedDocument(ctx, projectId, request, add);
       const { project, knowledge_base, id } = record;
       reply.code(201).header('location', `/api/projects/${project}/knowledge_bases/${knowledge_base}/documents/${id}`);
       return sendRecord(request, reply, record);

@@ -38,10 +38,11 @@ export interface NewDocument {
   byteSize: number;
 }
 
-/** Asked before a file is taken in, so that nobody sends megabytes in vain. */
-export async function requireRoom(ctx: Context, address: BaseAddress, name: string | undefined): Promise<void> {
+/** Asked before a file is taken in, so that nobody sends megabytes in vain. @returns the ID of the project */
+export async function requireRoom(ctx: Context, address: BaseAddress, name: string | undefined): Promise<string> {
   const found = await requireBase(ctx, address);
   if (name !== undefined && (await selectDocument(ctx.database, found.base.id, name))) throw nameTaken(name);
+  return found.project.id;
 }
 
 /** Reads a document and takes it in: it can be found as a whole or, when anything fails, not at all. */

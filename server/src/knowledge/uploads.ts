@@ -50,11 +50,13 @@ export function writtenDocument({ content, format, ...rest }: DocumentCreation):
 
 /** Hands on the document that a request carries as a file, and removes the file afterwards. */
 export function withUploadedDocument<Result>(
-  { temporaryDirectory, config }: Context,
+  { temporaryDirectory, limits }: Context,
+  projectId: string,
   request: FastifyRequest,
   use: (document: NewDocument) => Promise<Result>,
 ): Promise<Result> {
-  const options = { folder: temporaryDirectory, maxBytes: config.maxDocumentBytes };
+  const limit = { name: 'document_bytes', value: limits.of(projectId).document_bytes } as const;
+  const options = { folder: temporaryDirectory, limit };
   return withSpooledUpload(request, options, async (spooled) => use(documentOf(spooled, request.query as object)));
 }
 

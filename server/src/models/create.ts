@@ -38,7 +38,7 @@ export async function createModel(ctx: Context, projectName: string, input: Mode
       updated_at: now,
       created_by: ctx.actor,
     });
-    await queueVersion(ctx, transaction, { modelId: id, version: 1, source, options });
+    await queueVersion(ctx, transaction, { projectId: project.id, modelId: id, version: 1, source, options });
     tellOfModel(ctx, transaction, 'queued', { projectId: project.id, modelId: id, name: input.name, version: 1 });
   };
   await transact(ctx.database, write).catch((error) => refuseVersion(ctx, source, error, input.name));
@@ -72,7 +72,7 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
     const change = { latest_version: number, updated_at: new Date().toISOString() };
     if (!(await updateModel(transaction, model, change)))
       throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
-    await queueVersion(ctx, transaction, { modelId: model.id, version: number, source, options });
+    await queueVersion(ctx, transaction, { projectId: project.id, modelId: model.id, version: number, source, options });
     tellOfModel(ctx, transaction, 'queued', {
       projectId: project.id,
       modelId: model.id,
@@ -84,6 +84,7 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
 }
 
 interface NewVersion extends TrainingPayload {
+  projectId: string;
   source: PreparedSource;
   options: object;
 }
@@ -91,10 +92,11 @@ interface NewVersion extends TrainingPayload {
 async function queueVersion(
   ctx: Context,
   transaction: Transaction,
-  { modelId, version, source, options }: NewVersion,
+  { projectId, modelId, version, source, options }: NewVersion,
 ): Promise<void> {
   const payload: TrainingPayload = { modelId, version };
-  const jobId = await ctx.jobs.enqueue(transaction, { kind: trainingJob, payload, maxAttempts: 3 });
+  const lane = { id: projectId, mostWaiting: ctx.limits.of(projectId).trainings_queued };
+  const jobId = await ctx.jobs.enqueue(transaction, { kind: trainingJob, payload, lane, maxAttempts: 3 });
   await insertVersion(transaction, {
     model_id: modelId,
     version,

@@ -32,7 +32,7 @@ export function predictRows(ctx: Context, address: ModelAddress, asking: Asking)
 function answerWith(ctx: Context, served: ServedModel, asking: Asking): AnsweredRows | Promise<AnsweredRows> {
   const { body, separator } = asking;
   if (body instanceof UnreadBody) return answerInThread(ctx, served, body.text, asking);
-  const question = readQuestion(body, ctx.config.maxPredictRows);
+  const question = readQuestion(body, ctx.limits.of(served.projectId).predict_rows);
   return served.isQuick(question)
     ? served.answer(question, separator)
     : answerInThread(ctx, served, JSON.stringify(body), asking);
@@ -40,7 +40,8 @@ function answerWith(ctx: Context, served: ServedModel, asking: Asking): Answered
 
 function answerInThread(ctx: Context, served: ServedModel, text: string, { separator, signal }: Asking) {
   const { key: modelKey, modelId, projectId } = served;
-  const order = { modelKey, modelId, projectId, text, separator, maxRows: ctx.config.maxPredictRows };
+  const maxRows = ctx.limits.of(projectId).predict_rows;
+  const order = { modelKey, modelId, projectId, text, separator, maxRows };
   return ctx.answering.answer(order, signal());
 }
 

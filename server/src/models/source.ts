@@ -63,7 +63,10 @@ async function prepareAgain(ctx: Context, question: SourceQuestion, former: Vers
   const description = decodeJson<SourceDescription>(former.source);
   if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
   const path = await ctx.blobs.path(former.snapshot_key!);
-  requireColumns(question, await readSnapshotColumns(ctx, { path, rowCount: description.rows }));
+  requireColumns(
+    question,
+    await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }),
+  );
   const snapshotKey = newSnapshotKey(question.owner);
   await ctx.blobs.put(snapshotKey, createReadStream(path));
   return { description, snapshotKey };
@@ -98,13 +101,14 @@ async function readQueryColumns(
   { sql, connection }: QueryDescription,
 ): Promise<string[]> {
   if (connection === undefined) return readColumns(ctx, await queryOf(ctx, project.id, sql));
-  const query = { sql, maxRows: 1, timeoutMs: ctx.config.queryTimeoutMs };
+  const query = { sql, maxRows: 1, ...queryLimits(ctx, project.id) };
   const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);
   return columns.map((column) => column.name);
 }
 
-function readSnapshotColumns(ctx: Context, snapshot: TablePart): Promise<string[]> {
-  return readColumns(ctx, { sql: 'select * from snapshot', tables: { snapshot: [snapshot] }, ...queryLimits(ctx) });
+function readSnapshotColumns(ctx: Context, projectId: string, snapshot: TablePart): Promise<string[]> {
+  const query = { sql: 'select * from snapshot', tables: { snapshot: [snapshot] } };
+  return readColumns(ctx, { ...query, ...queryLimits(ctx, projectId) });
 }
 
 async function readColumns(ctx: Context, query: Omit<QueryRequest, 'maxRows'>): Promise<string[]> {
@@ -113,11 +117,12 @@ async function readColumns(ctx: Context, query: Omit<QueryRequest, 'maxRows'>): 
 }
 
 async function queryOf(ctx: Context, projectId: string, sql: string) {
-  return { sql, tables: await queryableTables(ctx, projectId, sql), ...queryLimits(ctx) };
+  return { sql, tables: await queryableTables(ctx, projectId, sql), ...queryLimits(ctx, projectId) };
 }
 
-function queryLimits({ config }: Context) {
-  return { timeoutMs: config.queryTimeoutMs, memoryBytes: config.queryMemoryBytes };
+function queryLimits({ limits }: Context, projectId: string) {
+  const { query_timeout_ms, query_memory_bytes } = limits.of(projectId);
+  return { timeoutMs: query_timeout_ms, memoryBytes: query_memory_bytes };
 }
 
 interface Snapshotted {

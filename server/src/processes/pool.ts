@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { beyondLimit, ServiceError } from '../errors.ts';
 
 /** A process for one command at a time. Once `isAlive` is false it is of no more use. */
 export interface PooledProcess {
@@ -44,7 +44,10 @@ export function openProcessPool<Process extends PooledProcess>(
       return;
     }
     if (queue.length >= waiting)
-      throw new ServiceError('queue_full', `${waiting} requests for a process wait already; try again.`);
+      throw beyondLimit('queue_full', `${waiting} requests for a process wait already; try again.`, {
+        name: 'waiting_requests',
+        value: waiting,
+      });
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 

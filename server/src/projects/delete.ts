@@ -23,6 +23,7 @@ export async function deleteProject(
     return left;
   });
   ctx.models.forget();
+  ctx.limits.forget(row.id);
   // What a crash leaves behind here is swept at the next start.
   await Promise.all(files.map((key) => ctx.blobs.delete(key)));
 }

@@ -28,6 +28,7 @@ export async function createProject(ctx: Context, input: ProjectCreation): Promi
     await insertProject(transaction, row);
     tellOfProject(ctx, transaction, 'created', row);
   }).catch((error) => refuseTakenName(error, input.name));
+  ctx.limits.keep(row);
   return recordOf(row);
 }
 
@@ -87,7 +88,9 @@ export async function changeProject(
   }).catch((error) => refuseTakenName(error, input.name));
   if (!changed) throw new ServiceError('stale_record', 'Somebody changed the project at the same moment; try again.');
   if (input.name !== undefined) ctx.models.forget();
-  return getProject(ctx, row.id);
+  const current = await requireProject(ctx, row.id);
+  ctx.limits.keep(current);
+  return recordOf(current);
 }
 
 /** Told to who watches the service; and, as long as there is one, to who watches the project. */

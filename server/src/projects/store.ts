@@ -23,6 +23,11 @@ export async function selectProjects(
   return fetchPage(query, 'projects', listing);
 }
 
+/** The limits of every project, with its names. */
+export function selectEveryLimit(database: Database): Promise<Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>[]> {
+  return database.selectFrom('projects').select(['id', 'name', 'limits', 'revision']).execute();
+}
+
 export function selectProject(database: Database, nameOrId: string): Promise<ProjectRow | undefined> {
   return database
     .selectFrom('projects')

@@ -2,7 +2,6 @@ import { queryConnection } from '../connections/query.ts';
 import type { Context } from '../context.ts';
 import type { QueryRequest, QueryResult } from '../data/types.ts';
 import { invalidField } from '../errors.ts';
-import { limitsOf } from '../projects/limits.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables } from '../tables/service.ts';
 import type { QueryAnswer, QueryBody } from './schemas.ts';
@@ -15,11 +14,11 @@ export async function runQuery(
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
   const project = await requireProject(ctx, projectName);
-  const { query_rows, query_timeout_ms } = limitsOf(ctx.config, project);
+  const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
   const { sql, connection, limit = query_rows, timeout_ms: timeoutMs = query_timeout_ms } = body;
   requireAtMost('/limit', limit, query_rows);
   requireAtMost('/timeout_ms', timeoutMs, query_timeout_ms);
-  const query = { sql, maxRows: limit, timeoutMs };
+  const query = { sql, maxRows: limit, timeoutMs, memoryBytes: query_memory_bytes };
   const { columns, rows, truncated } =
     connection === undefined
       ? await queryTables(ctx, project.id, query, signal)
@@ -36,11 +35,11 @@ export async function runQuery(
 async function queryTables(
   ctx: Context,
   projectId: string,
-  query: Pick<QueryRequest, 'sql' | 'maxRows' | 'timeoutMs'>,
+  query: Omit<QueryRequest, 'tables'>,
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const tables = await queryableTables(ctx, projectId, query.sql);
-  return ctx.data.runQuery({ ...query, tables, memoryBytes: ctx.config.queryMemoryBytes }, signal);
+  return ctx.data.runQuery({ ...query, tables }, signal);
 }
 
 function requireAtMost(pointer: string, value: number, limit: number): void {

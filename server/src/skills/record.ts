@@ -19,7 +19,7 @@ export function recordOf(
   project: string,
   users: readonly { id: string; name: string; skill_id: string }[],
 ): SkillRecord {
-  const { revision: _, project_id: __, params, ...fields } = row;
+  const { revision: _, project_id: __, made_for: ___, params, ...fields } = row;
   const agents = users.filter((user) => user.skill_id === row.id);
   return {
     ...fields,

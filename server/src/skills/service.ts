@@ -15,6 +15,7 @@ import {
   insertSkill,
   type SkillRow,
   selectAgentId,
+  selectMadeFor,
   selectSkill,
   selectSkills,
   selectUsers,
@@ -31,7 +32,13 @@ type Check = (current: SkillRecord) => void;
 
 const maxParamsBytes = 2 * 1024 * 1024;
 
-export async function createSkill(ctx: Context, projectName: string, input: SkillCreation): Promise<SkillRecord> {
+/** `madeFor` is the ID of the agent that it was made for, and is deleted with. */
+export async function createSkill(
+  ctx: Context,
+  projectName: string,
+  input: SkillCreation,
+  madeFor: string | null = null,
+): Promise<SkillRecord> {
   const project = await requireProject(ctx, projectName);
   const now = new Date().toISOString();
   const identity = { id: newId('skl'), type: spellings[input.type] };
@@ -41,6 +48,7 @@ export async function createSkill(ctx: Context, projectName: string, input: Skil
     name: input.name,
     description: input.description ?? '',
     params: await encodeParams(ctx, { project, ...identity, params: input.params ?? {}, current: {} }),
+    made_for: madeFor,
     created_at: now,
     updated_at: now,
     created_by: ctx.actor,
@@ -160,6 +168,14 @@ export async function deleteSkill(
     await deleteSkillRow(transaction, row.id);
     tell(ctx, transaction, 'deleted', row);
   });
+}
+
+/** Deletes the skills that stand for the `data` of an agent that is being deleted, but for those that another uses. */
+export async function deleteSkillsMadeFor(ctx: Context, transaction: Transaction, agentId: string): Promise<void> {
+  for (const row of await selectMadeFor(transaction, agentId)) {
+    await deleteSkillRow(transaction, row.id);
+    tell(ctx, transaction, 'deleted', row);
+  }
 }
 
 function tell(

@@ -82,6 +82,18 @@ export async function updateSkill(
   return numUpdatedRows > 0n;
 }
 
+/** Skills that were made for an agent and that no other uses. */
+export function selectMadeFor(database: Database, agentId: string): Promise<SkillRow[]> {
+  return database
+    .selectFrom('skills')
+    .selectAll()
+    .where('made_for', '=', agentId)
+    .where('id', 'not in', (inner) =>
+      inner.selectFrom('agent_skills').select('skill_id').where('agent_id', '!=', agentId),
+    )
+    .execute();
+}
+
 export function deleteSkillRow(database: Database, id: string) {
   return database.deleteFrom('skills').where('id', '=', id).execute();
 }

@@ -5,7 +5,6 @@ import { invalidField } from '../errors.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type SpooledUpload, withSpooledUpload } from '../http/uploads.ts';
 import { compileCheck } from '../http/validation.ts';
-import { limitsOf } from '../projects/limits.ts';
 import { requireProject } from '../projects/service.ts';
 import { statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
@@ -23,8 +22,9 @@ export async function withUpload<Result>(
   request: FastifyRequest,
   use: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
-  const { upload_bytes } = limitsOf(ctx.config, await requireProject(ctx, projectName));
-  const options = { folder: ctx.temporaryDirectory, maxBytes: upload_bytes };
+  const { id } = await requireProject(ctx, projectName);
+  const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
+  const options = { folder: ctx.temporaryDirectory, limit };
   return withSpooledUpload(request, options, async (spooled) => use(uploadOf(spooled, request.query as object)));
 }
 

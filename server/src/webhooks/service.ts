@@ -4,11 +4,10 @@ import type { Listing, Page } from '../db/listing.ts';
 import type { DeliveryStatus } from '../db/schema/webhooks.ts';
 import { transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
-import { invalidField, ServiceError } from '../errors.ts';
+import { beyondLimit, invalidField, ServiceError } from '../errors.ts';
 import { lastSequenceOf } from '../events/read.ts';
 import { resolveTypes } from '../events/type-filter.ts';
 import { newId } from '../ids.ts';
-import { limitsOf } from '../projects/limits.ts';
 import { requireProject } from '../projects/service.ts';
 import { sealOwner } from './deliver.ts';
 import type { DeliveryRecord, WebhookChange, WebhookCreation, WebhookRecord, WebhookWithSecret } from './schemas.ts';
@@ -222,10 +221,10 @@ async function requireReachable(ctx: Context, text: string): Promise<void> {
   });
 }
 
-async function requireRoom(ctx: Context, project: Awaited<ReturnType<typeof requireProject>>): Promise<void> {
-  const { webhooks: limit } = limitsOf(ctx.config, project);
-  if ((await countWebhooks(ctx.database, project.id)) < limit) return;
-  throw new ServiceError('too_many_webhooks', `A project has at most ${limit} webhooks.`, { extensions: { limit } });
+async function requireRoom(ctx: Context, project: { id: string }): Promise<void> {
+  const { webhooks: value } = ctx.limits.of(project.id);
+  if ((await countWebhooks(ctx.database, project.id)) < value) return;
+  throw beyondLimit('too_many_webhooks', `The project has at most ${value} webhooks.`, { name: 'webhooks', value });
 }
 
 function refuseTakenName(error: unknown, name: string | undefined): never {

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider';
-import { ServiceError } from '../../errors.ts';
+import { beyondLimit, type LimitFigure, type ServiceError } from '../../errors.ts';
 import { type Asked, isPassing, providerFault } from '../../language/faults.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
 import type { AnswerParams } from '../schemas.ts';
@@ -44,6 +44,8 @@ export interface Answer {
   text: string;
   finishReason: FinishReason;
   citations: Citation[];
+  /** The limit that ended it, where one did. */
+  limit?: LimitFigure | undefined;
 }
 
 /** How far an answer has come; it is filled as the work goes on, and is worth keeping when the work fails. */
@@ -174,5 +176,6 @@ function describeTool({ name, description, parameters }: { name: string; descrip
 }
 
 function outOfTime({ provider }: Asked, { milliseconds }: TimeBudget): ServiceError {
-  return new ServiceError('provider_timeout', `The provider ${provider} gave no answer within ${milliseconds} ms.`);
+  const limit = { name: 'completion_timeout_ms', value: milliseconds } as const;
+  return beyondLimit('provider_timeout', `The provider ${provider} gave no answer within ${milliseconds} ms.`, limit);
 }

@@ -37,10 +37,11 @@ export async function beginCompletion(
 ): Promise<Completion> {
   const found = await requireAgent(ctx, address);
   const said = readMessages(messages);
-  refuseBeyond(own, ctx.config);
+  const limits = ctx.limits.of(found.project.id);
+  refuseBeyond(own, limits);
   const params: AnswerParams = { ...found.settings.params, ...own };
   const model = await openModelOf(ctx, found);
-  const timeoutMs = ctx.config.completionTimeoutMs;
+  const timeoutMs = limits.completion_timeout_ms;
   const turn =
     id === undefined
       ? beginConversation(ctx, found.agent, kept(said))
@@ -130,10 +131,11 @@ function writeEvent(
 }
 
 function completionOf({ conversationId, messageId }: Turn, answer: Answer, trace: Trace): CompletionAnswer {
-  const { text: content, citations, finishReason } = answer;
+  const { text: content, citations, finishReason, limit } = answer;
   return {
     message: { role: 'assistant', content, trace_id: messageId, citations, steps: trace.steps },
     finish_reason: finishReason,
+    ...(limit ? { limit_name: limit.name, limit: limit.value } : {}),
     usage: trace.usage,
     conversation_id: conversationId,
   };

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../../errors.ts';
+import { type LimitFigure, ServiceError } from '../../errors.ts';
 import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
 import { type OpenedModel, openModelOf } from '../open-language-model.ts';
 import { openSkills } from '../open-skills.ts';
@@ -33,22 +33,22 @@ export interface Errand {
 /** Lets an agent answer, with its skills, within its time. What happens is noted in the trace as it happens. */
 export async function runAgent(ctx: Context, errand: Errand, trace: Trace): Promise<Answer> {
   const { found, model, said, params, signal, tell, above } = errand;
-  const { completionSteps, completionTimeoutMs } = ctx.config;
-  using budget = new TimeBudget(Math.min(params.timeout_ms ?? completionTimeoutMs, completionTimeoutMs), signal);
+  const { completion_steps, completion_timeout_ms } = ctx.limits.of(found.project.id);
+  const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
+  using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
   await using skills = await openSkills(ctx, found.project, found.skills, budget.toolSignal);
   signal.throwIfAborted();
   trace.steps.push(...skills.steps);
   const { toolsets, missing } = skills;
   const chain = [...above, found.agent.id];
-  // Awaited here: the time and the skills are given back when this function ends.
-  return await makeAnswer(
+  const answer = await makeAnswer(
     {
       model: await model.modelFor(toolsets),
       asked: model.asked,
       prompt: buildPrompt({ settings: found.settings, language: params.language, toolsets, missing, said }),
       toolbox: packToolbox(toolsets),
       params,
-      maxSteps: Math.min(params.max_steps ?? completionSteps, completionSteps),
+      maxSteps,
       budget,
       run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
       tell,
@@ -56,6 +56,25 @@ export async function runAgent(ctx: Context, errand: Errand, trace: Trace): Prom
     },
     trace,
   );
+  const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
+  noteLimit(ctx, found.project.id, answer, limit);
+  return { ...answer, limit };
+}
+
+function limitThatEnded(
+  { finishReason }: Answer,
+  { maxSteps, milliseconds }: { maxSteps: number; milliseconds: number },
+): LimitFigure | undefined {
+  if (finishReason === 'step_limit') return { name: 'completion_steps', value: maxSteps };
+  return finishReason === 'time_limit' ? { name: 'completion_timeout_ms', value: milliseconds } : undefined;
+}
+
+/** What the agent or the question set lower than the project is no limit of the project. */
+function noteLimit(ctx: Context, project: string, { finishReason }: Answer, limit: LimitFigure | undefined): void {
+  const { completion_steps, completion_timeout_ms } = ctx.limits.of(project);
+  if (limit?.value !== completion_steps && limit?.value !== completion_timeout_ms) return;
+  if (finishReason !== 'step_limit' && finishReason !== 'time_limit') return;
+  ctx.limitHits.note({ project, code: finishReason, limit, operation: null });
 }
 
 /** How the tools of an agent ask another one: alone with the question, on the time and the bill of the first. */

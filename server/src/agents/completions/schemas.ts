@@ -119,6 +119,8 @@ export const completionAnswer = Type.Object(
       steps: Type.Array(step),
     }),
     finish_reason: finishReason,
+    limit_name: Type.Optional(Type.String({ description: 'The limit that ended it, where one did.' })),
+    limit: Type.Optional(orNull(Type.Integer({ description: 'The figure of that limit.' }))),
     usage,
     conversation_id: Type.String(),
   },

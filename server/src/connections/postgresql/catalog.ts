@@ -45,7 +45,7 @@ export async function readCatalog(
   signal: AbortSignal,
 ): Promise<CatalogTable[]> {
   const query = { sql, values: [schemas], schema: 'pg_catalog', timeoutMs };
-  const { rows } = await runQuery(pool, query, mostColumns, signal);
+  const { rows } = await runQuery(pool, query, { maxRows: mostColumns }, signal);
   const tables = new Map<string, CatalogTable>();
   for (const [schema, name, comment, estimate, column, oid, columnComment] of rows) {
     const key = JSON.stringify([schema, name]);

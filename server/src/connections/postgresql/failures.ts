@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts';
+import { beyondLimit, ServiceError } from '../../errors.ts';
 
 interface PostgresFailure {
   code: string;
@@ -21,7 +21,8 @@ export function explainQueryFailure(error: unknown, timeoutMs: number): unknown 
 }
 
 export function timeLimit(timeoutMs: number): ServiceError {
-  return new ServiceError('query_time_limit', `The query takes longer than ${timeoutMs} ms.`);
+  const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
+  return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
 }
 
 /** Why a database cannot be asked at all. What drivers and servers say of it holds no secret. */

@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres())('the second wall: a query that no guard has seen
     shop = await createShopDatabase('create table homes as select 1 as rooms; create sequence counter');
     const pool = await openPool({ parameters: shop.parameters, address: shop.parameters.host });
     const { signal } = new AbortController();
-    run = (sql) => runQuery(pool, { sql, schema: 'public', timeoutMs: 300 }, 10, signal);
+    run = (sql) => runQuery(pool, { sql, schema: 'public', timeoutMs: 300 }, { maxRows: 10 }, signal);
   });
   afterAll(() => shop?.remove());
 

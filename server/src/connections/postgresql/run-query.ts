@@ -1,7 +1,7 @@
 import type { FieldDef, Pool, PoolClient } from 'pg';
 import type Cursor from 'pg-cursor';
 import type { JsonValue, QueryResult } from '../../data/types.ts';
-import { ServiceError } from '../../errors.ts';
+import { beyondLimit, type ServiceError } from '../../errors.ts';
 import { explainQueryFailure, timeLimit } from './failures.ts';
 import { cellTypes, columnTypeOf } from './values.ts';
 import { withClient } from './with-client.ts';
@@ -24,18 +24,24 @@ interface Batch {
 const batchRows = 500;
 const mostBytes = 64 * 1024 * 1024;
 
+interface AnswerLimits {
+  maxRows: number;
+  /** That arrive from the database; never more than 64 MiB. */
+  maxBytes?: number;
+}
+
 /** Runs one query and gives at most `maxRows` of its rows. */
 export async function runQuery(
   pool: Pool,
   query: PostgresqlQuery,
-  maxRows: number,
+  { maxRows, maxBytes = mostBytes }: AnswerLimits,
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const result: QueryResult = { columns: [], rows: [], truncated: false };
   await streamQuery(
     pool,
     query,
-    { batchRows: Math.min(batchRows, maxRows + 1), maxBytes: mostBytes, signal },
+    { batchRows: Math.min(batchRows, maxRows + 1), maxBytes: Math.min(maxBytes, mostBytes), signal },
     (batch) => {
       result.columns = batch.columns;
       result.rows.push(...batch.rows);
@@ -137,8 +143,13 @@ function limitBytes({ connection }: PoolClient, maxBytes: number, caps: AbortCon
   const count = (chunk: Buffer) => {
     bytes += chunk.byteLength;
     if (bytes > maxBytes)
-      caps.abort(new ServiceError('query_memory_limit', `The answer is larger than ${maxBytes} bytes.`));
+      caps.abort(tooLarge(maxBytes));
   };
   connection.stream.on('data', count);
   return { [Symbol.dispose]: () => connection.stream.off('data', count) };
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  const limit = { name: 'query_memory_bytes', value: maxBytes } as const;
+  return beyondLimit('query_memory_limit', `The answer is larger than ${maxBytes} bytes.`, limit);
 }

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, type DuckDBResult, StatementType } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
+import { memoryLimit } from '../faults.ts';
 import type { TablePart } from '../types.ts';
 import { type OpenEngine, openEngine, parquetSource, quoteName, quoteText } from './duckdb.ts';
 import { guardSql } from './guard-sql.ts';
@@ -76,7 +77,7 @@ export function explainQueryFailure(error: Error, { tables, memoryBytes }: Locke
   const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
   if (error instanceof ServiceError || message === undefined) return error;
   if (/^Out of Memory Error/.test(message)) {
-    return new ServiceError('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`);
+    return memoryLimit(memoryBytes);
   }
   if (/^(?:INTERNAL|FATAL|TransactionContext) Error/.test(message)) {
     return new ServiceError('query_failed', 'DuckDB cannot run this query.', { cause: error });

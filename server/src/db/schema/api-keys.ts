@@ -1,4 +1,4 @@
-import type { Fixed, RecordTable } from './record.ts';
+import type { Defaulted, Fixed, RecordTable } from './record.ts';
 
 export interface ApiKeySchema {
   api_keys: ApiKeyTable;
@@ -11,6 +11,8 @@ export interface ApiKeyTable extends RecordTable {
   role: 'admin' | 'editor' | 'viewer' | 'predictor';
   /** 1 when the key reaches all projects; 0 when only those of `api_key_projects`, be there any or none. */
   every_project: number;
+  /** Its own rate; null for that of the service. */
+  requests_per_second: Defaulted<number | null>;
   secret_hash: string;
   /** The secret before the last rotation, and until when it still holds. */
   former_hash: string | null;

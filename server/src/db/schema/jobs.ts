@@ -11,6 +11,8 @@ export type JobState = 'queued' | 'running';
 export interface JobTable {
   id: Fixed<string>;
   kind: Fixed<string>;
+  /** What it takes turns with: a project. */
+  lane: Fixed<string | null>;
   payload: Fixed<Json>;
   state: JobState;
   /** Runs that failed so far. */

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import type { Fixed, RecordTable } from './record.ts';
+import type { Defaulted, Fixed, RecordTable } from './record.ts';
 
 export interface SkillSchema {
   skills: SkillTable;
@@ -15,4 +15,6 @@ export interface SkillTable extends RecordTable {
   description: string;
   /** Checked by the schema of its type; secrets inside are sealed. */
   params: Json;
+  /** ID of the agent whose `data` it stands for; null when somebody made it by itself. */
+  made_for: Defaulted<string | null>;
 }

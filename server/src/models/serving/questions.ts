@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type InputFault, invalidInput, ServiceError } from '../../errors.ts';
+import { beyondLimit, type InputFault, invalidInput } from '../../errors.ts';
 
 export const predictParams = Type.Object(
   {
@@ -51,10 +51,10 @@ export function readQuestion(body: unknown, maxRows: number): Question {
 /** An explanation costs hundreds of predictions. */
 const maxExplainedRows = 1000;
 
-function requireAtMost(count: number, limit: number): void {
-  if (count <= limit) return;
-  const detail = `The request has ${count} rows; at most ${limit} are answered.`;
-  throw new ServiceError('too_many_rows', detail, { extensions: { limit } });
+function requireAtMost(count: number, limit: { name: 'predict_rows' | 'explained_rows'; value: number }): void {
+  if (count <= limit.value) return;
+  const detail = `The request has ${count} rows; at most ${limit.value} are answered.`;
+  throw beyondLimit('too_many_rows', detail, limit);
 }
 
 function checkedQuestion(
@@ -63,7 +63,8 @@ function checkedQuestion(
   pointerOf: (index: number) => string,
   maxRows: number,
 ): Question {
-  requireAtMost(rows.length, params.explain ? Math.min(maxRows, maxExplainedRows) : maxRows);
+  requireAtMost(rows.length, { name: 'predict_rows', value: maxRows });
+  if (params.explain) requireAtMost(rows.length, { name: 'explained_rows', value: maxExplainedRows });
   const faults: InputFault[] = [];
   rows.forEach((row, index) => {
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) return;

@@ -6,6 +6,7 @@ import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
 import type { Context } from '../../context.ts';
 import { decodeJson, encodeJson } from '../../db/json.ts';
 import { type Transaction, transact } from '../../db/transact.ts';
+import type { LimitFigure } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Worker } from '../../jobs/queue.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
@@ -26,6 +27,7 @@ export function trainingWorker(ctx: Context): Worker<TrainingPayload> {
   return {
     kind: trainingJob,
     concurrency: ctx.config.trainingsAtOnce,
+    mostOfLane: (projectId) => ctx.limits.of(projectId).trainings_at_once,
     handle: ({ payload }, signal) => trainVersion(ctx, payload, signal),
     giveUp: ({ payload }) =>
       failVersion(ctx, payload, 'The training process broke off three times; the log of the service says more.'),
@@ -42,8 +44,14 @@ async function trainVersion(ctx: Context, payload: TrainingPayload, signal: Abor
   } catch (error) {
     if (signal.aborted) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
+    if (error.limit) noteLimit(ctx, training, error.limit);
     await failVersion(ctx, payload, error.message);
   }
+}
+
+/** No request fails by it: nobody else tells. */
+function noteLimit({ limitHits }: Context, { project_id }: Training, limit: LimitFigure): void {
+  limitHits.note({ project: project_id, code: 'training_memory_limit', limit, operation: null });
 }
 
 async function begin(ctx: Context, training: Training): Promise<boolean> {
@@ -88,7 +96,8 @@ async function learn(ctx: Context, training: Training, snapshotKey: string, sign
     artefactPath,
     request: requestOf(training, ctx.config),
   };
-  const limits = { memoryBytes: ctx.config.trainingMemoryBytes, signal, onProgress: report };
+  const memoryBytes = ctx.limits.of(training.project_id).training_memory_bytes;
+  const limits = { memoryBytes, signal, onProgress: report };
   try {
     return { artefactPath, description: await runTraining(order, limits) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+import type { LimitFigure } from '../../errors.ts';
 
 /** What the training process is asked to do. Paths are local files. */
 export interface TrainingOrder {
@@ -9,7 +10,15 @@ export interface TrainingOrder {
 }
 
 /** The table cannot be learned from, or not within the limits. The message is for its user. */
-export class TrainingRefused extends Error {}
+export class TrainingRefused extends Error {
+  /** The limit that it went beyond; undefined when something else is the matter. */
+  readonly limit: LimitFigure | undefined;
+
+  constructor(message: string, limit?: LimitFigure) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 /** What the training process tells: any number of `progress`, then one of the others. */
 export type TrainingMessage =

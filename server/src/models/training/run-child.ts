@@ -54,8 +54,8 @@ function listen(child: ChildProcess, options: RunOptions, outOfMemory: () => boo
 }
 
 function memoryError(bytes: number): TrainingRefused {
-  const limit = `${(bytes / 2 ** 30).toFixed(1)} GiB`;
   return new TrainingRefused(
-    `The training needed more than the ${limit} of memory that a training may use; train on fewer rows or columns, or raise SIBYL_TRAINING_MEMORY_BYTES.`,
+    `The training needed more than the ${bytes} bytes of memory that it may use (training_memory_bytes); train on fewer rows or columns, or raise the limit of the project or SIBYL_TRAINING_MEMORY_BYTES.`,
+    { name: 'training_memory_bytes', value: bytes },
   );
 }

@@ -11,6 +11,7 @@ interface ConnectionTables {
   tables: string[] | undefined;
   maxRows: number;
   timeoutMs: number;
+  memoryBytes: number;
 }
 
 /** The connection must be there; its database, which may be down just now, is not asked. */

@@ -8,6 +8,7 @@ interface ProjectTables {
   tables: string[] | undefined;
   maxRows: number;
   timeoutMs: number;
+  memoryBytes: number;
 }
 
 const everything = {
@@ -28,20 +29,19 @@ export async function checkProjectTables(ctx: Context, project: Project, tables:
 export async function openProjectSource(
   ctx: Context,
   project: Project,
-  { tables, maxRows, timeoutMs }: ProjectTables,
+  { tables, ...limits }: ProjectTables,
 ): Promise<SqlSource> {
   const { items } = await listTables(ctx, project.id, everything);
   const records = items.filter(({ id, name }) => tables === undefined || tables.includes(name) || tables.includes(id));
   const names = new Set(records.map((record) => record.name));
   return {
     dialect: 'duckdb',
-    tables: await ctx.sketches.sketchAll(ctx, records),
+    tables: await ctx.sketches.sketchAll(ctx, ctx.limits.of(project.id), records),
     comments: {},
     async query(sql, signal) {
       const all = await queryableTables(ctx, project.id, sql);
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
-      const memoryBytes = ctx.config.queryMemoryBytes;
-      return ctx.data.runQuery({ sql, tables: own, maxRows, timeoutMs, memoryBytes }, signal);
+      return ctx.data.runQuery({ sql, tables: own, ...limits }, signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
-import { invalidField } from '../../errors.ts';
+import { invalidField, limitOf, ServiceError } from '../../errors.ts';
 import { nameOrId } from '../../http/schemas.ts';
 import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
 import type { Toolset } from '../toolset.ts';
@@ -8,6 +8,7 @@ import { checkConnection, openConnectionSource } from './connection-source.ts';
 import { instructSql } from './instructions.ts';
 import { checkProjectTables, openProjectSource } from './project-source.ts';
 import { defineQueryTool } from './query-tool.ts';
+import type { SqlSource } from './source.ts';
 
 const tableName = Type.String({
   minLength: 1,
@@ -47,24 +48,27 @@ const usualTimeoutMs = 10_000;
 export const sqlKind = defineKind({
   params,
   async check(ctx, project, given) {
-    requireTime(ctx, given.timeout_ms);
+    requireTime(ctx, project, given.timeout_ms);
     if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
     else await checkConnection(ctx, project, given.connection);
   },
   open: openSql,
 });
 
-function requireTime({ config }: Context, timeoutMs: number | undefined): void {
-  if (timeoutMs !== undefined && timeoutMs > config.queryTimeoutMs)
-    throw invalidField('/params/timeout_ms', `must be at most ${config.queryTimeoutMs}`, 'too_large');
+function requireTime({ limits }: Context, { id }: Project, timeoutMs = 0): void {
+  const { query_timeout_ms } = limits.of(id);
+  if (timeoutMs > query_timeout_ms)
+    throw invalidField('/params/timeout_ms', `must be at most ${query_timeout_ms}`, 'too_large');
 }
 
 async function openSql(ctx: Context, { project, name, description, params }: OpenedSkill<SqlParams>): Promise<Toolset> {
+  const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
   const limits = {
-    maxRows: params.max_rows ?? 100,
-    timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, ctx.config.queryTimeoutMs),
+    maxRows: Math.min(params.max_rows ?? 100, query_rows),
+    timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, query_timeout_ms),
+    memoryBytes: query_memory_bytes,
   };
-  const source = await openSource(ctx, project, params, limits);
+  const source = noteLimits(ctx, project, await openSource(ctx, project, params, limits));
   const tool = defineQueryTool(name, description, source);
   return {
     skill: name,
@@ -75,11 +79,22 @@ async function openSql(ctx: Context, { project, name, description, params }: Ope
   };
 }
 
+/** A query that a limit ends is told of: no request fails by it, so nobody else does. */
+function noteLimits({ limitHits }: Context, { id }: Project, source: SqlSource): SqlSource {
+  const query: SqlSource['query'] = (sql, signal) =>
+    source.query(sql, signal).catch((error) => {
+      const limit = error instanceof ServiceError ? limitOf(error) : undefined;
+      if (limit) limitHits.note({ project: id, code: error.code, limit, operation: null });
+      throw error;
+    });
+  return { ...source, query };
+}
+
 function openSource(
   ctx: Context,
   project: Project,
   { connection, tables }: SqlParams,
-  limits: { maxRows: number; timeoutMs: number },
+  limits: { maxRows: number; timeoutMs: number; memoryBytes: number },
 ) {
   return connection === undefined
     ? openProjectSource(ctx, project, { tables, ...limits })

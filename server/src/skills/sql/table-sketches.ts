@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { Limits } from '../../projects/limits.ts';
 import type { TableRecord } from '../../tables/schemas.ts';
 import { partsOf } from '../../tables/service.ts';
 import type { ColumnSketch, TableSketch } from '../toolset.ts';
@@ -14,18 +15,18 @@ export class TableSketches {
   readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSketch> }>();
 
   /** Values are looked up for the first tables only: the others hardly fit what a language model reads. */
-  sketchAll(ctx: Context, tables: readonly TableRecord[]): Promise<TableSketch[]> {
+  sketchAll(ctx: Context, limits: Limits, tables: readonly TableRecord[]): Promise<TableSketch[]> {
     const sketches = tables.map((table, index) =>
-      index < mostLookups ? this.#sketch(ctx, table) : sketchOf(table, new Map()),
+      index < mostLookups ? this.#sketch(ctx, limits, table) : sketchOf(table, new Map()),
     );
     return Promise.all(sketches);
   }
 
   /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
-  async #sketch(ctx: Context, table: TableRecord): Promise<TableSketch> {
+  async #sketch(ctx: Context, limits: Limits, table: TableRecord): Promise<TableSketch> {
     const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
     const kept = this.#kept.get(table.id);
-    const sketch = kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, sketchTable(ctx, table));
+    const sketch = kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, sketchTable(ctx, limits, table));
     return sketch.catch(() => sketchOf(table, new Map()));
   }
 
@@ -40,14 +41,10 @@ export class TableSketches {
   }
 }
 
-async function sketchTable(ctx: Context, table: TableRecord): Promise<TableSketch> {
+async function sketchTable(ctx: Context, limits: Limits, table: TableRecord): Promise<TableSketch> {
   const few = table.columns.filter(({ type, distinct }) => hasFewValues(type, distinct)).slice(0, mostColumns);
-  const values = await readValues(
-    ctx,
-    table,
-    few.map((column) => column.name),
-  );
-  return sketchOf(table, values);
+  const columns = few.map((column) => column.name);
+  return sketchOf(table, await readValues(ctx, limits, table, columns));
 }
 
 function sketchOf(table: TableRecord, values: ReadonlyMap<string, unknown[]>): TableSketch {
@@ -63,7 +60,12 @@ function hasFewValues(type: string, distinct: number): boolean {
 }
 
 /** The distinct values of each column, the most frequent first. */
-async function readValues(ctx: Context, table: TableRecord, columns: string[]): Promise<Map<string, unknown[]>> {
+async function readValues(
+  ctx: Context,
+  { query_timeout_ms, query_memory_bytes }: Limits,
+  table: TableRecord,
+  columns: string[],
+): Promise<Map<string, unknown[]>> {
   if (columns.length === 0) return new Map();
   const parts = columns.map((column, index) => {
     const name = `"${column.replaceAll('"', '""')}"`;
@@ -73,8 +75,8 @@ async function readValues(ctx: Context, table: TableRecord, columns: string[]): 
     sql: `${parts.join(' UNION ALL ')} ORDER BY i, n DESC, v`,
     tables: { t: await partsOf(ctx, table.id) },
     maxRows: columns.length * mostValues,
-    timeoutMs: ctx.config.queryTimeoutMs,
-    memoryBytes: ctx.config.queryMemoryBytes,
+    timeoutMs: query_timeout_ms,
+    memoryBytes: query_memory_bytes,
   });
   const grouped = Map.groupBy(rows, ([index]) => columns[Number(index)]);
   return new Map([...grouped].map(([column, found]) => [column, found.map(([, value]) => value)]));

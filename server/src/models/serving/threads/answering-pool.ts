@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../../../errors.ts';
+import { beyondLimit } from '../../../errors.ts';
 import { AnsweringThread, type Pieces, type ReadModel } from './answering-thread.ts';
 import type { AnswerOrder } from './messages.ts';
 
@@ -65,7 +65,10 @@ export class AnsweringPool {
   async #wait(size: number): Promise<AnsweringThread> {
     const waiting = this.#waiting.reduce((sum, other) => sum + other.size, 0);
     if (waiting + size > mostWaiting)
-      throw new ServiceError('queue_full', 'Too many big predict requests wait for their turn; send it again later.');
+      throw beyondLimit('queue_full', 'Too many big predict requests wait for their turn; send it again later.', {
+        name: 'waiting_bytes',
+        value: mostWaiting,
+      });
     await new Promise<void>((resolve) => this.#waiting.push({ size, start: resolve }));
     return this.#take() ?? this.#wait(size);
   }

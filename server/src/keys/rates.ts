@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Parts } from '../context.ts';
+import type { RatePolicy } from '../http/rate-limit.ts';
+import { mayReach } from '../projects/service.ts';
+
+const none: readonly RatePolicy[] = [];
+
+/** The rates that a request counts towards: that of its key, and that of the project that it is about. */
+export function ratesOf({ config, keys, limits }: Parts): (request: FastifyRequest) => readonly RatePolicy[] {
+  const isIdle = () => config.requestsPerSecond === 0 && !keys.hasRates && !limits.hasRates;
+  return (request) => {
+    // Whoever watches the service must see it just then.
+    if (isIdle() || request.routeOptions.config.action === 'service.health') return none;
+    const { caller, ip, params } = request;
+    const ofKey = (caller && keys.rateOf(caller.actor)) ?? config.requestsPerSecond;
+    const { projectName } = (params ?? {}) as { projectName?: string };
+    const project = projectName === undefined ? undefined : limits.idOf(projectName);
+    // Nobody uses up the rate of a project that is none of theirs.
+    const isTheirs = project !== undefined && caller !== undefined && mayReach(caller, project);
+    const ofProject = isTheirs ? limits.of(project).requests_per_second : Number.POSITIVE_INFINITY;
+    return [
+      ...(ofKey > 0 ? [{ name: 'key', partition: caller?.actor ?? ip, perSecond: ofKey } as const] : none),
+      ...(Number.isFinite(ofProject)
+        ? [{ name: 'project', partition: `${project}`, perSecond: ofProject } as const]
+        : none),
+    ];
+  };
+}
