@@ -1510,6 +1510,8 @@ export interface components {
             role: "admin" | "editor" | "viewer" | "predictor";
             /** @description Names of the projects that the key is limited to; null for all. */
             projects: string[] | null;
+            /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+            requests_per_second: number | null;
             expires_at: string | null;
             last_used_at: string | null;
             /** @description Until when the secret before the last rotation still holds. */
@@ -1547,6 +1549,8 @@ export interface components {
             role: "admin" | "editor" | "viewer" | "predictor";
             /** @description Names of the projects that the key is limited to; null for all. */
             projects: string[] | null;
+            /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+            requests_per_second: number | null;
             expires_at: string | null;
             last_used_at: string | null;
             /** @description Until when the secret before the last rotation still holds. */
@@ -1595,16 +1599,37 @@ export interface components {
             /**
              * @description Limits of its own, within those of the service; an admin sets them.
              * @example {
-             *       "query_rows": 1000
+             *       "query_rows": 1000,
+             *       "requests_per_second": 50
              *     }
              */
             limits: {
-                /** @description Most rows that a query answers. */
-                query_rows?: number;
-                /** @description Longest run of a query, in ms. */
-                query_timeout_ms?: number;
+                /** @description Requests a second, from all keys together. */
+                requests_per_second?: number;
                 /** @description Largest table upload, in bytes. */
                 upload_bytes?: number;
+                /** @description Largest document of a knowledge base, in bytes. */
+                document_bytes?: number;
+                /** @description Most rows in one predict request. */
+                predict_rows?: number;
+                /** @description Most rows that a query answers; of SQL skills too. */
+                query_rows?: number;
+                /** @description Longest run of a query, in ms; of SQL skills too. */
+                query_timeout_ms?: number;
+                /** @description Memory of one query, in bytes; of SQL skills too. */
+                query_memory_bytes?: number;
+                /** @description Longest work on one answer of an agent, in ms. */
+                completion_timeout_ms?: number;
+                /** @description Calls of a language model for one answer of an agent. */
+                completion_steps?: number;
+                /** @description Trainings that run side by side. */
+                trainings_at_once?: number;
+                /** @description Trainings that may wait. */
+                trainings_queued?: number;
+                /** @description Memory of one training, in bytes. */
+                training_memory_bytes?: number;
+                /** @description Days for which conversations of agents and messages of chatbots are kept. */
+                conversation_days?: number;
                 /** @description Webhooks that the project may have. */
                 webhooks?: number;
             };
@@ -2539,6 +2564,9 @@ export interface components {
              * @enum {unknown}
              */
             finish_reason: "stop" | "length" | "content_filter" | "step_limit" | "time_limit" | "tool_errors" | "other";
+            /** @description The limit that ended it, where one did. */
+            limit_name?: string;
+            limit?: number | null;
             usage: components["schemas"]["Usage"];
             conversation_id: string;
         };
@@ -4125,6 +4153,8 @@ export interface operations {
                     role: "admin" | "editor" | "viewer" | "predictor";
                     /** @description Names or IDs of the projects that the key is limited to; null for all. */
                     projects?: string[] | null;
+                    /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+                    requests_per_second?: number | null;
                     /** @description RFC 3339 time, to come; null for never. */
                     expires_at?: string | null;
                 };
@@ -4594,6 +4624,8 @@ export interface operations {
                     role?: "admin" | "editor" | "viewer" | "predictor";
                     /** @description Names or IDs of the projects that the key is limited to; null for all. */
                     projects?: string[] | null;
+                    /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+                    requests_per_second?: number | null;
                     /** @description RFC 3339 time, to come; null for never. */
                     expires_at?: string | null;
                 };
@@ -6136,16 +6168,37 @@ export interface operations {
                     /**
                      * @description Limits of its own, within those of the service; an admin sets them.
                      * @example {
-                     *       "query_rows": 1000
+                     *       "query_rows": 1000,
+                     *       "requests_per_second": 50
                      *     }
                      */
                     limits?: {
-                        /** @description Most rows that a query answers. */
-                        query_rows?: number;
-                        /** @description Longest run of a query, in ms. */
-                        query_timeout_ms?: number;
+                        /** @description Requests a second, from all keys together. */
+                        requests_per_second?: number;
                         /** @description Largest table upload, in bytes. */
                         upload_bytes?: number;
+                        /** @description Largest document of a knowledge base, in bytes. */
+                        document_bytes?: number;
+                        /** @description Most rows in one predict request. */
+                        predict_rows?: number;
+                        /** @description Most rows that a query answers; of SQL skills too. */
+                        query_rows?: number;
+                        /** @description Longest run of a query, in ms; of SQL skills too. */
+                        query_timeout_ms?: number;
+                        /** @description Memory of one query, in bytes; of SQL skills too. */
+                        query_memory_bytes?: number;
+                        /** @description Longest work on one answer of an agent, in ms. */
+                        completion_timeout_ms?: number;
+                        /** @description Calls of a language model for one answer of an agent. */
+                        completion_steps?: number;
+                        /** @description Trainings that run side by side. */
+                        trainings_at_once?: number;
+                        /** @description Trainings that may wait. */
+                        trainings_queued?: number;
+                        /** @description Memory of one training, in bytes. */
+                        training_memory_bytes?: number;
+                        /** @description Days for which conversations of agents and messages of chatbots are kept. */
+                        conversation_days?: number;
                         /** @description Webhooks that the project may have. */
                         webhooks?: number;
                     };
@@ -6629,16 +6682,37 @@ export interface operations {
                     /**
                      * @description Limits of its own, within those of the service; an admin sets them.
                      * @example {
-                     *       "query_rows": 1000
+                     *       "query_rows": 1000,
+                     *       "requests_per_second": 50
                      *     }
                      */
                     limits?: {
-                        /** @description Most rows that a query answers. */
-                        query_rows?: number;
-                        /** @description Longest run of a query, in ms. */
-                        query_timeout_ms?: number;
+                        /** @description Requests a second, from all keys together. */
+                        requests_per_second?: number;
                         /** @description Largest table upload, in bytes. */
                         upload_bytes?: number;
+                        /** @description Largest document of a knowledge base, in bytes. */
+                        document_bytes?: number;
+                        /** @description Most rows in one predict request. */
+                        predict_rows?: number;
+                        /** @description Most rows that a query answers; of SQL skills too. */
+                        query_rows?: number;
+                        /** @description Longest run of a query, in ms; of SQL skills too. */
+                        query_timeout_ms?: number;
+                        /** @description Memory of one query, in bytes; of SQL skills too. */
+                        query_memory_bytes?: number;
+                        /** @description Longest work on one answer of an agent, in ms. */
+                        completion_timeout_ms?: number;
+                        /** @description Calls of a language model for one answer of an agent. */
+                        completion_steps?: number;
+                        /** @description Trainings that run side by side. */
+                        trainings_at_once?: number;
+                        /** @description Trainings that may wait. */
+                        trainings_queued?: number;
+                        /** @description Memory of one training, in bytes. */
+                        training_memory_bytes?: number;
+                        /** @description Days for which conversations of agents and messages of chatbots are kept. */
+                        conversation_days?: number;
                         /** @description Webhooks that the project may have. */
                         webhooks?: number;
                     };

@@ -108,8 +108,7 @@ async function withinTime<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limit = new AbortController();
-  const expire = () =>
-    limit.abort(timeLimit(timeoutMs));
+  const expire = () => limit.abort(timeLimit(timeoutMs));
   const timer = setTimeout(expire, timeoutMs);
   try {
     return await work(AbortSignal.any([signal, limit.signal]));

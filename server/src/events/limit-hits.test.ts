@@ -26,7 +26,7 @@ it('tells of a limit of the whole service where the service is watched', async (
   const answers = await Promise.all([ask(), ask(), ask()]);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.body.code).toBe('rate_limited');
-  expect(refused?.headers.get('ratelimit-limit')).toBe('1');
+  expect(refused?.headers.get('ratelimit')).toBe('"key";r=0;t=1');
   const { body } = await service.until('/api/events?type=sibyl.limit.hit', ({ status }) => status === 200);
   expect(body).toMatchObject([{ subject: 'limits/rate_limited' }]);
 });

@@ -7,8 +7,7 @@ const preflight = {
     'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, X-Api-Key, X-Request-Id',
   'access-control-max-age': '600',
 };
-const readable =
-  'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+const readable = 'ETag, Idempotent-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 
 /**
  * Lets pages of the listed origins read answers (CORS). They send keys: no cookie is taken from elsewhere, so none is

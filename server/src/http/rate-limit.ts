@@ -71,7 +71,9 @@ function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: F
   const violated = judged.filter(({ left }) => left <= 0).map(({ policy }) => policy);
   if (violated.length === 0) for (const policy of policies) windows.take(policy, now);
   const quotas = policies.map(({ name, perSecond }) => `"${name}";q=${perSecond};w=1`);
-  const rest = judged.map(({ policy, left }) => `"${policy.name}";r=${violated.length > 0 ? Math.max(left, 0) : left - 1};t=1`);
+  const rest = judged.map(
+    ({ policy, left }) => `"${policy.name}";r=${violated.length > 0 ? Math.max(left, 0) : left - 1};t=1`,
+  );
   reply.header('ratelimit-policy', quotas.join(', ')).header('ratelimit', rest.join(', '));
   if (violated.length > 0) throw rateLimited(violated);
 }

@@ -38,7 +38,13 @@ export const keyWithSecret = Type.Object(
 export type KeyWithSecret = Static<typeof keyWithSecret>;
 
 export const keyCreation = Type.Object(
-  { name, role, projects: Type.Optional(projects), requests_per_second: Type.Optional(rate), expires_at: Type.Optional(expiry) },
+  {
+    name,
+    role,
+    projects: Type.Optional(projects),
+    requests_per_second: Type.Optional(rate),
+    expires_at: Type.Optional(expiry),
+  },
   { additionalProperties: false, examples: [{ name: 'web-shop', role: 'predictor', projects: ['default'] }] },
 );
 export type KeyCreation = Static<typeof keyCreation>;

@@ -72,7 +72,13 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
     const change = { latest_version: number, updated_at: new Date().toISOString() };
     if (!(await updateModel(transaction, model, change)))
       throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
-    await queueVersion(ctx, transaction, { projectId: project.id, modelId: model.id, version: number, source, options });
+    await queueVersion(ctx, transaction, {
+      projectId: project.id,
+      modelId: model.id,
+      version: number,
+      source,
+      options,
+    });
     tellOfModel(ctx, transaction, 'queued', {
       projectId: project.id,
       modelId: model.id,

@@ -63,10 +63,7 @@ async function prepareAgain(ctx: Context, question: SourceQuestion, former: Vers
   const description = decodeJson<SourceDescription>(former.source);
   if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
   const path = await ctx.blobs.path(former.snapshot_key!);
-  requireColumns(
-    question,
-    await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }),
-  );
+  requireColumns(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));
   const snapshotKey = newSnapshotKey(question.owner);
   await ctx.blobs.put(snapshotKey, createReadStream(path));
   return { description, snapshotKey };

@@ -24,7 +24,9 @@ export async function selectProjects(
 }
 
 /** The limits of every project, with its names. */
-export function selectEveryLimit(database: Database): Promise<Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>[]> {
+export function selectEveryLimit(
+  database: Database,
+): Promise<Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>[]> {
   return database.selectFrom('projects').select(['id', 'name', 'limits', 'revision']).execute();
 }
 

@@ -142,8 +142,7 @@ function limitBytes({ connection }: PoolClient, maxBytes: number, caps: AbortCon
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes)
-      caps.abort(tooLarge(maxBytes));
+    if (bytes > maxBytes) caps.abort(tooLarge(maxBytes));
   };
   connection.stream.on('data', count);
   return { [Symbol.dispose]: () => connection.stream.off('data', count) };
