@@ -162,7 +162,7 @@ describeOnEachDatabase('a table queue', (suite) => {
 
     await expect(outcome).rejects.toMatchObject({
       code: 'queue_full',
-      message: '2 jobs of kind full are waiting already',
+      message: '2 jobs of kind full are waiting already.',
     });
   });
 
