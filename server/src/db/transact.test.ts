@@ -72,8 +72,24 @@ describeOnEachDatabase('transact', (suite) => {
         .catch(() => {});
     });
 
-    await expect(outcome).rejects.toThrow(/rolled back|aborted/i);
+    await expect(outcome).rejects.toThrow(/unique|rolled back/i);
     expect(await findNames(suite.database, 'swallows')).toEqual([]);
+  });
+
+  test('tells of an insert that failed, be it waited for or not, and undoes what came before and after it', async () => {
+    const insertTwice = (name: string, then: (transaction: Transaction) => Promise<unknown>) =>
+      transact(suite.database, async (transaction) => {
+        await insertProject(transaction, `${name}-before`).execute();
+        await insertProject(transaction, `${name}-before`).execute();
+        await insertProject(transaction, `${name}-after`).execute();
+        return then(transaction);
+      }).catch((error) => error);
+
+    const atTheEnd = await insertTwice('told-a', async () => {});
+    const atTheNext = await insertTwice('told-b', (transaction) => findNames(transaction, 'told'));
+
+    expect([atTheEnd, atTheNext].map(isUniqueViolation)).toEqual([true, true]);
+    expect(await findNames(suite.database, 'told-')).toEqual([]);
   });
 
   test('shows nothing to others before it commits', async () => {

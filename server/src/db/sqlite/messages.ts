@@ -9,10 +9,10 @@ export interface StatementResult {
 }
 
 /**
- * How a request stands to transactions: `single` commits by itself (several waiting ones share one fsync),
- * `inside` belongs to the open transaction, the others open and end it; `close` ends the thread.
+ * How a request stands to transactions: `single` commits by itself (several waiting ones share one fsync), `inside` belongs
+ * to the open transaction, `restore` takes that back to a savepoint, the others open and end it; `close` ends the thread.
  */
-export type RequestMode = 'single' | 'begin' | 'inside' | 'commit' | 'rollback' | 'close';
+export type RequestMode = 'single' | 'begin' | 'inside' | 'restore' | 'commit' | 'rollback' | 'close';
 
 export interface WriterRequest {
   id: number;

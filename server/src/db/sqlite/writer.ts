@@ -30,6 +30,7 @@ export class Writer {
   readonly #thread: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended = Promise.withResolvers<void>();
+  #unsent: WriterRequest[] = [];
   #next = 0;
   #failure: Error | undefined;
 
@@ -56,13 +57,21 @@ export class Writer {
     return new Writer(thread);
   }
 
+  /** What is sent until nothing is left to do for the moment crosses in one message: a message costs more than a statement. */
   send(mode: RequestMode, sql = '', parameters: readonly SQLInputValue[] = []): Promise<StatementResult> {
     if (this.#failure) return Promise.reject(this.#failure);
+    // One value that cannot cross would keep back the whole message.
+    if (!parameters.every(canBeBound)) return Promise.reject(new TypeError(`a parameter of another kind: ${sql}`));
     const waiting = Promise.withResolvers<StatementResult>();
     const request: WriterRequest = { id: this.#next++, mode, sql, parameters };
-    this.#thread.postMessage(request); // throws on a value that cannot be cloned, before anything waits
+    if (this.#unsent.push(request) === 1) process.nextTick(() => this.#post());
     this.#waiting.set(request.id, waiting);
     return waiting.promise;
+  }
+
+  #post(): void {
+    this.#thread.postMessage(this.#unsent);
+    this.#unsent = [];
   }
 
   /** Finishes what was sent before, closes the database and ends the thread. */
@@ -84,4 +93,8 @@ export class Writer {
     for (const waiting of this.#waiting.values()) waiting.reject(this.#failure);
     this.#waiting.clear();
   }
+}
+
+function canBeBound(value: unknown): value is SQLInputValue {
+  return value === null || ['string', 'number', 'bigint'].includes(typeof value) || ArrayBuffer.isView(value);
 }

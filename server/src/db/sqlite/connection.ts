@@ -1,0 +1,134 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { CompiledQuery, DatabaseConnection, QueryResult, ValuesNode } from 'kysely';
+import type { StatementResult } from './messages.ts';
+import type { Statements } from './statements.ts';
+import type { Turn } from './turn.ts';
+import type { Writer } from './writer.ts';
+
+/** What all connections share. */
+export interface OpenSqlite {
+  reader: DatabaseSync;
+  /** Of the reader. */
+  statements: Statements;
+  writer: Writer;
+  turn: Turn;
+}
+
+type TransactionState = 'none' | 'open' | 'failed';
+
+/** Reads here at once unless a transaction is open, and writes in the writer thread when it is its turn. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #parts: OpenSqlite;
+  #state: TransactionState = 'none';
+  /** Settles with what the transaction sent and nobody waits for: its `begin` and its inserts. */
+  #sent: Promise<unknown> = Promise.resolve();
+  #hasSavepoint = false;
+
+  constructor(parts: OpenSqlite) {
+    this.#parts = parts;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes, insertId } = await this.#run(query);
+    return {
+      rows: rows as Row[], // Kysely's contract: the caller's schema type says what the columns hold
+      numAffectedRows: changes === undefined ? undefined : BigInt(changes),
+      insertId: insertId === undefined ? undefined : BigInt(insertId),
+    };
+  }
+
+  /** Not offered on any engine here: lists are paged by key. */
+  // biome-ignore lint/correctness/useYield: the contract demands a generator
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('streaming is not offered: page by key');
+  }
+
+  async begin(readOnly: boolean): Promise<void> {
+    await this.#parts.turn.take();
+    this.#state = 'open';
+    // Taking the write lock at once: a transaction that reads first could not get it later without starting again.
+    this.#leave(this.#parts.writer.send('begin', readOnly ? 'begin' : 'begin immediate'));
+  }
+
+  async commit(): Promise<void> {
+    if (this.#state === 'failed') throw new Error('the transaction had a failed statement and was rolled back');
+    const committed = this.#parts.writer.send('commit', 'commit');
+    const sent = this.#sent;
+    this.#end(); // the next may be sent while this one is synced
+    await afterWhatWasSent(sent, committed);
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#state === 'none') return;
+    await this.#parts.writer.send('rollback').finally(() => this.#end());
+  }
+
+  async save(savepoint: CompiledQuery): Promise<void> {
+    await this.executeQuery(savepoint);
+    this.#hasSavepoint = true;
+  }
+
+  async rollbackTo(savepoint: CompiledQuery): Promise<void> {
+    await this.#parts.writer.send('restore', savepoint.sql);
+    this.#state = 'open';
+  }
+
+  async #run(query: CompiledQuery): Promise<StatementResult> {
+    const parameters = query.parameters as readonly SQLInputValue[]; // a value of another kind is refused by SQLite
+    if (this.#state !== 'none') return this.#runInside(query, parameters);
+    if (query.query.kind === 'SelectQueryNode') return this.#parts.statements.run(query.sql, parameters);
+    await this.#parts.turn.take();
+    try {
+      return this.#parts.writer.send('single', query.sql, parameters); // not awaited: those behind may share its fsync
+    } finally {
+      this.#parts.turn.release();
+    }
+  }
+
+  /**
+   * As on PostgreSQL, a failed statement spoils its transaction, so that no code relies on going on after one. An insert is
+   * not waited for, as all that it answers is known, unless a savepoint lets the transaction go on without it: what the
+   * transaction does next, at last its commit, rejects with the reason when it fails.
+   */
+  async #runInside(query: CompiledQuery, parameters: readonly SQLInputValue[]): Promise<StatementResult> {
+    if (this.#state === 'failed') throw new Error('an earlier statement of this transaction failed');
+    const answer = this.#parts.writer.send('inside', query.sql, parameters);
+    const inserted = countInserted(query);
+    if (inserted !== undefined && !this.#hasSavepoint) {
+      this.#leave(answer);
+      return { rows: [], changes: inserted };
+    }
+    try {
+      return await afterWhatWasSent(this.#sent, answer);
+    } catch (error) {
+      this.#state = 'failed';
+      throw error;
+    }
+  }
+
+  /** Lets the next statement be sent right behind this one, not after its answer; `#sent` keeps the answer. */
+  #leave(answer: Promise<unknown>): void {
+    this.#sent = afterWhatWasSent(this.#sent, answer);
+    this.#sent.catch(() => {}); // whoever waits next is told
+  }
+
+  #end(): void {
+    this.#state = 'none';
+    this.#sent = Promise.resolve();
+    this.#hasSavepoint = false;
+    this.#parts.turn.release();
+  }
+}
+
+/** The answer, or the first failure: what comes behind one only fails because of it. */
+async function afterWhatWasSent<Answer>(sent: Promise<unknown>, answer: Promise<Answer>): Promise<Answer> {
+  answer.catch(() => {});
+  await sent;
+  return answer;
+}
+
+/** Rows that an insert makes when it succeeds; undefined where only the database can tell, and for other statements. */
+function countInserted({ query }: CompiledQuery): number | undefined {
+  if (query.kind !== 'InsertQueryNode' || query.onConflict || query.returning || query.orAction) return undefined;
+  return query.values?.kind === 'ValuesNode' ? (query.values as ValuesNode).values.length : undefined;
+}

@@ -1,0 +1,96 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { StatementResult, WriterAnswer, WriterFailure, WriterRequest, WriterSettings } from './messages.ts';
+import { Statements } from './statements.ts';
+
+/** The one connection that writes. Requests are run in the order in which they come; none of them throws. */
+export class WriteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
+  /** Whether a statement of the open transaction failed. */
+  #isSpoiled = false;
+
+  constructor({ path, busyTimeout }: WriterSettings) {
+    this.#database = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
+    this.#statements = new Statements(this.#database);
+  }
+
+  answer(request: WriterRequest): WriterAnswer {
+    return answerWith(request.id, () => this.#run(request));
+  }
+
+  /**
+   * Single statements that waited together share one transaction: one fsync for all. SQLite undoes a statement that fails
+   * and keeps the others; only on a full or broken disk it rolls all of them back.
+   */
+  answerGroup(group: readonly WriterRequest[]): WriterAnswer[] {
+    if (group.length === 1) return [this.answer(group[0])];
+    try {
+      this.#rollBackLeftover();
+      this.#database.exec('begin immediate');
+      const answers = group.map(({ id, sql, parameters }) => {
+        const answer = answerWith(id, () => this.#statements.run(sql, parameters));
+        if (!this.#database.isTransaction) throw new Error(answer.failure?.message ?? 'the writes were rolled back');
+        return answer;
+      });
+      this.#database.exec('commit');
+      return answers;
+    } catch (error) {
+      this.#rollBackLeftover();
+      return group.map(({ id }) => ({ id, failure: describeFailure(error) }));
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #run({ mode, sql, parameters }: WriterRequest): StatementResult {
+    if (mode === 'inside' || mode === 'restore' || mode === 'commit') return this.#runInside(mode, sql, parameters);
+    this.#rollBackLeftover();
+    if (mode === 'rollback') return { rows: [] };
+    const result = this.#statements.run(sql, parameters);
+    if (mode === 'single' && this.#database.isTransaction) {
+      this.#rollBackLeftover();
+      throw new Error('open transactions through Kysely, not by SQL');
+    }
+    return result;
+  }
+
+  /** Statements may have been sent before it was known that one before them failed: none of them runs, nor the commit. */
+  #runInside(mode: 'inside' | 'restore' | 'commit', sql: string, parameters: readonly SQLInputValue[]) {
+    // SQLite rolls back by itself on a full disk: what follows must not run as if committed one by one.
+    if (!this.#database.isTransaction) throw new Error('the transaction was rolled back');
+    try {
+      if (this.#isSpoiled && mode !== 'restore') throw new Error('an earlier statement of this transaction failed');
+      const result = this.#statements.run(sql, parameters);
+      this.#isSpoiled = false;
+      return result;
+    } catch (error) {
+      this.#isSpoiled = true;
+      throw error;
+    } finally {
+      if (mode === 'commit') this.#rollBackLeftover(); // a commit that failed is over, too
+    }
+  }
+
+  /** Ends a transaction that somebody left open, so that the next request starts clean. */
+  #rollBackLeftover(): void {
+    this.#isSpoiled = false;
+    if (this.#database.isTransaction) this.#database.exec('rollback');
+  }
+}
+
+function answerWith(id: number, work: () => StatementResult): WriterAnswer {
+  try {
+    return { id, result: work() };
+  } catch (error) {
+    return { id, failure: describeFailure(error) };
+  }
+}
+
+function describeFailure(error: unknown): WriterFailure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  return { message: error.message, code, errcode };
+}
