@@ -1,20 +1,50 @@
 import { randomFillSync } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
 
-/** Of an ID sixteen random numbers are asked: fetched one by one they cost more than the rest of making it. */
-const randomWords = new Uint32Array(256);
-let unusedWords = 0;
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const timeDigits = 10;
+const randomDigits = 16;
 
-function nextRandom(): number {
-  if (unusedWords === 0) {
-    randomFillSync(randomWords);
-    unusedWords = randomWords.length;
-  }
-  unusedWords -= 1;
-  return randomWords[unusedWords] / 2 ** 32;
+/** Random bytes for many IDs: fetched one by one they cost more than the rest of making one. */
+const randomBytes = new Uint8Array(randomDigits * 256);
+let usedBytes = randomBytes.length;
+
+let lastTime = -1;
+let timeText = '';
+/** Base 32, the highest first. */
+const digits = new Uint8Array(randomDigits);
+
+/** Milliseconds and 80 random bits in Crockford's base 32; a second one within a millisecond is the first plus one. */
+function nextUlid(): string {
+  const now = Date.now();
+  if (now > lastTime) beginMillisecond(now);
+  else incrementDigits();
+  let text = timeText;
+  for (const digit of digits) text += alphabet[digit];
+  return text;
 }
 
-const nextUlid = monotonicFactory(nextRandom);
+function beginMillisecond(now: number): void {
+  lastTime = now;
+  timeText = '';
+  for (let rest = now; timeText.length < timeDigits; rest = Math.floor(rest / 32))
+    timeText = alphabet[rest % 32] + timeText;
+  if (usedBytes === randomBytes.length) {
+    randomFillSync(randomBytes);
+    usedBytes = 0;
+  }
+  for (let index = 0; index < randomDigits; index += 1) digits[index] = randomBytes[usedBytes + index] & 31;
+  usedBytes += randomDigits;
+}
+
+/** All digits at their highest would begin again at zero: one in 2^80 milliseconds. */
+function incrementDigits(): void {
+  let index = randomDigits - 1;
+  while (index >= 0 && digits[index] === 31) {
+    digits[index] = 0;
+    index -= 1;
+  }
+  if (index >= 0) digits[index] += 1;
+}
 
 /** The kinds of record and the prefix of their IDs (CONTRACT.md §1). */
 export type IdPrefix =

@@ -42,7 +42,7 @@ export interface FileOptions {
   decimal?: '.' | ',';
   /** Whether 3/4/2020 is the third of April (`dmy`). */
   dateOrder?: 'dmy' | 'mdy';
-  /** Any name that iconv knows, such as `windows-1252`. */
+  /** Any name of the WHATWG's Encoding Standard, such as `windows-1252`. */
   encoding?: string;
   /** Column name -> type. A cell that does not fit refuses the file. */
   types?: Readonly<Record<string, ColumnType>>;

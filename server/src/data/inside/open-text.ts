@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import iconv from 'iconv-lite';
 import { fileFault } from '../faults.ts';
 
 const headBytes = 64 * 1024;
@@ -16,7 +15,7 @@ const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 export async function openAsUtf8(path: string, saidEncoding: string | undefined, scratchPath: string): Promise<string> {
   const head = await readHead(path, headBytes);
   if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
-  const encoding = saidEncoding === undefined ? detectEncoding(head) : knownEncoding(saidEncoding);
+  const encoding = saidEncoding === undefined ? detectEncoding(head) : knownEncoding(saidEncoding, head);
   if (encoding !== 'utf-8') return transcode(path, encoding, scratchPath);
   refuseBinary(head);
   const problem = await findBadBytes(path);
@@ -42,10 +41,14 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-function knownEncoding(said: string): string {
-  if (/^utf-?8$/i.test(said)) return 'utf-8';
-  if (iconv.encodingExists(said)) return said;
-  throw fileFault('invalid_option', `encoding: "${said}" is not known; utf-8, utf-16, windows-1252, latin1 are.`);
+function knownEncoding(said: string, head: Buffer): string {
+  // A byte order mark knows better than a name that leaves the order open.
+  if (/^utf-?16$/i.test(said)) return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-16le';
+  try {
+    return new TextDecoder(said).encoding;
+  } catch {
+    throw fileFault('invalid_option', `encoding: "${said}" is not known; utf-8, utf-16, windows-1252, latin1 are.`);
+  }
 }
 
 function detectEncoding(head: Buffer): string {
@@ -126,14 +129,20 @@ function firstBadLine(bytes: Buffer): number {
 }
 
 async function transcode(path: string, encoding: string, scratchPath: string): Promise<string> {
-  const decode = iconv.decodeStream(encoding);
-  await pipeline(createReadStream(path), decode, createWriteStream(scratchPath, { encoding: 'utf8' }));
+  const decode = (chunks: AsyncIterable<Buffer>) => decodeChunks(chunks, new TextDecoder(encoding));
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), decode, createWriteStream(scratchPath));
   const head = await readHead(scratchPath, headBytes);
   if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
   refuseBinary(head);
   const problem = await findBadBytes(scratchPath);
   if (problem?.kind === 'nul') throw nulByte(problem.line);
   return scratchPath;
+}
+
+/** A character may be cut by the end of a chunk, so the decoder keeps its beginning. A byte order mark is left out. */
+async function* decodeChunks(chunks: AsyncIterable<Buffer>, decoder: TextDecoder): AsyncGenerator<string> {
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
 function nulByte(line: number): Error {
