@@ -43,6 +43,12 @@ function flag(variable: string, fallback: '0' | '1', meaning: string): Setting<R
   return { variable, fallback, meaning, read };
 }
 
+/** As the standard variables of OpenTelemetry write it. */
+function boolean(variable: string, meaning: string): Setting<Read<boolean>> {
+  const read = (raw: string) => (/^(?:true|false)$/i.test(raw) ? { value: /^t/i.test(raw) } : 'must be true or false');
+  return { variable, fallback: 'false', meaning, read };
+}
+
 function list(
   variable: string,
   meaning: string,
@@ -122,6 +128,43 @@ const publicUrl: Setting<Read<string>> = {
       ? { value: raw.replace(/\/+$/, '') }
       : 'must be an address such as https://sibyl.example.com';
   },
+};
+
+/** An address to send telemetry to; empty for none. */
+function endpoint(variable: string, meaning: string): Setting<Read<string>> {
+  const read = (raw: string) =>
+    raw === '' || (URL.canParse(raw) && /^https?:/.test(raw))
+      ? { value: raw }
+      : 'must be an address such as http://127.0.0.1:4318';
+  return { variable, fallback: '', meaning, read };
+}
+
+/** `name=value` with commas between, values percent-encoded. */
+function pairs(
+  variable: string,
+  meaning: string,
+  secret?: { secret: true },
+): Setting<Read<Readonly<Record<string, string>>>> {
+  const read = (raw: string) => {
+    const items = raw.split(',').filter((item) => item.trim() !== '');
+    const isPair = (item: string) => /^\s*[\w.-]+\s*=(?:[^%]|%[0-9a-f]{2})*$/i.test(item);
+    return items.every(isPair)
+      ? { value: Object.fromEntries(items.map(splitPair)) }
+      : 'must be a list such as name=value,other=value';
+  };
+  return { variable, fallback: '', meaning, read, ...secret };
+}
+
+function splitPair(item: string): [string, string] {
+  const at = item.indexOf('=');
+  return [item.slice(0, at).trim(), decodeURIComponent(item.slice(at + 1).trim())];
+}
+
+const tracesSampledShare: Setting<Read<number>> = {
+  variable: 'OTEL_TRACES_SAMPLER_ARG',
+  fallback: '1',
+  meaning: 'Share of traces that a `traceidratio` sampler keeps, 0 to 1.',
+  read: (raw) => (/^(?:0?\.\d+|[01](?:\.0*)?)$/.test(raw) ? { value: Number(raw) } : 'must be a number from 0 to 1'),
 };
 
 /** Every setting of the service, in the order of docs/operations.md. */
@@ -248,6 +291,52 @@ export const settings = {
   webhooksPerProject: integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Webhooks that a project may have.', [0, 10_000]),
   eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Event streams that may be open at once.', [1, 1_000_000]),
   eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days for which events are kept.', [2, 36_500]),
+  telemetryEndpoint: endpoint(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Collector that traces are sent to, by OTLP over HTTP; nothing is traced when unset.',
+  ),
+  tracesEndpoint: endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'The same, as the whole address for traces.'),
+  telemetryProtocol: choice('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json', 'How traces are written; there is one way.', [
+    'http/json',
+  ]),
+  telemetryHeaders: pairs('OTEL_EXPORTER_OTLP_HEADERS', 'Headers for the collector, such as `api-key=…`.', {
+    secret: true,
+  }),
+  telemetryTimeoutMs: integer(
+    'OTEL_EXPORTER_OTLP_TIMEOUT',
+    10_000,
+    'Longest sending of a batch to the collector, in ms.',
+    [100, 600_000],
+  ),
+  telemetryDisabled: boolean('OTEL_SDK_DISABLED', 'Switches traces off whatever else is set.'),
+  tracesExporter: choice('OTEL_TRACES_EXPORTER', 'otlp', '`none` switches traces off.', ['otlp', 'none']),
+  serviceName: maybe('OTEL_SERVICE_NAME', 'Name of the service in traces; `sibyl` when unset.'),
+  resourceAttributes: pairs(
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'What else every trace says of the service, such as `deployment.environment.name=test`.',
+  ),
+  tracesSampler: choice(
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    'Which traces are kept; `parentbased_…` keeps those that the caller keeps.',
+    [
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ],
+  ),
+  tracesSampledShare,
+  tracesQueueSize: integer(
+    'OTEL_BSP_MAX_QUEUE_SIZE',
+    2048,
+    'Spans that may wait to be sent; more are dropped.',
+    [1, 1_000_000],
+  ),
+  tracesBatchSize: integer('OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512, 'Most spans that are sent at once.', [1, 10_000]),
+  tracesDelayMs: integer('OTEL_BSP_SCHEDULE_DELAY', 5000, 'Longest wait of a span to be sent, in ms.', [10, 600_000]),
 };
 
 type Settings = typeof settings;
@@ -258,7 +347,7 @@ export type Config = {
 /** A setting that cannot be used. The message names the variable and what would be right. */
 export class ConfigError extends Error {}
 
-/** Reads every setting once. Throws `ConfigError` for the first bad one and for a misspelt `SIBYL_` variable. */
+/** Reads every setting once; an empty variable of OpenTelemetry counts as unset. Throws `ConfigError` for the first bad one and for a misspelt `SIBYL_` variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const known = new Set(Object.values(settings).map((setting) => setting.variable));
   for (const name of Object.keys(environment)) {
@@ -266,7 +355,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       throw new ConfigError(`${name} is not a setting of Sibyl; the settings are ${[...known].join(', ')}.`);
   }
   const entries = Object.entries(settings).map(([key, setting]) => {
-    const raw = environment[setting.variable] ?? setting.fallback;
+    const given = environment[setting.variable];
+    const isUnset = given === undefined || (given === '' && setting.variable.startsWith('OTEL_'));
+    const raw = isUnset ? setting.fallback : given;
     const result = setting.read(raw);
     const shown = 'secret' in setting ? '…' : raw;
     if (typeof result === 'string') throw new ConfigError(`${setting.variable}=${shown} cannot be used: it ${result}.`);

@@ -22,10 +22,11 @@ import type { Outgoing } from './outgoing/outgoing.ts';
 import type { LimitBook } from './projects/limit-book.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
 import type { TableSketches } from './skills/sql/table-sketches.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts';
 
 /** What was opened at start and every verb may use. */
-export interface Parts {
+export interface Parts extends Telemetry {
   config: Config;
   log: FastifyBaseLogger;
   database: Database;

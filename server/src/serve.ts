@@ -42,6 +42,9 @@ import { deriveKey, readMasterKey } from './secrets/master-key.ts';
 import { SealedBox } from './secrets/sealed-box.ts';
 import { TableSketches } from './skills/sql/table-sketches.ts';
 import { sweepTables } from './tables/sweep.ts';
+import { Metrics } from './telemetry/metrics.ts';
+import { openTracing } from './telemetry/open-tracing.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import { WebhookDispatcher } from './webhooks/dispatcher.ts';
 import { forgetOldDeliveries } from './webhooks/retention.ts';
 
@@ -70,8 +73,11 @@ export async function serve(config: Config): Promise<Service> {
 async function open(config: Config, directory: string, opened: AsyncDisposableStack): Promise<Omit<Service, 'close'>> {
   const lock = lockDirectory(directory);
   opened.defer(() => lock.release());
-  const app = createServer(config);
-  const parts = await openParts(config, directory, app.log, opened);
+  const tracing = await openTracing(config);
+  opened.defer(() => tracing.close());
+  const app = createServer(config, tracing);
+  tracing.onLoss((spans) => app.log.warn({ spans }, 'the collector of traces does not keep up'));
+  const parts = await openParts(config, directory, { log: app.log, tracing, metrics: new Metrics() }, opened);
   await tidyUp(parts);
   let ready = false;
   await buildApp(parts, app, () => ready);
@@ -100,17 +106,18 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
 async function openParts(
   config: Config,
   directory: string,
-  log: App['log'],
+  telemetry: Telemetry & { log: App['log'] },
   opened: AsyncDisposableStack,
 ): Promise<Parts> {
-  const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
+  const { log, tracing } = telemetry;
+  const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') }, tracing);
   opened.defer(() => database.destroy());
   const masterKey = readMasterKey(directory, config.masterKey);
   const keys = await openKeys(database, config, masterKey);
   opened.defer(letOperatorIn(keys, directory));
   opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
-  const data = openDataRoom({ spillFolder: temporaryDirectory });
+  const data = openDataRoom({ spillFolder: temporaryDirectory, telemetry });
   opened.defer(() => data.close());
   const documents = openDocumentReader({
     timeMs: config.documentTimeoutMs,
@@ -120,7 +127,7 @@ async function openParts(
   const blobs = await openDiskBlobs(join(directory, 'blobs'));
   const answering = new AnsweringPool((key) => blobs.read(key));
   opened.defer(() => answering.close());
-  const outgoing = openOutgoing(config.outgoingAllowed);
+  const outgoing = openOutgoing(config.outgoingAllowed, tracing);
   opened.defer(() => outgoing.close());
   const events = new EventLog();
   const feed = new EventFeed(database, events, {
@@ -130,7 +137,7 @@ async function openParts(
   opened.defer(() => feed.close());
   const secrets = new SealedBox(masterKey);
   const webhooks = new WebhookDispatcher(
-    { database, events, outgoing, secrets, keys },
+    { ...telemetry, database, events, outgoing, secrets, keys },
     { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
   );
   opened.defer(() => webhooks.stop());
@@ -143,11 +150,12 @@ async function openParts(
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: config.trainingsQueued,
+    telemetry,
     onError: (error, job) => log.error({ err: error, job: job?.id }, 'a job failed'),
   });
   return {
+    ...telemetry,
     config,
-    log,
     database,
     blobs,
     jobs,

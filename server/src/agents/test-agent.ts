@@ -32,6 +32,7 @@ export async function testAgent(ctx: Context, address: AgentAddress, signal: Abo
       budget,
       run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('a test asks no agent')) },
       tell: undefined,
+      telemetry: ctx,
       onUnexpected: () => {},
     },
     trace,

@@ -94,6 +94,15 @@ export function selectRunnable(database: Database, lease: string): Promise<Chatb
 }
 
 /** Takes a bot that no living process runs. @returns whether this process runs it now */
+/** How many bots there are of each channel and status. */
+export function countChatbots(database: Database): Promise<{ channel: string; status: string; count: number }[]> {
+  return database
+    .selectFrom('chatbots')
+    .select(({ fn }) => ['channel_type as channel', 'status', fn.countAll<number>().as('count')])
+    .groupBy(['channel_type', 'status'])
+    .execute();
+}
+
 export async function claimChatbot(database: Database, id: string, lease: string, until: string): Promise<boolean> {
   const now = new Date().toISOString();
   const { numUpdatedRows } = await database

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { leaveScope } from '../telemetry/scope.ts';
 
 /** An answer that is being written, as far as it is. */
 export interface Preview {
@@ -25,12 +26,12 @@ export class Switchboard {
 
   /** Resolves once the bot runs by its settings of now, or has stopped. */
   apply(chatbotId: string): Promise<void> {
-    return this.#apply(chatbotId);
+    return leaveScope(() => this.#apply(chatbotId));
   }
 
   /** There is something to do in the conversation. */
   wake(chatbotId: string, conversationId: string): void {
-    this.#wake(chatbotId, conversationId);
+    leaveScope(() => this.#wake(chatbotId, conversationId));
     this.notify(conversationId);
   }
 

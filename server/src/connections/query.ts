@@ -64,7 +64,10 @@ export async function queryConnection(
   const named = tables?.map((table) => readTableName(table, schema));
   if (named) await ctx.databases.guard({ sql, tables: named, ownSchema: schema }, signal);
   else await guardByCatalog(ctx, open, sql, signal);
-  return runQuery(open.pool, { sql, schema, timeoutMs }, { maxRows, maxBytes: memoryBytes }, signal);
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT', 'sibyl.connection': open.id };
+  return ctx.tracing.within('SELECT', { kind: 'client', attributes }, () =>
+    runQuery(open.pool, { sql, schema, timeoutMs }, { maxRows, maxBytes: memoryBytes }, signal),
+  );
 }
 
 /** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */

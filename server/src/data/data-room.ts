@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { openProcessPool } from '../processes/pool.ts';
+import { openProcessPool, type PoolUsage } from '../processes/pool.ts';
+import { quietTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { OutOfMemory, startDataProcess } from './child-process.ts';
 import { fileFault, memoryLimit, timeLimit } from './faults.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
@@ -13,6 +14,7 @@ import type {
   Row,
   SnapshotRequest,
 } from './types.ts';
+import { watchCommand } from './watch-command.ts';
 
 /**
  * Everything that reads or writes user data. All of it runs in child processes, so that no file and no query can take the
@@ -29,6 +31,7 @@ export interface DataRoom {
   runQuery(request: QueryRequest, signal?: AbortSignal): Promise<QueryResult>;
   /** What a query answers -> one Parquet file at `outputPath`. */
   snapshotQuery(request: SnapshotRequest, signal?: AbortSignal): Promise<ImportResult>;
+  readonly usage: Record<'imports' | 'reads', PoolUsage>;
   close(): void;
 }
 
@@ -38,6 +41,7 @@ export interface DataRoomOptions {
   /** Processes for imports and for reads each. Default 2. */
   processes?: number;
   idleMs?: number;
+  telemetry?: Telemetry;
 }
 
 const mebibyte = 1024 * 1024;
@@ -46,7 +50,12 @@ const warmBytes = 400 * mebibyte;
 const never = new AbortController().signal;
 
 /** Starts nothing yet: processes come with the first request and go `idleMs` (45 s) after the last. */
-export function openDataRoom({ spillFolder, processes = 2, idleMs = 45_000 }: DataRoomOptions): DataRoom {
+export function openDataRoom({
+  spillFolder,
+  processes = 2,
+  idleMs = 45_000,
+  telemetry = quietTelemetry(),
+}: DataRoomOptions): DataRoom {
   // Long imports must not hold up short reads: two pools.
   const imports = openProcessPool(startDataProcess, { processes, waiting: 100, idleMs, warmBytes });
   const reads = openProcessPool(startDataProcess, { processes, waiting: 200, idleMs, warmBytes });
@@ -80,21 +89,37 @@ export function openDataRoom({ spillFolder, processes = 2, idleMs = 45_000 }: Da
     return { ...importLimits, processBytes: memoryBytes + 512 * mebibyte };
   }
 
-  return {
-    importFile: (request, signal = never) => writeFile('importFile', request, importLimits, signal),
-    appendFile: (request, signal = never) => writeFile('appendFile', request, importLimits, signal),
-    readRows: (request, signal = never) =>
-      reads.use(signal, (process, limited) => process.run('readRows', request, readLimits, limited)),
-    runQuery: (request, signal = never) =>
-      withinTime(request.timeoutMs, signal, (timed) =>
+  async function runQuery(request: QueryRequest, signal: AbortSignal): Promise<QueryResult> {
+    try {
+      return await withinTime(request.timeoutMs, signal, (timed) =>
         reads.use(timed, (process, limited) => process.run('runQuery', request, queryLimits(request), limited)),
-      ).catch((error) => {
-        throw explainMemory(error, 'runQuery', { memoryBytes: request.memoryBytes });
-      }),
-    snapshotQuery: (request, signal = never) =>
-      withinTime(request.timeoutMs, signal, (limited) =>
-        writeFile('snapshotQuery', request, queryLimits(request), limited),
+      );
+    } catch (error) {
+      throw explainMemory(error, 'runQuery', { memoryBytes: request.memoryBytes });
+    }
+  }
+
+  const watched = <Result>(verb: Verb, work: () => Promise<Result>) => watchCommand(telemetry, verb, work);
+
+  return {
+    importFile: (request, signal = never) =>
+      watched('importFile', () => writeFile('importFile', request, importLimits, signal)),
+    appendFile: (request, signal = never) =>
+      watched('appendFile', () => writeFile('appendFile', request, importLimits, signal)),
+    readRows: (request, signal = never) =>
+      watched('readRows', () =>
+        reads.use(signal, (process, limited) => process.run('readRows', request, readLimits, limited)),
       ),
+    runQuery: (request, signal = never) => watched('runQuery', () => runQuery(request, signal)),
+    snapshotQuery: (request, signal = never) =>
+      watched('snapshotQuery', () =>
+        withinTime(request.timeoutMs, signal, (limited) =>
+          writeFile('snapshotQuery', request, queryLimits(request), limited),
+        ),
+      ),
+    get usage() {
+      return { imports: imports.usage, reads: reads.usage };
+    },
     close() {
       imports.close();
       reads.close();

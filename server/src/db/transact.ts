@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction as KyselyTransaction } from 'kysely';
+import { leaveScope } from '../telemetry/scope.ts';
 import type { Database, Schema } from './schema.ts';
 import { isConflict } from './violations.ts';
 
@@ -52,9 +53,11 @@ async function transactOnce<Result>(
     return outcome;
   });
   // What they set going goes on by itself: it is no part of the work that is accompanied.
-  companions.exit(() => {
-    for (const callback of after) callback();
-  });
+  companions.exit(() =>
+    leaveScope(() => {
+      for (const callback of after) callback();
+    }),
+  );
   return result;
 }
 

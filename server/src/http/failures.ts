@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
+import { logFieldsOf } from '../telemetry/scope.ts';
 import { problemOf, problemType, serviceErrorOf } from './problem.ts';
 
 declare module 'fastify' {
@@ -34,7 +35,10 @@ export function sendFailure(
   error: ServiceError,
   body: object,
 ): FastifyReply {
-  if (error.status >= 500) request.log.error({ reqId: request.id, err: error.cause ?? error }, error.message);
+  if (error.status >= 500) {
+    const { id: requestId, span } = request;
+    request.log.error({ ...logFieldsOf({ requestId, span }), err: error.cause ?? error }, error.message);
+  }
   reply.problemCode = error.code;
   request.server.failures.emit('failure', request, error);
   reply.code(error.status).headers(error.headers ?? {});

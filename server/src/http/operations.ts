@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { errorCatalog } from '../errors.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { documented, problems } from './schemas.ts';
 import type { App } from './server.ts';
 

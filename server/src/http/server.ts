@@ -2,11 +2,14 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
+import { logFields, logFieldsOf } from '../telemetry/scope.ts';
+import { Tracing } from '../telemetry/tracing.ts';
 import { requireAcceptable } from './accept.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { shareAcrossOrigins } from './cross-origin.ts';
 import { rewriteUrl } from './door.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
+import { followRequests } from './follow-requests.ts';
 import { guardDoor } from './guard.ts';
 import { parseJsonBody } from './json-body.ts';
 import { serviceErrorOf } from './problem.ts';
@@ -22,7 +25,7 @@ const safeHeaders = {
 };
 
 /** Builds the bare HTTP server: spellings, request IDs, JSON in and out, guards, failures. Resources come on top. */
-export function createServer(config: Config) {
+export function createServer(config: Config, tracing = new Tracing()) {
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     genReqId: requestIdOf,
@@ -40,6 +43,7 @@ export function createServer(config: Config) {
     logger: {
       level: config.logLevel,
       stream: process.stderr,
+      mixin: logFields,
       // Bodies and headers carry user data and keys: a request is named by method and address alone.
       serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
     },
@@ -50,6 +54,7 @@ export function createServer(config: Config) {
   validateInputs(app);
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   answerFailures(app);
+  followRequests(app, tracing);
   const requireRoute = rememberRoutes(app);
   const guard = guardDoor(config);
   const share = shareAcrossOrigins(config);
@@ -117,10 +122,11 @@ function logRequests(app: FastifyInstance): void {
   app.setChildLoggerFactory((logger) => logger);
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
-    const { id: reqId, method, log } = request;
+    const { id: requestId, method, span, log } = request;
     if (level === 'debug' && log.level !== 'debug' && log.level !== 'trace') return done();
     const route = request.routeOptions.url ?? 'unknown';
-    log[level]({ reqId, method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+    const answer = { method, route, status: reply.statusCode, ms: reply.elapsedTime };
+    log[level]({ ...logFieldsOf({ requestId, span }), ...answer }, 'answered');
     done();
   });
 }

@@ -44,6 +44,12 @@ export interface Worker<Payload = unknown> {
   giveUp?(job: Job<Payload>, error: Error): Promise<void>;
 }
 
+export interface JobCount {
+  kind: string;
+  state: 'queued' | 'running';
+  count: number;
+}
+
 export interface JobQueue {
   /**
    * Adds a job in the caller's transaction (one of `transact`): it is there if and only if that commits.
@@ -57,6 +63,8 @@ export interface JobQueue {
   start(workers: readonly Worker[]): Promise<void>;
   /** Claims nothing more, gives running jobs `grace` milliseconds to end, then interrupts and hands them back. */
   drain(grace: number): Promise<void>;
+  /** How many jobs there are of each kind that wait, and that run. */
+  count(): Promise<JobCount[]>;
 }
 
 /** `cancelled`: nobody wants it any more. `shutdown`: it will run again. `lost`: cancelled or taken over elsewhere. */

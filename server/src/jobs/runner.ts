@@ -1,11 +1,14 @@
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type Interruption, type Job, JobInterrupted, type Worker } from './queue.ts';
 import type { ClaimedJob, JobStore } from './store.ts';
+import { watchJob } from './watch-job.ts';
 
 export interface RunnerOptions {
   /** Milliseconds to wait before the run after this one. */
   retryDelay(attempt: number): number;
   /** Told of failures of handlers and of the database; the queue goes on. */
   onError(error: Error, job?: Job): void;
+  telemetry: Telemetry;
 }
 
 interface Running {
@@ -104,7 +107,7 @@ export class Runner {
     try {
       // It failed for good before, and giving it up failed.
       if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? 'failed too often');
-      await this.#worker.handle(job, signal);
+      await watchJob(this.#options.telemetry, job, signal, () => this.#worker.handle(job, signal));
     } catch (thrown) {
       await this.#settleFailure(job, toError(thrown), signal);
       return;

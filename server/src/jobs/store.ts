@@ -6,7 +6,7 @@ import type { JobTable } from '../db/schema/jobs.ts';
 import type { Database } from '../db/schema.ts';
 import type { Transaction } from '../db/transact.ts';
 import { newId } from '../ids.ts';
-import type { Job, NewJob } from './queue.ts';
+import type { Job, JobCount, NewJob } from './queue.ts';
 
 const defaultAttempts = 5;
 const unclaimed = { state: 'queued', lease: null, lease_until: null } as const;
@@ -20,12 +20,24 @@ export interface ClaimedJob extends Job {
   lane: string | null;
   lease: string;
   lastError: string | null;
+  traceparent: string | undefined;
 }
 
 function toClaimedJob(row: Selectable<JobTable>, lease: string): ClaimedJob {
   const { id, kind, lane, attempts, max_attempts, last_error } = row;
   const payload: unknown = decodeJson(row.payload);
-  return { id, kind, lane, payload, attempt: attempts + 1, maxAttempts: max_attempts, lease, lastError: last_error };
+  const traceparent = row.traceparent ?? undefined;
+  return {
+    id,
+    kind,
+    lane,
+    payload,
+    attempt: attempts + 1,
+    maxAttempts: max_attempts,
+    lease,
+    lastError: last_error,
+    traceparent,
+  };
 }
 
 /** The jobs table, seen by one process. */
@@ -39,7 +51,7 @@ export class JobStore {
     this.#lease = lease;
   }
 
-  async insert(transaction: Transaction, job: NewJob): Promise<string> {
+  async insert(transaction: Transaction, job: NewJob, traceparent?: string): Promise<string> {
     const id = newId('job');
     const created_at = after(0);
     await transaction
@@ -54,6 +66,7 @@ export class JobStore {
         max_attempts: job.maxAttempts ?? defaultAttempts,
         run_at: job.runAt?.toISOString() ?? created_at,
         created_at,
+        traceparent: traceparent ?? null,
       })
       .execute();
     return id;
@@ -69,6 +82,14 @@ export class JobStore {
       .$if(lane !== undefined, (query) => query.where('lane', '=', lane ?? ''))
       .executeTakeFirstOrThrow();
     return count;
+  }
+
+  count(): Promise<JobCount[]> {
+    return this.#database
+      .selectFrom('jobs')
+      .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('count')])
+      .groupBy(['kind', 'state'])
+      .execute();
   }
 
   /** @returns whether it was there */

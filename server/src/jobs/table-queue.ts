@@ -2,11 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/schema.ts';
 import { afterCommit, type Transaction } from '../db/transact.ts';
 import { beyondLimit, type ServiceError } from '../errors.ts';
-import type { Interruption, JobQueue, NewJob, Worker } from './queue.ts';
+import { quietTelemetry } from '../telemetry/telemetry.ts';
+import type { Interruption, JobCount, JobQueue, NewJob, Worker } from './queue.ts';
 import { Runner, type RunnerOptions, toError } from './runner.ts';
 import { type ClaimedJob, JobStore } from './store.ts';
 
-export interface TableQueueOptions extends Partial<Pick<RunnerOptions, 'retryDelay'>>, Pick<RunnerOptions, 'onError'> {
+export interface TableQueueOptions
+  extends Partial<Pick<RunnerOptions, 'retryDelay' | 'telemetry'>>,
+    Pick<RunnerOptions, 'onError'> {
   /** True where no other process can use this database: what is marked as running at start was cut short by a crash. */
   exclusive: boolean;
   /** Jobs of one kind that may wait. Default 1,000. */
@@ -38,7 +41,8 @@ export class TableQueue implements JobQueue {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(database: Database, options: TableQueueOptions) {
-    this.#options = { limit: 1000, pollInterval: 5000, lease: 30_000, retryDelay: doublingDelay, ...options };
+    const usual = { limit: 1000, pollInterval: 5000, lease: 30_000, retryDelay: doublingDelay };
+    this.#options = { ...usual, ...options, telemetry: options.telemetry ?? quietTelemetry() };
     this.#store = new JobStore(database, this.#options.lease);
   }
 
@@ -48,7 +52,7 @@ export class TableQueue implements JobQueue {
     const { lane } = job;
     if (lane && (await this.#store.countQueued(transaction, job.kind, lane.id)) >= lane.mostWaiting)
       throw tooManyWait(job, lane.mostWaiting);
-    const id = await this.#store.insert(transaction, job);
+    const id = await this.#store.insert(transaction, job, this.#options.telemetry.tracing.traceparent);
     afterCommit(transaction, () => this.#runners.get(job.kind)?.wake());
     return id;
   }
@@ -56,6 +60,10 @@ export class TableQueue implements JobQueue {
   async cancel(transaction: Transaction, jobId: string): Promise<boolean> {
     afterCommit(transaction, () => this.#interrupt('cancelled', (job) => job.id === jobId));
     return this.#store.remove(transaction, jobId);
+  }
+
+  count(): Promise<JobCount[]> {
+    return this.#store.count();
   }
 
   async start(workers: readonly Worker[]): Promise<void> {

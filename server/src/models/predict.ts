@@ -33,16 +33,18 @@ function answerWith(ctx: Context, served: ServedModel, asking: Asking): Answered
   const { body, separator } = asking;
   if (body instanceof UnreadBody) return answerInThread(ctx, served, body.text, asking);
   const question = readQuestion(body, ctx.limits.of(served.projectId).predict_rows);
-  return served.isQuick(question)
-    ? served.answer(question, separator)
-    : answerInThread(ctx, served, JSON.stringify(body), asking);
+  if (!served.isQuick(question)) return answerInThread(ctx, served, JSON.stringify(body), asking);
+  ctx.metrics.predictions.rows += question.rows.length;
+  return served.answer(question, separator);
 }
 
-function answerInThread(ctx: Context, served: ServedModel, text: string, { separator, signal }: Asking) {
+async function answerInThread(ctx: Context, served: ServedModel, text: string, { separator, signal }: Asking) {
   const { key: modelKey, modelId, projectId } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const order = { modelKey, modelId, projectId, text, separator, maxRows };
-  return ctx.answering.answer(order, signal());
+  const { pieces, rows } = await ctx.answering.answer(order, signal());
+  ctx.metrics.predictions.rows += rows;
+  return pieces;
 }
 
 /** Models in memory are shared by all callers, so each loads with the eyes of the service once its own have been checked. */
@@ -56,6 +58,7 @@ async function answerOnceLoaded(ctx: Context, address: ModelAddress, asking: Ask
 async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
   const found = await requireModel(ctx, address);
   const version = await requireAnswering(ctx, found);
+  ctx.metrics.predictions.loads += 1;
   const key = version.blob_key!;
   const bytes = await ctx.blobs.read(key);
   return new ServedModel(found.model, loadModel(bytes), { key, byteSize: bytes.byteLength });

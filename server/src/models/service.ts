@@ -116,6 +116,7 @@ export async function cancelTraining(ctx: Context, address: ModelAddress): Promi
       'wrong_state',
       `Version ${version.version} is ${version.status}; nothing is to be cancelled.`,
     );
+  ctx.metrics.trainings.inc({ outcome: 'cancelled' });
   ctx.progress.notify(model.id);
   return getModel(ctx, address);
 }

@@ -1,7 +1,9 @@
 import type { Agent, Response as UndiciResponse } from 'undici';
 import { ServiceError } from '../errors.ts';
+import { Tracing } from '../telemetry/tracing.ts';
 import { limitBody } from './limit-body.ts';
 import { nextHop, type Sent } from './redirects.ts';
+import { traceCall } from './trace-call.ts';
 
 export interface FetchCaps {
   /** Until the whole answer is there; no limit when absent: the caller's signal then is one. */
@@ -15,10 +17,11 @@ export interface FetchCaps {
 const defaultBytes = 10 * 1024 * 1024;
 
 /** A `fetch` that calls through the agent, follows redirects by itself and keeps its caps. */
-export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps): typeof fetch {
+export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps, tracing = new Tracing()): typeof fetch {
   const { timeoutMs, maxBytes = defaultBytes, maxRedirects = 5 } = caps;
-  return async (input, init) => {
-    const request = readRequest(input, init);
+  return async (input, init) => traceCall(tracing, readRequest(input, init), send);
+
+  async function send(request: Request): Promise<Response> {
     const deadline = new AbortController();
     const expire = () => deadline.abort(tooSlow(request.url, timeoutMs));
     const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
@@ -32,7 +35,7 @@ export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps): typ
       clearTimeout(timer);
       throw explain(error);
     }
-  };
+  }
 }
 
 function readRequest(input: string | URL | Request, init: RequestInit | undefined): Request {

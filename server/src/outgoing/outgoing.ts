@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { Tracing } from '../telemetry/tracing.ts';
 import { AddressRules, type Reach } from './address-rules.ts';
 import { createFetcher, type FetchCaps } from './fetcher.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
@@ -21,7 +22,7 @@ export interface Outgoing {
 }
 
 /** @param allowed hosts, addresses and networks that may be called although they are not public */
-export function openOutgoing(allowed: readonly string[]): Outgoing {
+export function openOutgoing(allowed: readonly string[], tracing = new Tracing()): Outgoing {
   const rules = new AddressRules(allowed);
   const agents = new Map<Reach, Promise<Agent>>();
 
@@ -32,7 +33,7 @@ export function openOutgoing(allowed: readonly string[]): Outgoing {
   }
 
   return {
-    fetcher: ({ reach = 'public', ...caps } = {}) => createFetcher(() => agentFor(reach), caps),
+    fetcher: ({ reach = 'public', ...caps } = {}) => createFetcher(() => agentFor(reach), caps, tracing),
     async resolve(host, reach) {
       const found = await rules.resolve(host, reach);
       // The same of several each time, in whatever order they come.

@@ -14,8 +14,17 @@ export interface ProcessPool<Process extends PooledProcess> {
     callerSignal: AbortSignal,
     work: (process: Process, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
+  readonly usage: PoolUsage;
   /** Ends every process at once; what runs or waits is rejected with `shutting_down`. */
   close(): void;
+}
+
+export interface PoolUsage {
+  busy: number;
+  /** Warm, with nothing to do. */
+  idle: number;
+  /** Commands that wait for a process. */
+  waiting: number;
 }
 
 interface PoolOptions {
@@ -97,6 +106,9 @@ export function openProcessPool<Process extends PooledProcess>(
       } finally {
         leave();
       }
+    },
+    get usage() {
+      return { busy, idle: idle.length, waiting: queue.length };
     },
     close() {
       closing.abort(new ServiceError('shutting_down', 'The service is shutting down.'));

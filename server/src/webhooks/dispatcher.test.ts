@@ -9,6 +9,7 @@ import { KeyRing } from '../keys/key-ring.ts';
 import { openOutgoing } from '../outgoing/outgoing.ts';
 import { insertProject } from '../projects/store.ts';
 import { SealedBox } from '../secrets/sealed-box.ts';
+import { quietTelemetry } from '../telemetry/telemetry.ts';
 import { sealOwner } from './deliver.ts';
 import { WebhookDispatcher } from './dispatcher.ts';
 import { newWebhookSecret } from './sign.ts';
@@ -16,6 +17,7 @@ import { insertWebhook } from './store.ts';
 
 describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
   const parts = () => ({
+    ...quietTelemetry(),
     database: suite.database,
     events: new EventLog(),
     outgoing: openOutgoing([]),

@@ -3,6 +3,7 @@ import { transact } from '../db/transact.ts';
 import { lastSequenceOf, readEventsAfter } from '../events/read.ts';
 import type { EventRecord } from '../events/schemas.ts';
 import { newId } from '../ids.ts';
+import { leaveScope } from '../telemetry/scope.ts';
 import { Lane, type LaneOptions } from './lane.ts';
 import { advance, selectDueWebhooks, selectLagging } from './outbox-store.ts';
 import { insertDeliveries, type WebhookRow } from './store.ts';
@@ -11,7 +12,7 @@ const lookEveryMs = 1000;
 const eventsAtOnce = 200;
 const webhooksAtOnce = 100;
 
-type DispatcherParts = Pick<Parts, 'database' | 'events' | 'outgoing' | 'secrets' | 'keys'>;
+type DispatcherParts = Pick<Parts, 'metrics' | 'tracing' | 'database' | 'events' | 'outgoing' | 'secrets' | 'keys'>;
 
 interface DispatcherOptions extends Partial<Pick<LaneOptions, 'delaysMs'>> {
   onError(error: unknown): void;
@@ -42,7 +43,7 @@ export class WebhookDispatcher {
   /** Looks for events and for due deliveries now. */
   wake(): void {
     this.#lookAgain = true;
-    if (!this.#isLooking && !this.#stopped.signal.aborted) this.#looking = this.#look();
+    if (!this.#isLooking && !this.#stopped.signal.aborted) this.#looking = leaveScope(() => this.#look());
   }
 
   /** Ends what is being sent and hands it back: it is sent again at the next start. */

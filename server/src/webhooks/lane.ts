@@ -10,7 +10,7 @@ const sideBySide = 5;
 const leaseMs = timeoutMs + 5000;
 const gone = 410;
 
-type LaneParts = Pick<Parts, 'database' | 'events' | 'outgoing' | 'secrets' | 'keys'>;
+type LaneParts = Pick<Parts, 'metrics' | 'tracing' | 'database' | 'events' | 'outgoing' | 'secrets' | 'keys'>;
 
 export interface LaneOptions {
   /** Between the attempts of one delivery, in ms; one more attempt than delays is made. */
@@ -50,7 +50,10 @@ export class Lane {
   async #attempt(webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
     const current = await selectWebhook(this.#parts.database, webhook.project_id, webhook.id);
     if (!current) return;
-    const outcome = await sendDelivery(this.#parts, current, delivery, this.#signal).catch(async (error) => {
+    const attributes = { 'messaging.operation.type': 'send', 'sibyl.webhook.id': webhook.id };
+    const send = () => sendDelivery(this.#parts, current, delivery, this.#signal);
+    const sending = this.#parts.tracing.within('webhook delivery', { kind: 'producer', attributes }, send);
+    const outcome = await sending.catch(async (error) => {
       await updateDelivery(this.#parts.database, delivery.id, { next_attempt_at: new Date().toISOString() });
       if (!this.#signal.aborted) throw error;
     });
@@ -58,6 +61,7 @@ export class Lane {
   }
 
   async #settle(webhook: WebhookRow, delivery: DeliveryRow, outcome: Outcome): Promise<void> {
+    this.#parts.metrics.webhookAttempts.inc({ outcome: outcome.delivered ? 'delivered' : 'failed' });
     const now = new Date();
     const attempts = delivery.attempts + 1;
     const delay = this.#options.delaysMs[delivery.attempts];

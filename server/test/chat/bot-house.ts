@@ -18,6 +18,7 @@ import { createServer } from '../../src/http/server.ts';
 import { newId } from '../../src/ids.ts';
 import { openOutgoing } from '../../src/outgoing/outgoing.ts';
 import { SealedBox } from '../../src/secrets/sealed-box.ts';
+import { quietTelemetry } from '../../src/telemetry/telemetry.ts';
 import type { ChatPeer } from './peer.ts';
 
 const masterKey = randomBytes(32);
@@ -31,6 +32,7 @@ export interface BotHouse {
 export function openHouse(database: Database, answer: Answerer = echo): BotHouse {
   const config = readConfig({ SIBYL_PUBLIC_URL: 'https://sibyl.example.com', SIBYL_LOG_LEVEL: 'silent' });
   const room: RunningRoom = {
+    ...quietTelemetry(),
     config,
     database,
     events: new EventLog(),

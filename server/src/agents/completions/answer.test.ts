@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { openLanguageModel } from '../../language/open-language-model.ts';
 import type { ProviderName } from '../../language/providers.ts';
 import type { Tool, Toolset } from '../../skills/toolset.ts';
+import { quietTelemetry } from '../../telemetry/telemetry.ts';
 import { type Assignment, makeAnswer, type Trace } from './answer.ts';
 import { packToolbox } from './call-tools.ts';
 import type { CompletionEvent } from './events.ts';
@@ -80,6 +81,7 @@ async function answer(
       said,
     }),
     toolbox: packToolbox(toolsets),
+    telemetry: quietTelemetry(),
     params: {},
     maxSteps: 20,
     budget,

@@ -8,6 +8,7 @@ import type {
 import { beyondLimit, type LimitFigure, type ServiceError } from '../../errors.ts';
 import { type Asked, isPassing, providerFault } from '../../language/faults.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { AnswerParams } from '../schemas.ts';
 import { callTools, type Toolbox } from './call-tools.ts';
 import { concludeAnswer, timeIsUp } from './conclude.ts';
@@ -18,6 +19,7 @@ import type { FinishReason, Step, Usage } from './schemas.ts';
 import { failedStep, stepOf } from './step-records.ts';
 import type { TimeBudget } from './time-budget.ts';
 import { addUsage, usageOf } from './usage.ts';
+import { watchSpeaking } from './watch.ts';
 
 /** Calls that a language model may get wrong before it must answer without tools. */
 const mostWrongCalls = 3;
@@ -37,6 +39,7 @@ export interface Assignment {
   run: ToolRun;
   /** Undefined when nobody listens: then nothing is streamed from the provider. */
   tell: Tell | undefined;
+  telemetry: Telemetry;
   onUnexpected: (error: unknown, tool: string) => void;
 }
 
@@ -75,8 +78,8 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
       return { text: timeIsUp(trace.text, budget.milliseconds), finishReason: 'time_limit', citations };
     const calls = mustAnswer ? [] : spoken.content.filter((part) => part.type === 'tool-call');
     if (calls.length === 0) return { ...concludeAnswer(spoken, number > 1 ? cap : undefined), citations };
-    const { run, tell = () => {}, onUnexpected } = assignment;
-    const outcomes = await callTools(calls, { toolbox, run, tell, onUnexpected });
+    const { run, tell = () => {}, telemetry, onUnexpected } = assignment;
+    const outcomes = await callTools(calls, { toolbox, run, tell, telemetry, onUnexpected });
     trace.steps.push(...outcomes.map(({ step }) => step));
     citations.push(...outcomes.flatMap((outcome) => outcome.citations));
     wrongCalls += outcomes.filter(({ step }) => step.error !== undefined).length;
@@ -126,7 +129,7 @@ async function takeStep(
 
 /** A failure that may pass is tried once more, unless something was said already. */
 async function speakTwice(
-  { model, asked, budget, tell }: Assignment,
+  { model, asked, budget, tell, telemetry }: Assignment,
   options: LanguageModelV4CallOptions,
   trace: Trace,
 ): Promise<Spoken> {
@@ -136,13 +139,14 @@ async function speakTwice(
       trace.text += text;
       tell({ type: 'token', text });
     });
+  const speakOnce = () => watchSpeaking(telemetry, asked, options, () => speak(model, options, onText));
   try {
-    return await speak(model, options, onText);
+    return await speakOnce();
   } catch (error) {
     budget.signal.throwIfAborted();
     if (trace.text !== '' || !isPassing(providerFault(causeOf(error), asked))) throw causeOf(error);
     await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
-    return speak(model, options, onText).catch((second) => {
+    return speakOnce().catch((second) => {
       throw causeOf(second);
     });
   }

@@ -1,15 +1,19 @@
 import type { LanguageModelV4ToolCall, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import { ServiceError } from '../../errors.ts';
 import type { Citation, Tool, ToolResult, ToolRun, Toolset } from '../../skills/toolset.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { faultOf, type Tell } from './events.ts';
 import type { StepFault, ToolStep } from './schemas.ts';
 import { markAsData } from './tool-data.ts';
+import { watchTool } from './watch.ts';
 
 /** The tools of all skills by their names, each with the skill that it is of. */
-export type Toolbox = ReadonlyMap<string, { tool: Tool; skill: string }>;
+export type Toolbox = ReadonlyMap<string, { tool: Tool; skill: string; type: string }>;
 
 export function packToolbox(toolsets: readonly Toolset[]): Toolbox {
-  return new Map(toolsets.flatMap(({ skill, tools }) => tools.map((tool) => [tool.name, { tool, skill }] as const)));
+  return new Map(
+    toolsets.flatMap(({ skill, type, tools }) => tools.map((tool) => [tool.name, { tool, skill, type }] as const)),
+  );
 }
 
 export interface ToolOutcome {
@@ -22,6 +26,7 @@ interface Surroundings {
   toolbox: Toolbox;
   run: ToolRun;
   tell: Tell;
+  telemetry: Telemetry;
   /** Told of what nobody expects a tool to do. */
   onUnexpected: (error: unknown, tool: string) => void;
 }
@@ -76,9 +81,9 @@ interface Ran {
 }
 
 async function runTool(
-  { toolName }: LanguageModelV4ToolCall,
+  { toolCallId: id, toolName }: LanguageModelV4ToolCall,
   input: ReadInput,
-  { toolbox, run, onUnexpected }: Surroundings,
+  { toolbox, run, telemetry, onUnexpected }: Surroundings,
 ): Promise<Ran> {
   const known = toolbox.get(toolName);
   if (!known) return { fault: unknownTool(toolName, toolbox) };
@@ -86,7 +91,8 @@ async function runTool(
     return { fault: { code: 'invalid_json', detail: 'The arguments are not valid JSON; send an object.' } };
   try {
     run.signal.throwIfAborted();
-    const result = await known.tool.execute(input.value, run);
+    const called = { id, name: toolName, skillType: known.type };
+    const result = await watchTool(telemetry, called, () => known.tool.execute(input.value, run));
     JSON.stringify(result.content); // what JSON cannot say fails here, not on its way to the provider
     return { result };
   } catch (error) {

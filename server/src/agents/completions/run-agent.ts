@@ -31,7 +31,17 @@ export interface Errand {
 }
 
 /** Lets an agent answer, with its skills, within its time. What happens is noted in the trace as it happens. */
-export async function runAgent(ctx: Context, errand: Errand, trace: Trace): Promise<Answer> {
+export function runAgent(ctx: Context, errand: Errand, trace: Trace): Promise<Answer> {
+  const { agent } = errand.found;
+  const attributes = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.id': agent.id,
+    'gen_ai.agent.name': agent.name,
+  };
+  return ctx.tracing.within(`invoke_agent ${agent.name}`, { attributes }, () => runErrand(ctx, errand, trace));
+}
+
+async function runErrand(ctx: Context, errand: Errand, trace: Trace): Promise<Answer> {
   const { found, model, said, params, signal, tell, above } = errand;
   const { completion_steps, completion_timeout_ms } = ctx.limits.of(found.project.id);
   const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
@@ -52,6 +62,7 @@ export async function runAgent(ctx: Context, errand: Errand, trace: Trace): Prom
       budget,
       run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
       tell,
+      telemetry: ctx,
       onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
     },
     trace,

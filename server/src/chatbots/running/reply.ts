@@ -3,6 +3,8 @@ import { encodeJson } from '../../db/json.ts';
 import { type Transaction, transact } from '../../db/transact.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import type { Span } from '../../telemetry/span.ts';
+import { failureType } from '../../telemetry/tracing.ts';
 import {
   countInConversation,
   insertMessage,
@@ -35,19 +37,44 @@ interface Verdict {
 }
 
 /** Answers one message of the inbox: what comes out stands in the outbox, or the message waits for its next try. */
-export async function replyTo(room: RunningRoom, bot: LiveBot, message: MessageRow, signal: AbortSignal) {
+export function replyTo(room: RunningRoom, bot: LiveBot, message: MessageRow, signal: AbortSignal): Promise<void> {
+  const attributes = {
+    'messaging.system': bot.row.channel_type,
+    'messaging.operation.type': 'process',
+    'messaging.message.id': message.id,
+    'sibyl.chatbot.id': bot.row.id,
+  };
+  return room.tracing.within('chatbot message', { kind: 'consumer', attributes }, (span) =>
+    reply(room, bot, message, signal, span),
+  );
+}
+
+async function reply(
+  room: RunningRoom,
+  bot: LiveBot,
+  message: MessageRow,
+  signal: AbortSignal,
+  span: Span | undefined,
+): Promise<void> {
   await updateMessage(room.database, message.id, { status: 'answering' });
   room.switchboard.notify(message.conversation_id);
   const draft = new Draft(room, bot, message);
   try {
     const verdict = readCommand(bot, message) ?? (await askAgent(room, bot, message, draft, signal));
     await keepReply(room, bot, message, await draft.close(), verdict);
+    count(room, bot, verdict.kind);
   } catch (error) {
     const left = await draft.close();
     if (signal.aborted) return; // it stays open, and is answered by whoever runs the bot next
+    span?.fail(failureType(error));
+    count(room, bot, 'failed');
     await settleFailure(room, bot, message, left, error);
   }
   room.switchboard.notify(message.conversation_id);
+}
+
+function count({ metrics }: RunningRoom, { row }: LiveBot, outcome: OutgoingKind | 'failed'): void {
+  metrics.chatMessages.inc({ channel: row.channel_type, outcome });
 }
 
 /** What is answered without the agent. */

@@ -8,7 +8,10 @@ import type { Answerer } from './answerer.ts';
 
 /** What running bots work with. */
 export interface RunningRoom
-  extends Pick<Parts, 'config' | 'database' | 'events' | 'log' | 'secrets' | 'outgoing' | 'switchboard'> {
+  extends Pick<
+    Parts,
+    'config' | 'database' | 'events' | 'log' | 'metrics' | 'tracing' | 'secrets' | 'outgoing' | 'switchboard'
+  > {
   answer: Answerer;
 }
 

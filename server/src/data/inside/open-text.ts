@@ -129,7 +129,7 @@ function firstBadLine(bytes: Buffer): number {
 }
 
 async function transcode(path: string, encoding: string, scratchPath: string): Promise<string> {
-  const decode = (chunks: AsyncIterable<Buffer>) => decodeChunks(chunks, new TextDecoder(encoding));
+  const decode = (chunks: AsyncIterable<Buffer>) => decodeChunks(chunks, encoding);
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), decode, createWriteStream(scratchPath));
   const head = await readHead(scratchPath, headBytes);
   if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
@@ -140,7 +140,8 @@ async function transcode(path: string, encoding: string, scratchPath: string): P
 }
 
 /** A character may be cut by the end of a chunk, so the decoder keeps its beginning. A byte order mark is left out. */
-async function* decodeChunks(chunks: AsyncIterable<Buffer>, decoder: TextDecoder): AsyncGenerator<string> {
+async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }

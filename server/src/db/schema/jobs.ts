@@ -24,4 +24,6 @@ export interface JobTable {
   lease_until: string | null;
   last_error: string | null;
   created_at: Fixed<string>;
+  /** The trace that it goes on; null when none was kept. */
+  traceparent: Fixed<string | null>;
 }

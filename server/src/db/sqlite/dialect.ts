@@ -26,13 +26,20 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
 /** Kysely over `node:sqlite`: one writer in a thread, one reader on the main thread. */
 export class ThreadedSqliteDialect implements Dialect {
   readonly #settings: SqliteSettings;
+  #driver: SqliteDriver | undefined;
 
   constructor(settings: SqliteSettings) {
     this.#settings = settings;
   }
 
   createDriver(): Driver {
-    return new SqliteDriver(this.#settings);
+    this.#driver = new SqliteDriver(this.#settings);
+    return this.#driver;
+  }
+
+  /** What was sent to the writer and has not come back. */
+  get writesWaiting(): number {
+    return this.#driver?.writesWaiting ?? 0;
   }
 
   createAdapter(): DialectAdapter {

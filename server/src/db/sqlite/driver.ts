@@ -32,6 +32,10 @@ export class SqliteDriver implements Driver {
     this.#parts = { reader, statements: new Statements(reader), writer, turn: new Turn(timeout) };
   }
 
+  get writesWaiting(): number {
+    return this.#parts?.writer.waiting ?? 0;
+  }
+
   async acquireConnection(): Promise<SqliteConnection> {
     if (!this.#parts) throw new Error('the database is not open');
     this.#inUse++;

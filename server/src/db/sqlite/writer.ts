@@ -57,6 +57,11 @@ export class Writer {
     return new Writer(thread);
   }
 
+  /** Requests that have no answer yet. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** What is sent until nothing is left to do for the moment crosses in one message: a message costs more than a statement. */
   send(mode: RequestMode, sql = '', parameters: readonly SQLInputValue[] = []): Promise<StatementResult> {
     if (this.#failure) return Promise.reject(this.#failure);

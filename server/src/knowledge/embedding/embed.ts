@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import { openEmbedder } from '../../language/embedder.ts';
+import { watchCall } from '../../language/watch-call.ts';
 import type { BaseRow } from '../store.ts';
 import { apiKeyOf, type EmbeddingSettings } from './settings.ts';
 import { toUnitLength } from './vectors.ts';
@@ -27,7 +28,13 @@ export async function openEmbed(
   };
   const embedder = await openEmbedder({ provider, model, baseUrl, apiVersion }, means);
   return async (texts, signal) => {
-    const vectors = await embedder.embed(texts, signal);
+    const call = { operation: 'embeddings', provider, model } as const;
+    const vectors = await watchCall(
+      ctx,
+      call,
+      () => embedder.embed(texts, signal),
+      () => ({}),
+    );
     const strange = vectors.find((vector) => dimension !== undefined && vector.length !== dimension);
     if (strange) throw mismatch(settings, strange.length);
     return vectors.map(toUnitLength);

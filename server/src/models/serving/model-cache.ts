@@ -15,6 +15,10 @@ export class ModelCache {
   /** Rises with every `forget`: a load that began before it must not be kept. */
   #epoch = 0;
 
+  get usage(): { models: number; bytes: number } {
+    return { models: this.#models.size, bytes: this.#bytes };
+  }
+
   /** The model when it is in memory. */
   find(project: string, model: string): ServedModel | undefined {
     return this.#byProject.get(project)?.get(model);

@@ -15,6 +15,7 @@ import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
 import { type ToldModel, tellOfModel } from '../tell.ts';
 import { TrainingRefused } from './messages.ts';
+import { PhaseSpans } from './phases.ts';
 import { runTraining } from './run-child.ts';
 
 type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
@@ -77,7 +78,7 @@ async function setBack(ctx: Context, training: Training): Promise<void> {
 /** The rows to learn from; a run that was cut short left them for the next. Undefined: nobody wants the version any more. */
 async function keepSnapshot(ctx: Context, training: Training, signal: AbortSignal): Promise<string | undefined> {
   if (training.snapshot_key !== null) return training.snapshot_key;
-  const key = await takeSnapshot(ctx, training, signal);
+  const key = await ctx.tracing.within('training snapshot', {}, () => takeSnapshot(ctx, training, signal));
   if (await updateVersion(ctx.database, training, ['training'], { snapshot_key: key })) return key;
   await ctx.blobs.delete(key);
   return undefined;
@@ -96,10 +97,16 @@ async function learn(ctx: Context, training: Training, snapshotKey: string, sign
     artefactPath,
     request: requestOf(training, ctx.config),
   };
+  const phases = new PhaseSpans(ctx.tracing);
+  const onProgress = (progress: TrainProgress) => {
+    phases.enter(progress.phase);
+    report(progress);
+  };
   const memoryBytes = ctx.limits.of(training.project_id).training_memory_bytes;
-  const limits = { memoryBytes, signal, onProgress: report };
+  const limits = { memoryBytes, signal, onProgress };
   try {
-    return { artefactPath, description: await runTraining(order, limits) };
+    const train = () => runTraining(order, limits).finally(() => phases.end());
+    return { artefactPath, description: await ctx.tracing.within('training process', {}, train) };
   } catch (error) {
     await rm(artefactPath, { force: true });
     throw error;
@@ -150,18 +157,21 @@ async function complete(ctx: Context, training: Training, { description, artefac
     if (await activateTrained(transaction, training, now)) tellOfModel(ctx, transaction, 'activated', toldOf(training));
     return true;
   });
-  if (!completed) await ctx.blobs.delete(blobKey);
+  if (completed) ctx.metrics.trainings.inc({ outcome: 'completed' });
+  else await ctx.blobs.delete(blobKey);
   ctx.models.forget(training.model_id);
   ctx.progress.notify(training.model_id);
 }
 
 async function failVersion(ctx: Context, { modelId, version }: TrainingPayload, error: string): Promise<void> {
   const change = { status: 'failed' as const, error, progress: null, finished_at: new Date().toISOString() };
-  await transact(ctx.database, async (transaction) => {
+  const failed = await transact(ctx.database, async (transaction) => {
     const training = await selectTraining(transaction, modelId, version);
-    if (training && (await updateVersion(transaction, training, ['queued', 'training'], change)))
-      tellOfModel(ctx, transaction, 'failed', toldOf(training));
+    if (!training || !(await updateVersion(transaction, training, ['queued', 'training'], change))) return false;
+    tellOfModel(ctx, transaction, 'failed', toldOf(training));
+    return true;
   });
+  if (failed) ctx.metrics.trainings.inc({ outcome: 'failed' });
   ctx.progress.notify(modelId);
 }
 

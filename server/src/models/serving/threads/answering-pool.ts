@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { beyondLimit } from '../../../errors.ts';
-import { AnsweringThread, type Pieces, type ReadModel } from './answering-thread.ts';
-import type { AnswerOrder } from './messages.ts';
+import { AnsweringThread, type ReadModel } from './answering-thread.ts';
+import type { Answered, AnswerOrder } from './messages.ts';
 
 /** One core stays for the main thread. */
 const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -30,13 +30,13 @@ export class AnsweringPool {
   }
 
   /**
-   * The answered rows in pieces, as JSON in UTF-8. Throws what the thread threw, or `queue_full` when too much waits; when
+   * The answered rows. Throws what the thread threw, or `queue_full` when too much waits; when
    * `signal` fires, the answer is of no use, possibly short.
    */
-  async answer(order: AnswerOrder, signal: AbortSignal): Promise<Pieces> {
+  async answer(order: AnswerOrder, signal: AbortSignal): Promise<Answered> {
     const thread = this.#take() ?? (await this.#wait(order.text.length));
     try {
-      return signal.aborted ? [] : await thread.answer(order, signal);
+      return signal.aborted ? { pieces: [], rows: 0 } : await thread.answer(order, signal);
     } finally {
       this.#giveBack(thread);
     }

@@ -1,15 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { shareCompileCache } from '../../../compile-cache.ts';
 import { ServiceError } from '../../../errors.ts';
-import type { AnswerOrder, FromThread, ThreadFailure, ThreadSettings, ToThread } from './messages.ts';
+import type { Answered, AnswerOrder, FromThread, ThreadFailure, ThreadSettings, ToThread } from './messages.ts';
 
 export type ReadModel = (key: string) => Promise<Uint8Array>;
-export type Pieces = Uint8Array<ArrayBuffer>[];
 
 /** Heap of a thread, in MiB: a body of 10 MB and its answer need a tenth. Beyond it the request fails, not the service. */
 const mostHeap = 2048;
 
-interface Current extends PromiseWithResolvers<Pieces> {
+interface Current extends PromiseWithResolvers<Answered> {
   id: number;
   order: AnswerOrder;
 }
@@ -40,8 +39,8 @@ export class AnsweringThread {
   }
 
   /** Answers one order; when `signal` fires, what the thread still does for it is cut short and thrown away. */
-  async answer(order: AnswerOrder, signal: AbortSignal): Promise<Pieces> {
-    const current = { ...Promise.withResolvers<Pieces>(), id: this.#next++, order };
+  async answer(order: AnswerOrder, signal: AbortSignal): Promise<Answered> {
+    const current = { ...Promise.withResolvers<Answered>(), id: this.#next++, order };
     this.#current = current;
     const abandon = () => Atomics.store(this.#abandoned, 0, current.id);
     signal.addEventListener('abort', abandon, { once: true });
@@ -64,7 +63,7 @@ export class AnsweringThread {
 
   #take(message: FromThread): void {
     if (message.type === 'need model') this.#sendModel();
-    else if (message.type === 'answered') this.#current?.resolve(message.pieces);
+    else if (message.type === 'answered') this.#current?.resolve(message);
     else this.#current?.reject(errorOf(message.failure));
   }
 

@@ -12,6 +12,13 @@ export interface AnswerOrder {
   maxRows: number;
 }
 
+/** The answered rows as JSON in UTF-8, in pieces of many rows, to be put together with the separator. */
+export interface Answered {
+  pieces: Uint8Array<ArrayBuffer>[];
+  /** That were asked. */
+  rows: number;
+}
+
 export type ToThread =
   | { type: 'answer'; id: number; order: AnswerOrder }
   | { type: 'model'; bytes: Uint8Array }
@@ -26,8 +33,7 @@ export type ThreadFailure =
 export type FromThread =
   /** The thread does not hold the model of its order. */
   | { type: 'need model' }
-  /** The answered rows as JSON in UTF-8, in pieces of many rows, to be put together with the separator. */
-  | { type: 'answered'; id: number; pieces: Uint8Array<ArrayBuffer>[] }
+  | ({ type: 'answered'; id: number } & Answered)
   | { type: 'failed'; id: number; failure: ThreadFailure };
 
 export interface ThreadSettings {

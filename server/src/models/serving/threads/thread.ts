@@ -7,7 +7,7 @@ import { parseJsonBody } from '../../../http/json-body.ts';
 import { compileCheck } from '../../../http/validation.ts';
 import { predictBody, readQuestion } from '../questions.ts';
 import { ServedModel } from '../served-model.ts';
-import type { AnswerOrder, FromThread, ThreadFailure, ThreadSettings, ToThread } from './messages.ts';
+import type { Answered, AnswerOrder, FromThread, ThreadFailure, ThreadSettings, ToThread } from './messages.ts';
 
 /** Of models in one thread; the one that answers is kept whatever its size. */
 const maxModelBytes = 256 * 1024 * 1024;
@@ -38,12 +38,18 @@ async function fetchModel(port: MessagePort, owner: { id: string; project_id: st
   return new ServedModel(owner, loadModel(message.bytes), { key, byteSize: message.bytes.byteLength });
 }
 
-function* answerPieces(model: ServedModel, { text, maxRows, separator }: AnswerOrder, isAbandoned: () => boolean) {
+function answerOrder(
+  model: ServedModel,
+  { text, maxRows, separator }: AnswerOrder,
+  isAbandoned: () => boolean,
+): Answered {
   const question = readQuestion(checkBody(parseJsonBody(text)), maxRows);
+  const pieces = [];
   for (const piece of model.answerInPieces(question, separator)) {
-    if (isAbandoned()) return;
-    yield encoder.encode(piece);
+    if (isAbandoned()) break;
+    pieces.push(encoder.encode(piece));
   }
+  return { pieces, rows: question.rows.length };
 }
 
 function describeFailure(error: unknown): ThreadFailure {
@@ -58,10 +64,10 @@ function serve(port: MessagePort, { abandoned }: ThreadSettings): void {
   async function answer(id: number, order: AnswerOrder): Promise<void> {
     const isAbandoned = () => Atomics.load(abandonedOrder, 0) === id;
     try {
-      const pieces = [...answerPieces(await findModel(port, order), order, isAbandoned)];
+      const answered = answerOrder(await findModel(port, order), order, isAbandoned);
       port.postMessage(
-        { type: 'answered', id, pieces } satisfies FromThread,
-        pieces.map(({ buffer }) => buffer),
+        { type: 'answered', id, ...answered } satisfies FromThread,
+        answered.pieces.map(({ buffer }) => buffer),
       );
     } catch (error) {
       port.postMessage({ type: 'failed', id, failure: describeFailure(error) } satisfies FromThread);

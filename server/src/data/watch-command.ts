@@ -1,0 +1,19 @@
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Verb } from './protocol.ts';
+
+/** One command in a span, and counted. What a user asked is in neither. */
+export async function watchCommand<Result>(
+  { tracing, metrics }: Telemetry,
+  command: Verb,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const attributes = { 'db.system.name': 'duckdb', 'db.operation.name': command };
+  let outcome = 'failed';
+  try {
+    const result = await tracing.within(`duckdb ${command}`, { kind: 'client', attributes }, work);
+    outcome = 'ok';
+    return result;
+  } finally {
+    metrics.dataCommands.inc({ command, outcome });
+  }
+}

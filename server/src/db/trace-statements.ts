@@ -1,0 +1,22 @@
+import type { LogEvent } from 'kysely';
+import type { Tracing } from '../telemetry/tracing.ts';
+
+/** Each statement as a span of the trace that it belongs to: its kind and table, never its values. */
+export function traceStatements(tracing: Tracing, system: string): (event: LogEvent) => void {
+  return (event) => {
+    const { sql, query } = event.query;
+    const operation = query.kind.replace(/(?:Query)?Node$/, '').toUpperCase();
+    const table = /\b(?:from|into|update) "(\w+)"/i.exec(sql)?.[1];
+    const summary = table === undefined ? operation : `${operation} ${table}`;
+    tracing.note(summary, event.queryDurationMillis, {
+      kind: 'client',
+      attributes: {
+        'db.system.name': system,
+        'db.operation.name': operation,
+        'db.collection.name': table,
+        'db.query.summary': summary,
+      },
+      failure: event.level === 'error' ? 'database_error' : undefined,
+    });
+  };
+}

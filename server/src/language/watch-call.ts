@@ -1,0 +1,63 @@
+import type { SpanAttributes } from '../telemetry/span.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+export interface WatchedCall {
+  operation: 'chat' | 'embeddings';
+  provider: string;
+  model: string;
+  attributes?: SpanAttributes;
+}
+
+/** What a call told of itself. */
+export interface CallReport {
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+  finishReason?: string;
+}
+
+/** Providers by the names that the semantic conventions give them. */
+const conventionalNames: Readonly<Record<string, string>> = {
+  azure: 'azure.ai.openai',
+  google: 'gcp.gemini',
+  mistral: 'mistral_ai',
+};
+
+/**
+ * One call of a language model as a span after the semantic conventions of OpenTelemetry for generative AI, counted and
+ * timed. Neither ever has a word of what was asked or answered.
+ */
+export async function watchCall<Result>(
+  { tracing, metrics }: Telemetry,
+  { operation, provider, model, attributes }: WatchedCall,
+  call: () => Promise<Result>,
+  reportOf: (result: Result) => CallReport,
+): Promise<Result> {
+  const details = {
+    'gen_ai.operation.name': operation,
+    'gen_ai.provider.name': conventionalNames[provider] ?? provider,
+    'gen_ai.request.model': model,
+    ...attributes,
+  };
+  const stopTimer = metrics.languageSeconds.startTimer({ provider, operation });
+  let outcome = 'ok';
+  try {
+    return await tracing.within(`${operation} ${model}`, { kind: 'client', attributes: details }, async (span) => {
+      const result = await call();
+      const { inputTokens, outputTokens, finishReason } = reportOf(result);
+      metrics.languageTokens.inc({ provider, direction: 'input' }, inputTokens ?? 0);
+      metrics.languageTokens.inc({ provider, direction: 'output' }, outputTokens ?? 0);
+      span?.set({
+        'gen_ai.usage.input_tokens': inputTokens,
+        'gen_ai.usage.output_tokens': outputTokens,
+        'gen_ai.response.finish_reasons': finishReason === undefined ? undefined : [finishReason],
+      });
+      return result;
+    });
+  } catch (error) {
+    outcome = 'failed';
+    throw error;
+  } finally {
+    stopTimer();
+    metrics.languageCalls.inc({ provider, operation, outcome });
+  }
+}

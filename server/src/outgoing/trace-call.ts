@@ -1,0 +1,27 @@
+import type { Tracing } from '../telemetry/tracing.ts';
+
+/**
+ * Sends a request in a span of its own and tells the receiver the trace. The span has the host and no more of the
+ * address: the rest may carry secrets.
+ */
+export function traceCall(
+  tracing: Tracing,
+  request: Request,
+  send: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  if (!tracing.isOn) return send(request);
+  const { hostname, port, protocol } = new URL(request.url);
+  const attributes = {
+    'http.request.method': request.method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  };
+  return tracing.within(request.method, { kind: 'client', attributes }, async (span) => {
+    const { traceparent } = tracing;
+    if (traceparent !== undefined) request.headers.set('traceparent', traceparent);
+    const answer = await send(request);
+    span?.set({ 'http.response.status_code': answer.status });
+    if (answer.status >= 400) span?.fail(String(answer.status));
+    return answer;
+  });
+}
