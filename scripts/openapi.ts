@@ -10,12 +10,13 @@ import { buildApp } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
 import type { Parts } from '../server/src/context.ts';
 import { createServer } from '../server/src/http/server.ts';
+import { quietTelemetry } from '../server/src/telemetry/telemetry.ts';
 
 async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
   const app = createServer(config);
   // Nothing else of the parts is touched until a request comes, and none comes here.
-  await buildApp({ config } as Parts, app);
+  await buildApp({ ...quietTelemetry(), config } as Parts, app);
   await app.ready();
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }
