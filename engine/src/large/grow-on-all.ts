@@ -36,6 +36,8 @@ export async function growOnAll(found: Found, large: LargeTable): Promise<Grown>
     grown_rows: 0,
   };
   const started = performance.now();
+  // What the search left over is not to lie beside the bins.
+  globalThis.gc?.();
   const plan = planGrowth(training, large);
   const sample = plan && (await readAll(training, large, plan, (share) => goOn(found, share, deadline)));
   if (!sample) return { found: { ...found, isCutShort: true }, sampling };

@@ -1,11 +1,14 @@
-/** How many rounds of trees all rows are given, and their steps. */
+/** On how many rows, in how many rounds and by what steps trees are grown. */
 export interface Pace {
+  rows: number;
   rounds: number;
   learningRate: number;
 }
 
 export interface Work {
   rows: number;
+  /** Rows that there is memory for. */
+  mostRows: number;
   features: number;
   /** Trees a round. */
   outputs: number;
@@ -13,21 +16,26 @@ export interface Work {
   seconds: number;
 }
 
-/** What a core of 2020 takes for a cell: reading it into its bin, and growing a tree over it. */
+/** What a core takes for a cell: reading it into its bin, and growing a tree over it. */
 const [readSeconds, growSeconds] = [60e-9, 6e-9];
 const [mostRounds, usualRate, highestRate] = [1000, 0.08, 0.3];
-/** Fewer rounds say less than trees of a sample. */
+/** So many rounds are worth more than more rows, from so many rows on. */
+const [wantedRounds, enoughRows] = [100, 1_000_000];
+/** Fewer rounds say less than the trees of a sample. */
 const fewestRounds = 10;
 
 /**
- * Rounds that the time allows for on a usual machine, fewer being longer steps; undefined when they are too few. By a
- * nominal speed, not by a clock, so that the same table and seed give the same model unless time runs out.
+ * What the time allows for on a usual machine: rows at even distances are left out where all would be too slow, and fewer
+ * rounds are longer steps. Undefined when not even that is affordable. By a nominal speed, not by a clock, so that the same
+ * table and seed give the same model unless time runs out.
  */
-export function decidePace({ rows, features, outputs, seconds }: Work): Pace | undefined {
+export function decidePace({ rows, mostRows, features, outputs, seconds }: Work): Pace | undefined {
+  const perRow = features * outputs * growSeconds;
   const left = seconds - rows * (features + 1) * readSeconds;
-  const affordable = Math.floor(left / (rows * features * outputs * growSeconds));
-  if (affordable < fewestRounds) return undefined;
-  if (affordable >= mostRounds) return { rounds: mostRounds, learningRate: usualRate };
-  const learningRate = Math.min(highestRate, (usualRate * mostRounds) / affordable / 2);
-  return { rounds: affordable, learningRate: Math.max(usualRate, learningRate) };
+  const affordable = Math.max(enoughRows, left / perRow / wantedRounds);
+  const kept = Math.floor(Math.min(rows, mostRows, affordable));
+  const rounds = Math.min(mostRounds, Math.floor(left / (kept * perRow)));
+  if (rounds < fewestRounds) return undefined;
+  const slow = rounds < mostRounds ? (usualRate * mostRounds) / rounds / 2 : usualRate;
+  return { rows: kept, rounds, learningRate: Math.min(highestRate, Math.max(usualRate, slow)) };
 }

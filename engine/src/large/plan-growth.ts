@@ -13,7 +13,7 @@ export interface GrowthPlan extends Pace {
 }
 
 const maxBins = 255;
-/** What bins, gradients and scores may take; of longer tables rows at even distances are left out. */
+/** What bins, gradients and scores may take. */
 const mostBytes = 2.5e9;
 /** A row's bins of each feature, twice; a score and a probability of each output; gradient, target and places. */
 const [featureBytes, outputBytes, rowBytes] = [2, 16, 40];
@@ -28,10 +28,10 @@ export function planGrowth(training: Training, { source, rows }: LargeTable): Gr
   const features = encoded.features.length;
   const outputs = labels.classCount > 2 ? labels.classCount : 1;
   const bytes = features * featureBytes + outputs * outputBytes + rowBytes;
-  const share = Math.min(1, mostBytes / bytes / source.rowCount);
   const seconds = training.settings.budgetSeconds * (growShare - searchShare);
-  const pace = decidePace({ rows: source.rowCount * share, features, outputs, seconds });
+  const pace = decidePace({ rows: source.rowCount, mostRows: mostBytes / bytes, features, outputs, seconds });
   if (!pace) return undefined;
+  const share = pace.rows / source.rowCount;
   const isKept = new Uint8Array(source.rowCount);
   for (let row = 0; row < isKept.length; row++) isKept[row] = Math.floor((row + 1) * share) - Math.floor(row * share);
   for (const row of rows) isKept[row] = 0;

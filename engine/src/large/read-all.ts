@@ -58,8 +58,10 @@ function addSample({ frame, samples }: Training, writer: BinWriter, { bins }: Gr
 }
 
 function sampleOf({ frame }: Training, writer: BinWriter, kept: number, { train, held, ...sample }: Sample): Sample {
-  const rows = rowNumbers(kept + train.length);
-  for (const [place, row] of train.entries()) rows[kept + place] = kept + row;
+  const { rows } = writer;
+  for (let row = 0; row < kept; row++) rows[row] = row;
+  for (const [place, row] of [...train, ...held].entries()) rows[kept + place] = kept + row;
+  const trained = kept + train.length;
   // The columns are in the bins alone.
   const encoded = { ...sample.encoded, columns: [] };
   keepBins(encoded, writer.finish());
@@ -67,7 +69,7 @@ function sampleOf({ frame }: Training, writer: BinWriter, kept: number, { train,
     ...sample,
     encoded,
     labels: { ...frame.labels, values: writer.targets },
-    train: rows,
-    held: held.map((row) => kept + row),
+    train: rows.subarray(0, trained),
+    held: rows.subarray(trained, trained + held.length),
   };
 }

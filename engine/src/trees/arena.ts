@@ -46,7 +46,7 @@ export class Arena {
   }
 
   /** The address of values that lie in this arena already; undefined of others. */
-  addressOf({ buffer, byteOffset }: Float64Array): number | undefined {
+  addressOf({ buffer, byteOffset }: Float64Array | Int32Array): number | undefined {
     return buffer instanceof SharedArrayBuffer && this.#buffers.has(buffer) ? byteOffset : undefined;
   }
 

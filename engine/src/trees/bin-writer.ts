@@ -7,6 +7,8 @@ import { spreadColumns, writeColumn } from './write-bins.ts';
 export interface BinWriter {
   /** One a row, beside the bins: trainings use it where it lies. */
   readonly targets: Float64Array<SharedArrayBuffer>;
+  /** Room for as many row numbers, to train on and behind them to validate on: used where it lies, too. */
+  readonly rows: Int32Array<SharedArrayBuffer>;
   /** Writes the cells of some rows in succession, from row `start` on. */
   write(feature: number, start: number, cells: TreeFeature): void;
   /** Rows that were never written must not be learned from. */
@@ -17,10 +19,12 @@ export interface BinWriter {
 export function openBins(plans: readonly BinnedFeature[], rowCount: number): BinWriter {
   const arena = new Arena();
   const targets = arena.allocate(rowCount * 8);
+  const rows = arena.allocate(rowCount * 4);
   const columns = arena.allocate(rowCount * plans.length);
   const kernel = createWasmKernel(arena.memory);
   return {
     targets: arena.doubles(targets, rowCount),
+    rows: arena.integers(rows, rowCount),
     write: (feature, start, cells) =>
       writeColumn(arena, kernel, cells, plans[feature], columns + feature * rowCount + start),
     finish() {

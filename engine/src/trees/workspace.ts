@@ -1,3 +1,4 @@
+import type { Arena } from './arena.ts';
 import type { BinnedFeatures } from './features.ts';
 import { type Kernel, thresholdBytes } from './kernel/kernel.ts';
 import type { Objective } from './objective.ts';
@@ -49,7 +50,8 @@ export function createWorkspace(
   const { trainRows, validationRows = new Int32Array(0) } = objective;
   const usedRows = trainRows.length + validationRows.length;
   const rows = arena.allocate(usedRows * 4);
-  const givenRows = arena.allocate(usedRows * 4);
+  const placedRows = placeOf(arena, objective);
+  const givenRows = placedRows ?? arena.allocate(usedRows * 4);
   const scratch = arena.allocate(usedRows * 4);
   const cells = arena.allocate(rowCount * 16);
   const scores = arena.allocate(rowCount * outputs * 8);
@@ -62,8 +64,10 @@ export function createWorkspace(
   const found = arena.allocate(thresholdBytes);
   const featureList = arena.allocate(features.length * 4);
   const sums = arena.allocate(16);
-  arena.integers(givenRows, usedRows).set(trainRows);
-  arena.integers(givenRows + trainRows.length * 4, validationRows.length).set(validationRows);
+  if (placedRows === undefined) {
+    arena.integers(givenRows, usedRows).set(trainRows);
+    arena.integers(givenRows + trainRows.length * 4, validationRows.length).set(validationRows);
+  }
   if (placed === undefined) arena.doubles(targets, rowCount).set(objective.targets);
   if (objective.weights !== undefined) arena.doubles(weights, rowCount).set(objective.weights);
   arena.integers(cellCounts, features.length).set(features.map((feature) => feature.binCount + 1));
@@ -95,4 +99,11 @@ export function createWorkspace(
     leftTableView: arena.bytes(leftTable, 256),
     sumView: arena.doubles(sums, 2),
   };
+}
+
+/** Where the rows lie in the arena already, those to validate on behind those to train on. */
+function placeOf(arena: Arena, { trainRows, validationRows }: Objective): number | undefined {
+  const start = arena.addressOf(trainRows);
+  if (start === undefined || validationRows === undefined) return undefined;
+  return arena.addressOf(validationRows) === start + trainRows.byteLength ? start : undefined;
 }

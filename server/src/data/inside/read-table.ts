@@ -1,7 +1,9 @@
-import type { DuckDBConnection, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 import type { TableColumn, TablePart } from '../types.ts';
+import { numberOrNan, textOf } from './cell-numbers.ts';
 import { type EngineLimits, openEngine, parquetSource, quoteName, readObjects } from './duckdb.ts';
+import { itemsOf, type Numbers } from './vectors.ts';
 
 /**
  * Reads columns of a table for learning, straight into typed arrays: no cell becomes a JavaScript object. Only for child
@@ -25,39 +27,33 @@ async function readColumn(
   connection: DuckDBConnection,
   from: string,
   rowCount: number,
-  { name, type }: TableColumn,
+  column: TableColumn,
 ): Promise<Column> {
+  const { name, type } = column;
   const field = quoteName(name);
-  const fill = <Values extends FillableArray>(sql: string, values: Values) =>
+  const fill = <Values extends Numbers>(sql: string, values: Values) =>
     fillFrom(connection, `SELECT ${sql} FROM ${from}`, values);
   switch (type) {
     case 'integer':
-    case 'number': {
-      const number = `CAST(${field} AS DOUBLE)`;
-      const finite = `CASE WHEN isfinite(${number}) THEN ${number} ELSE 'nan'::DOUBLE END`;
-      return { name, type: 'number', values: await fill(finite, new Float64Array(rowCount)) };
-    }
+    case 'number':
+      return { name, type: 'number', values: await fill(numberOrNan(column), new Float64Array(rowCount)) };
     case 'boolean':
       return { name, type, values: await fill(`coalesce(${field}::UTINYINT, 2::UTINYINT)`, new Uint8Array(rowCount)) };
     case 'date':
-    case 'datetime': {
-      const millis = `coalesce(epoch_ms(${field}::TIMESTAMP)::DOUBLE, 'nan'::DOUBLE)`;
-      return { name, type: 'time', values: await fill(millis, new Float64Array(rowCount)) };
-    }
+    case 'datetime':
+      return { name, type: 'time', values: await fill(numberOrNan(column), new Float64Array(rowCount)) };
     case 'text':
     case 'json': {
-      const dictionary = await makeDictionary(connection, `${field}::VARCHAR`, from);
+      const dictionary = await makeDictionary(connection, textOf(column), from);
       const code =
-        dictionary.length === 0 ? '-1::INTEGER' : `coalesce(enum_code(${field}::VARCHAR::words)::INTEGER, -1)`;
+        dictionary.length === 0 ? '-1::INTEGER' : `coalesce(enum_code(${textOf(column)}::words)::INTEGER, -1)`;
       return { name, type: 'text', codes: await fill(code, new Int32Array(rowCount)), dictionary };
     }
   }
 }
 
-type FillableArray = Float64Array | Uint8Array | Int32Array;
-
 /** Copies the one column of a statement into `values`, chunk by chunk. */
-async function fillFrom<Values extends FillableArray>(
+async function fillFrom<Values extends Numbers>(
   connection: DuckDBConnection,
   sql: string,
   values: Values,
@@ -69,15 +65,6 @@ async function fillFrom<Values extends FillableArray>(
     at += chunk.rowCount;
   }
   return values;
-}
-
-/** The raw memory of a vector; the client keeps it private, but one value at a time is three times slower. */
-function itemsOf(vector: DuckDBVector): FillableArray {
-  if ('items' in vector) {
-    const { items } = vector;
-    if (items instanceof Float64Array || items instanceof Int32Array || items instanceof Uint8Array) return items;
-  }
-  throw new TypeError('The column has no raw numbers.');
 }
 
 /** Makes the ENUM type `words` of the column's distinct values, sorted; its codes index what this gives. */

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { TrainingError, train } from '@sibyl/engine/train.ts';
-import { readSnapshot } from '../../data/inside/read-snapshot.ts';
+import { openTableSource } from '../../data/inside/table-source.ts';
 import type { TrainingMessage, TrainingOrder } from './messages.ts';
 
 /** For DuckDB while it reads the snapshot; the columns it hands over are not in this. */
@@ -22,7 +22,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
 
 async function obey({ snapshotPath, artefactPath, request }: TrainingOrder): Promise<void> {
   try {
-    const table = await readSnapshot(snapshotPath, readingLimits);
+    const table = await openTableSource(snapshotPath, readingLimits);
     const model = await train(table, request, { onProgress: (progress) => tell({ type: 'progress', progress }) });
     await writeSynced(artefactPath, model.toBytes());
     await tell({ type: 'trained', description: model.description });

@@ -1,0 +1,35 @@
+import type { Column } from '@sibyl/engine/table.ts';
+import type { TableColumn } from '../types.ts';
+import { quoteName } from './duckdb.ts';
+
+/** What the engine takes the cells of a column for. */
+export function engineTypeOf({ type }: TableColumn): Column['type'] {
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'date' || type === 'datetime') return 'time';
+  return type === 'boolean' ? 'boolean' : 'text';
+}
+
+/** SQL of a cell as a number, NULL where there is none: times in milliseconds, infinite numbers missing. */
+export function knownNumber(column: TableColumn): string {
+  const field = quoteName(column.name);
+  switch (engineTypeOf(column)) {
+    case 'time':
+      return `epoch_ms(${field}::TIMESTAMP)::DOUBLE`;
+    case 'boolean':
+      return `${field}::UTINYINT::DOUBLE`;
+    default: {
+      const number = `CAST(${field} AS DOUBLE)`;
+      return `CASE WHEN isfinite(${number}) THEN ${number} END`;
+    }
+  }
+}
+
+/** The same with NaN for none, as the engine wants it. */
+export function numberOrNan(column: TableColumn): string {
+  return `coalesce(${knownNumber(column)}, 'nan'::DOUBLE)`;
+}
+
+/** SQL of a cell as text. */
+export function textOf({ name }: TableColumn): string {
+  return `${quoteName(name)}::VARCHAR`;
+}
