@@ -96,7 +96,7 @@ describe('metrics', () => {
 
   it('count what happens', async () => {
     const text = await scrape();
-    const valueOf = (series: string) =>
+    const figureOf = (series: string) =>
       Number(
         text
           .split('\n')
@@ -104,13 +104,13 @@ describe('metrics', () => {
           ?.split(' ')
           .at(-1),
       );
-    expect(valueOf('sibyl_predicted_rows_total')).toBe(2);
-    expect(valueOf('sibyl_model_loads_total')).toBe(1);
-    expect(valueOf('sibyl_models_in_memory')).toBe(1);
-    expect(valueOf('sibyl_jobs_total{kind="train model",outcome="done"}')).toBe(1);
-    expect(valueOf('sibyl_trainings_total{outcome="completed"}')).toBe(1);
-    expect(valueOf('sibyl_chatbots{channel="web",status="running"}')).toBe(1);
-    expect(valueOf('sibyl_failures_total{code="too_many_rows"}')).toBe(1);
+    expect(figureOf('sibyl_predicted_rows_total')).toBe(2);
+    expect(figureOf('sibyl_model_loads_total')).toBe(1);
+    expect(figureOf('sibyl_models_in_memory')).toBe(1);
+    expect(figureOf('sibyl_jobs_total{kind="train model",outcome="done"}')).toBe(1);
+    expect(figureOf('sibyl_trainings_total{outcome="completed"}')).toBe(1);
+    expect(figureOf('sibyl_chatbots{channel="web",status="running"}')).toBe(1);
+    expect(figureOf('sibyl_failures_total{code="too_many_rows"}')).toBe(1);
   });
 
   it('make no series of what users make up', async () => {
