@@ -129,6 +129,70 @@ function manyCategories(): Table {
   return makeTable(count, [city, ...columns, target]);
 }
 
+/** A number by which two of four columns of categories come together, 30 x 25 of them, few rows each. */
+function crossed(): Table {
+  const count = 6000;
+  const { uniform, normal } = chanceOf(20);
+  const sizes = [30, 25, 12, 4];
+  const columns = sizes.map((size, index) =>
+    words(`c${index}`, count, () => `v${Math.floor(size * uniform() ** 1.3)}`),
+  );
+  const effects = Array.from({ length: sizes[0] * sizes[1] }, () => 2 * normal());
+  const alone = columns.map(({ dictionary }) => dictionary.map(normal));
+  const size = numbers('size', count, normal);
+  const target = numbers('y', count, (row) => {
+    const own = columns.reduce((sum, { codes }, index) => sum + alone[index][codes[row]], 0);
+    return own + effects[columns[0].codes[row] * sizes[1] + columns[1].codes[row]] + size.values[row] + 1.5 * normal();
+  });
+  return makeTable(count, [...columns, size, target]);
+}
+
+/** Two classes by which cells are missing together: a failed instrument, and answers left out. */
+function missing(): Table {
+  const count = 2500;
+  const { uniform, normal } = chanceOf(21);
+  const fails = Array.from({ length: count }, () => uniform() < 0.3);
+  const silent = Array.from({ length: count }, () => uniform());
+  const columns = Array.from({ length: 10 }, (_, index) =>
+    numbers(`x${index}`, count, (row) => {
+      const isGone = index < 4 ? fails[row] && uniform() < 0.7 : uniform() < 0.5 * silent[row];
+      return isGone ? Number.NaN : normal();
+    }),
+  );
+  const target = words('y', count, (row) => {
+    const seen = columns[0].values[row];
+    const score = (fails[row] ? 1.2 : -0.8) + 3 * (silent[row] - 0.5) + (Number.isNaN(seen) ? 0 : seen);
+    return uniform() < 1 / (1 + Math.exp(-score)) ? 'yes' : 'no';
+  });
+  return makeTable(count, [...columns, target]);
+}
+
+/** Claims: nothing in most rows, else a sum with a long tail, both by age, kind and power of a car. */
+function claims(): Table {
+  const count = 8000;
+  const { uniform, normal } = chanceOf(22);
+  const age = numbers('age', count, () => Math.floor(18 + 60 * uniform()));
+  const power = numbers('power', count, () => Math.round(40 + 160 * uniform() ** 2));
+  const kind = words('kind', count, () => ['small', 'family', 'sport', 'van'][Math.floor(4 * uniform())]);
+  const rate: Record<string, number> = { small: -0.2, family: 0, sport: 0.8, van: 0.3 };
+  const target = numbers('y', count, (row) => {
+    const risk = rate[kind.dictionary[kind.codes[row]]] + 1.2 * Math.exp(-(age.values[row] - 18) / 10);
+    const events = drawPoisson(0.15 * Math.exp(risk + 0.004 * power.values[row]), uniform);
+    let sum = 0;
+    for (let event = 0; event < events; event++) sum += 800 * Math.exp(0.5 * risk + 0.9 * normal());
+    return Math.round(sum);
+  });
+  return makeTable(count, [age, power, kind, target]);
+}
+
+/** Positive times with a spread that grows with them (gamma distributed, shape 2), through the logarithm of their mean. */
+function durations(): Table {
+  return friedman(23, 2500, (mean, { uniform }) => {
+    const scale = Math.exp((mean - 14) / 6);
+    return (-Math.log(1 - uniform()) - Math.log(1 - uniform())) * scale;
+  });
+}
+
 const request = { target: 'y' };
 
 export const generatedTables: readonly BenchTable[] = [
@@ -155,4 +219,8 @@ export const generatedTables: readonly BenchTable[] = [
   },
   { name: 'skewed 2000', request, metric: 'r2_score', load: skewed },
   { name: 'many categories 4000', request, metric: 'r2_score', load: manyCategories },
+  { name: 'crossed 6000', request, metric: 'r2_score', load: crossed },
+  { name: 'missing 2500', request, metric: 'auc', load: missing },
+  { name: 'claims 8000', request, metric: 'r2_score', load: claims },
+  { name: 'durations 2500', request, metric: 'r2_score', load: durations },
 ];

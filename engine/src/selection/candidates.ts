@@ -3,6 +3,9 @@ import type { Frame, Labels } from '../encoding/frame.ts';
 import { linearCandidate } from '../linear/candidate.ts';
 import { neighbourCandidate } from '../neighbours/candidate.ts';
 import { networkCandidate } from '../neural/candidate.ts';
+import { choosePairs } from '../pairs/choose.ts';
+import { withPairs } from '../pairs/paired.ts';
+import { rowNumbers } from '../random.ts';
 import { chooseScale } from '../target/scale.ts';
 import type { TreeSettings } from '../trees/settings.ts';
 import type { Candidate } from './candidate.ts';
@@ -47,6 +50,7 @@ const committeeSize = 3;
 
 /** The closed list of what is tried on a table of this size, the surest first. */
 export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
+  const hasPairs = choosePairs(base, labels, rowNumbers(rowCount), 0).length > 0;
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
@@ -70,6 +74,9 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
     ...listScaled(labels, rowCount, smallTrees, hinges),
     boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
     boostingCandidate('gradient boosting, sampled', sampled, 40, response),
+    ...(hasPairs
+      ? [boostingCandidate('gradient boosting, small trees', smallTrees, 40, response), hinges].map(withPairs)
+      : []),
     ...(isShort ? [extraTrees] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
