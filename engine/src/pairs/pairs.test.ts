@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
+import { boostingCandidate } from '../boosting/candidate.ts';
 import type { Labels } from '../encoding/frame.ts';
-import { loadModel } from '../load.ts';
+import { SavedValue } from '../file/reader.ts';
+import { TensorWriter } from '../file/tensors.ts';
+import { loadPart } from '../prediction/parts.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { train } from '../train.ts';
 import { choosePairs } from './choose.ts';
+import { withPairs } from './paired.ts';
 import { fitStatistics, statisticsColumns } from './statistics.ts';
 
 const random = createRandom(4);
@@ -33,20 +35,28 @@ test('a training row does not see its own target', () => {
   expect(product(known) / 1000).toBeLessThan(0.001);
 });
 
-test('a model with pairs answers unseen and missing categories, and the same from its file', async () => {
-  const effects = Array.from({ length: 15 * 15 }, () => 6 * random());
-  const [first, second] = [0, 1].map(() => Array.from({ length: 1500 }, () => Math.floor(15 * random())));
-  const cost = first.map((code, row) => effects[code * 15 + second[row]] + random());
-  const column = (name: string, cells: number[]) =>
-    textColumn(
-      name,
-      cells.map((code) => `v${code}`),
-    );
-  const table = tableOf([column('c0', first), column('c1', second), numberColumn('y', cost)]);
-  const model = await train(table, { target: 'y' });
-  const asked = [{ c0: 'v1', c1: 'v2' }, { c0: 'new', c1: 'v2' }, {}];
-  const answers = model.predict(asked, {}, []);
-  expect(model.description.stages.join()).toContain('pairs of categories');
-  expect(Math.abs((answers?.values[0] ?? 0) - effects[17] - 0.5)).toBeLessThan(1.5);
-  expect(loadModel(model.toBytes()).predict(asked, {}, [])).toEqual(answers);
+test('a fit with pairs answers unseen and missing categories, and the same from what it saved', async () => {
+  const sample = {
+    encoded,
+    labels: labelsOf(together),
+    train: rows.slice(0, 1000),
+    held: rows.slice(1000),
+    seed: 0,
+    deadline: Number.POSITIVE_INFINITY,
+    pause: async () => {},
+  };
+  const run = withPairs(boostingCandidate('trees', { rounds: 60 }, 20)).start();
+  await run.add(sample);
+  const { parts, held, settings } = run.settle();
+  const tensors = new TensorWriter();
+  const saved = new SavedValue(parts[0].save(tensors), tensors.tensors);
+  const asked = Float64Array.of(codes[0][1000], codes[1][1000], codes[2][1000], Number.NaN, 3, 99);
+  const answers = [parts[0], loadPart(saved, 3, 1)].map((part) => {
+    const out = new Float64Array(2);
+    part.score(asked, 2, out);
+    return [...out];
+  });
+  expect(settings.pairs).toEqual(['c0 x c1']);
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]).toEqual([held[0][0], expect.any(Number)]);
 });
