@@ -14,7 +14,7 @@ import { Databases } from './connections/databases.ts';
 import { type Context, localCaller, type Parts } from './context.ts';
 import { openDataRoom } from './data/data-room.ts';
 import { lockDirectory } from './db/lock.ts';
-import { openDatabase } from './db/open.ts';
+import { type DatabaseSettings, openDatabase } from './db/open.ts';
 import { EventLog } from './events/event-log.ts';
 import { EventFeed } from './events/feed.ts';
 import { LimitHits } from './events/limit-hits.ts';
@@ -62,22 +62,30 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Opens everything, in order, and listens. On failure what was opened is closed again. */
-export async function serve(config: Config): Promise<Service> {
+/** Opens everything, in order, and listens. The records are in the data directory unless said otherwise. On failure what was opened is closed again. */
+export async function serve(config: Config, records?: DatabaseSettings): Promise<Service> {
   await using opening = new AsyncDisposableStack();
-  const service = await open(config, makeDirectory(config.dataDirectory), opening);
+  const service = await open(config, makeDirectory(config.dataDirectory), opening, records);
   const opened = opening.move();
   return { ...service, close: () => opened.disposeAsync() };
 }
 
-async function open(config: Config, directory: string, opened: AsyncDisposableStack): Promise<Omit<Service, 'close'>> {
+async function open(
+  config: Config,
+  directory: string,
+  opened: AsyncDisposableStack,
+  records: DatabaseSettings = { kind: 'sqlite', path: join(directory, 'sibyl.db') },
+): Promise<Omit<Service, 'close'>> {
   const lock = lockDirectory(directory);
   opened.defer(() => lock.release());
   const tracing = await openTracing(config);
   opened.defer(() => tracing.close());
   const app = createServer(config, tracing);
   tracing.onLoss((spans) => app.log.warn({ spans }, 'the collector of traces does not keep up'));
-  const parts = await openParts(config, directory, { log: app.log, tracing, metrics: new Metrics() }, opened);
+  const database = await openDatabase(records, tracing);
+  opened.defer(() => database.destroy());
+  const foundation = { config, directory, database, log: app.log, tracing, metrics: new Metrics() };
+  const parts = await openParts(foundation, opened);
   await tidyUp(parts);
   let ready = false;
   await buildApp(parts, app, () => ready);
@@ -103,15 +111,13 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   return { address, directory, hasSample, prepared: settled };
 }
 
-async function openParts(
-  config: Config,
-  directory: string,
-  telemetry: Telemetry & { log: App['log'] },
-  opened: AsyncDisposableStack,
-): Promise<Parts> {
-  const { log, tracing } = telemetry;
-  const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') }, tracing);
-  opened.defer(() => database.destroy());
+interface Foundation extends Telemetry, Pick<Parts, 'config' | 'database' | 'log'> {
+  directory: string;
+}
+
+async function openParts({ directory, ...foundation }: Foundation, opened: AsyncDisposableStack): Promise<Parts> {
+  const { config, database, log, tracing, metrics } = foundation;
+  const telemetry = { tracing, metrics };
   const masterKey = readMasterKey(directory, config.masterKey);
   const keys = await openKeys(database, config, masterKey);
   opened.defer(letOperatorIn(keys, directory));
@@ -137,7 +143,7 @@ async function openParts(
   opened.defer(() => feed.close());
   const secrets = new SealedBox(masterKey);
   const webhooks = new WebhookDispatcher(
-    { ...telemetry, database, events, outgoing, secrets, keys },
+    { ...foundation, events, outgoing, secrets, keys },
     { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
   );
   opened.defer(() => webhooks.stop());
@@ -154,9 +160,7 @@ async function openParts(
     onError: (error, job) => log.error({ err: error, job: job?.id }, 'a job failed'),
   });
   return {
-    ...telemetry,
-    config,
-    database,
+    ...foundation,
     blobs,
     jobs,
     events,

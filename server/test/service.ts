@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
+import type { DatabaseSettings } from '../src/db/open.ts';
 import { type Service, serve } from '../src/serve.ts';
 import { type Answer, readAnswer } from './answer.ts';
 
@@ -19,7 +20,11 @@ export interface TestService {
 
 let projects = 0;
 
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+/** `records` when not in its data directory. */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  records?: DatabaseSettings,
+): Promise<TestService> {
   const directory = mkdtempSync(join(tmpdir(), 'sibyl-service-'));
   const service = await serve(
     readConfig({
@@ -29,6 +34,7 @@ export async function startTestService(environment: Record<string, string> = {})
       SIBYL_LOG_LEVEL: 'silent',
       ...environment,
     }),
+    records,
   );
   await service.prepared;
   return clientOf(service, directory);

@@ -4125,7 +4125,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4265,7 +4268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4273,12 +4276,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -4317,6 +4320,25 @@ export interface operations {
                      *       "detail": "The content type is not supported",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5123,7 +5145,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /** @description Name or ID. */
                 keyName: string;
@@ -5248,6 +5273,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
+                     *       "status": 409,
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `stale_record`: The record has changed. */
             412: {
                 headers: {
@@ -5300,6 +5344,25 @@ export interface operations {
                      *       "detail": "The content type is not supported",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -14469,7 +14532,10 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description Name or ID of the project.
@@ -14613,7 +14679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14621,12 +14687,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "request_in_progress"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -14670,7 +14736,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `address_not_allowed`: The address may not be called. `too_many_webhooks`: The project has as many webhooks as it may. */
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. `address_not_allowed`: The address may not be called. `too_many_webhooks`: The project has as many webhooks as it may. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14678,12 +14744,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/address_not_allowed",
-                     *       "title": "The address may not be called",
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
                      *       "status": 422,
-                     *       "detail": "The address may not be called",
+                     *       "detail": "The Idempotency-Key was used with another body",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "address_not_allowed"
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -15505,7 +15571,10 @@ export interface operations {
     rotateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description Name or ID of the project.
@@ -15635,6 +15704,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
+                     *       "status": 409,
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `stale_record`: The record has changed. */
             412: {
                 headers: {
@@ -15687,6 +15775,25 @@ export interface operations {
                      *       "detail": "The content type is not supported",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "unsupported_media_type"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -15978,7 +16085,10 @@ export interface operations {
     replayDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description Name or ID of the project.
@@ -16098,7 +16208,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16106,12 +16216,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/wrong_state",
-                     *       "title": "The record is not in a state that allows this",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The record is not in a state that allows this",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "wrong_state"
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -17680,7 +17809,10 @@ export interface operations {
     cancelEmbedding: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description Name or ID of the project.
@@ -17798,7 +17930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17806,12 +17938,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/wrong_state",
-                     *       "title": "The record is not in a state that allows this",
+                     *       "type": "/errors/request_in_progress",
+                     *       "title": "A request with this Idempotency-Key is still being answered",
                      *       "status": 409,
-                     *       "detail": "The record is not in a state that allows this",
+                     *       "detail": "A request with this Idempotency-Key is still being answered",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "wrong_state"
+                     *       "code": "request_in_progress"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/idempotency_key_reused",
+                     *       "title": "The Idempotency-Key was used with another body",
+                     *       "status": 422,
+                     *       "detail": "The Idempotency-Key was used with another body",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "idempotency_key_reused"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

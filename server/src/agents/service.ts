@@ -5,7 +5,7 @@ import { type Transaction, transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import { deleteSkillsMadeFor } from '../skills/service.ts';
 import { keepDataSkills } from './data-skills.ts';
 import { recordOf, versionRecordOf } from './record.ts';
@@ -78,6 +78,7 @@ export async function createAgent(ctx: Context, projectName: string, input: Agen
     revision: 1,
   };
   await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
     await insertAgent(transaction, row);
     await writeSettings(transaction, row, settings, ctx.actor);
     writeEvent(ctx, transaction, 'created', row);

@@ -80,11 +80,12 @@ function wrongMasterKey(isGiven: boolean): ArchiveError {
   );
 }
 
-/** Their hashes hang on the master key of before: none would ever open anything. */
+/** Hashes of keys and kept answers hang on the master key of before: none would ever open anything. */
 async function forgetKeys(path: string): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', path });
   try {
     await database.deleteFrom('api_keys').execute();
+    await database.deleteFrom('idempotency_keys').execute();
   } finally {
     await database.destroy();
   }

@@ -133,7 +133,7 @@ function addChangingRoutes(app: App, parts: Parts): void {
       preValidation,
     },
     async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
+      const check = (current: object | undefined) => requireFresh(request, current);
       const ctx = contextOf(request, parts);
       const { record, created } = await putChatbot(ctx, addressOf(request.params), request.body, check);
       if (created) reply.code(201).header('location', `/api/projects/${record.project}/chatbots/${record.name}`);

@@ -6,7 +6,7 @@ import { type Transaction, transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { namePattern, newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import { SealBrokenError } from '../secrets/sealed-box.ts';
 import { abandonOpenMessages } from './message-store.ts';
 import { chatbotSettings, recordOf, sealOwner } from './record.ts';
@@ -17,6 +17,7 @@ import {
   deleteChatbotRow,
   insertChatbot,
   selectChatbot,
+  selectChatbotIds,
   selectChatbots,
   selectChatbotsOfAgent,
   updateChatbot,
@@ -90,6 +91,7 @@ export async function createChatbot(ctx: Context, projectName: string, input: Ch
     status: is_running ? 'starting' : 'stopped',
   };
   await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
     await insertChatbot(transaction, complete);
     tellOfChatbot(ctx, transaction, 'created', complete);
   }).catch((error) => refuseTakenName(error, input.name));
@@ -142,11 +144,12 @@ export async function putChatbot(
   ctx: Context,
   address: ChatbotAddress,
   input: ChatbotChange,
-  check: Check,
+  check: (current: ChatbotRecord | undefined) => void,
 ): Promise<{ record: ChatbotRecord; created: boolean }> {
   const project = await requireProject(ctx, address.project);
   const row = await selectChatbot(ctx.database, project.id, address.chatbot);
   if (row) return { record: await changeChatbot(ctx, { row, project }, input, check), created: false };
+  check(undefined);
   if (!new RegExp(namePattern).test(address.chatbot)) throw chatbotNotFound(address.chatbot, project.name);
   if (input.name !== undefined && input.name !== address.chatbot)
     throw invalidField('/name', 'must be the name in the address', 'conflict');
@@ -272,4 +275,14 @@ export async function deleteChatbot(ctx: Context, address: ChatbotAddress, check
     tellOfChatbot(ctx, transaction, 'deleted', row);
   });
   await ctx.switchboard.apply(row.id);
+}
+
+/** Looks up the chatbots of a project that is about to be deleted. @returns what stops them once they are gone */
+export async function releaseChatbots(
+  ctx: Context,
+  transaction: Transaction,
+  projectId: string,
+): Promise<() => Promise<unknown>> {
+  const ids = await selectChatbotIds(transaction, projectId);
+  return () => Promise.all(ids.map((id) => ctx.switchboard.apply(id)));
 }

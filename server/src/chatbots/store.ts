@@ -41,6 +41,11 @@ export function selectChatbotById(database: Database, id: string): Promise<Chatb
   return database.selectFrom('chatbots').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function selectChatbotIds(database: Database, projectId: string): Promise<string[]> {
+  const rows = await database.selectFrom('chatbots').select('id').where('project_id', '=', projectId).execute();
+  return rows.map(({ id }) => id);
+}
+
 export function selectChatbotsOfAgent(database: Database, agentId: string): Promise<ChatbotRow[]> {
   return database.selectFrom('chatbots').selectAll().where('agent_id', '=', agentId).orderBy('name').execute();
 }

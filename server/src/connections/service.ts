@@ -6,7 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { compileCheck } from '../http/validation.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import { type Parameters, recordOf, secretsOf } from './record.ts';
 import {
   type ConnectionChange,
@@ -20,6 +20,7 @@ import {
   deleteConnectionRow,
   insertConnection,
   selectConnection,
+  selectConnectionIds,
   selectConnections,
   updateConnection,
 } from './store.ts';
@@ -53,6 +54,7 @@ export async function createConnection(
     revision: 1,
   };
   const write = async (transaction: Transaction) => {
+    await holdProject(transaction, project);
     await insertConnection(transaction, row);
     tell(ctx, transaction, 'created', row);
   };
@@ -154,4 +156,14 @@ function refuseName(error: unknown, name: string | undefined): never {
     throw new ServiceError('name_taken', `There is a connection ${name} in this project already.`);
   if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', 'The project is being deleted.');
   throw error;
+}
+
+/** Looks up the connections of a project that is about to be deleted. @returns what ends their clients once they are gone */
+export async function releaseConnections(
+  ctx: Context,
+  transaction: Transaction,
+  projectId: string,
+): Promise<() => Promise<unknown>> {
+  const ids = await selectConnectionIds(transaction, projectId);
+  return () => Promise.all(ids.map((id) => ctx.databases.forget(id)));
 }

@@ -9,6 +9,11 @@ export function insertConnection(database: Database, row: Insertable<ConnectionT
   return database.insertInto('connections').values(row).execute();
 }
 
+export async function selectConnectionIds(database: Database, projectId: string): Promise<string[]> {
+  const rows = await database.selectFrom('connections').select('id').where('project_id', '=', projectId).execute();
+  return rows.map(({ id }) => id);
+}
+
 export function selectConnections(
   database: Database,
   projectId: string,

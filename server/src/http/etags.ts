@@ -28,9 +28,10 @@ export function sendRecord(
   return reply.send(record);
 }
 
-/** Refuses a change that was based on an older state of the record than `current`. */
-export function requireFresh(request: FastifyRequest, current: object): void {
+/** Refuses a change that was based on an older state of the record than `current`, or on one when there is none. */
+export function requireFresh(request: FastifyRequest, current: object | undefined): void {
   const expected = request.headers['if-match'];
-  if (expected !== undefined && !listsTag(expected, etagOf(current)))
+  if (expected === undefined) return;
+  if (current === undefined || !listsTag(expected, etagOf(current)))
     throw new ServiceError('stale_record', 'The record has changed since it was read; read it again and repeat.');
 }

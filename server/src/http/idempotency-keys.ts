@@ -1,3 +1,4 @@
+import type { Parts } from '../context.ts';
 import { decodeJson, encodeJson } from '../db/json.ts';
 import type { Database } from '../db/schema.ts';
 import { isUniqueViolation } from '../db/violations.ts';
@@ -19,9 +20,16 @@ export interface Made {
   made: string;
 }
 
+/** How an answer is kept: some show a secret. */
+interface Sealed {
+  sealed: string;
+}
+
+type AnswerKeeper = Pick<Parts, 'database' | 'secrets'>;
+
 /** @returns what is known of an earlier request under the key; undefined when this is the first */
 export async function claimKey(
-  database: Database,
+  { database, secrets }: AnswerKeeper,
   key: string,
   fingerprint: string,
 ): Promise<StoredAnswer | Made | undefined> {
@@ -34,17 +42,26 @@ export async function claimKey(
     return undefined;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    return readAnswer(database, key, fingerprint);
+    return openAnswer(secrets, key, await readAnswer(database, key, fingerprint));
   }
 }
 
-async function readAnswer(database: Database, key: string, fingerprint: string): Promise<StoredAnswer | Made> {
+async function readAnswer(database: Database, key: string, fingerprint: string): Promise<Sealed | Made> {
   const row = await database.selectFrom('idempotency_keys').selectAll().where('key', '=', key).executeTakeFirst();
   if (row && row.fingerprint !== fingerprint)
     throw new ServiceError('idempotency_key_reused', 'Another body was sent under this Idempotency-Key before.');
   if (!row?.answer)
     throw new ServiceError('request_in_progress', 'The first request under this Idempotency-Key is still running.');
-  return decodeJson<StoredAnswer | Made>(row.answer);
+  return decodeJson<Sealed | Made>(row.answer);
+}
+
+function openAnswer(secrets: Parts['secrets'], key: string, kept: Sealed | Made): StoredAnswer | Made {
+  if ('made' in kept) return kept;
+  return JSON.parse(secrets.open(kept.sealed, ownerOf(key))) as StoredAnswer; // as `settleKey` sealed it
+}
+
+function ownerOf(key: string): string {
+  return `idempotency ${key}`;
 }
 
 /** To be written in the transaction of the change. */
@@ -56,13 +73,17 @@ export async function noteMade(database: Database, key: string, made: string): P
 }
 
 /** Keeps an answer; without one the key is free again, unless something was made under it. */
-export async function settleKey(database: Database, key: string, answer: StoredAnswer | undefined): Promise<void> {
+export async function settleKey(
+  { database, secrets }: AnswerKeeper,
+  key: string,
+  answer: StoredAnswer | undefined,
+): Promise<void> {
   if (answer === undefined)
     await database.deleteFrom('idempotency_keys').where('key', '=', key).where('answer', 'is', null).execute();
   else
     await database
       .updateTable('idempotency_keys')
-      .set({ answer: encodeJson(answer) })
+      .set({ answer: encodeJson({ sealed: secrets.seal(JSON.stringify(answer), ownerOf(key)) }) })
       .where('key', '=', key)
       .execute();
 }

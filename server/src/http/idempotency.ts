@@ -14,7 +14,7 @@ import { claimKey, noteMade, type StoredAnswer, settleKey } from './idempotency-
 import type { App } from './server.ts';
 import { digestUpload } from './uploads.ts';
 
-const keptHeaders = ['content-type', 'location', 'etag'];
+const keptHeaders = ['content-type', 'location', 'etag', 'cache-control'];
 
 /** Keys of requests being answered, by request ID. */
 const open = new Map<string, string>();
@@ -59,7 +59,7 @@ async function beginOrReplay(
   success: number,
 ): Promise<StoredAnswer | undefined> {
   const key = keyOf(request, given);
-  const stored = await claimKey(parts.database, key, fingerprintOf(request));
+  const stored = await claimKey(parts, key, fingerprintOf(request));
   if (stored === undefined) {
     open.set(request.id, key);
     return undefined;
@@ -81,11 +81,11 @@ function followAnswer({ database: _, events }: Parts, request: FastifyRequest, d
   }, done);
 }
 
-function settleAnswer({ database }: Parts): onSendAsyncHookHandler {
+function settleAnswer(parts: Parts): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     const key = open.get(request.id);
     if (key === undefined) return;
-    await settleKey(database, key, answerOf(request, reply, payload));
+    await settleKey(parts, key, answerOf(request, reply, payload));
     open.delete(request.id);
   };
 }
@@ -115,7 +115,7 @@ async function rebuildAnswer(app: App, request: FastifyRequest, made: string, su
   const { authorization, cookie, host, 'x-api-key': key } = request.headers;
   const headers = Object.entries({ authorization, cookie, host, 'x-api-key': key }).filter(([, value]) => value);
   const read = await app.inject({ method: 'GET', url: made, headers: Object.fromEntries(headers) });
-  if (read.statusCode !== 200)
+  if (read.statusCode !== 200 || request.routeOptions.config.answersSecret)
     throw new ServiceError('answer_lost', `The first request was carried out, but the service broke off; see ${made}.`);
   const { etag } = read.headers;
   const kept = { 'content-type': String(read.headers['content-type']), location: made };
@@ -134,7 +134,9 @@ function inProgress(): ServiceError {
 }
 
 function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
-  if (reply.statusCode >= 500 || typeof payload !== 'string') return undefined;
+  // Who is told to come again later is answered anew then.
+  const isFinal = reply.statusCode < 500 && !reply.hasHeader('retry-after');
+  if (!isFinal || typeof payload !== 'string') return undefined;
   const headers = keptHeaders.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)] as const];

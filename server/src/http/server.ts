@@ -76,6 +76,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether an `Idempotency-Key` makes the route answer a repeated request from memory. */
     idempotent?: boolean;
+    /** Whether a success shows a secret that no later read does. */
+    answersSecret?: boolean;
     /** Whether the route takes a request without a body although its method usually has one. */
     emptyBody?: boolean;
     /** Whether the route decides itself which origins may call it; else the door does. */

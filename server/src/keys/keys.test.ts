@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../test/service.ts';
 
@@ -49,10 +51,14 @@ describe('a service with keys', () => {
     expect((await asAdmin('GET', '/api/keys')).text).not.toContain(secret.slice(-38));
   });
 
-  it('keeps an answer with a secret for nobody, whatever Idempotency-Key says', async () => {
+  it('shows the secret again to who repeats the request under its Idempotency-Key, and keeps it sealed', async () => {
     const send = () => asAdmin('POST', '/api/keys', { name: 'once', role: 'viewer' }, { 'idempotency-key': 'one' });
-    expect((await send()).status).toBe(201);
-    expect(await send()).toMatchObject({ status: 409, body: { code: 'name_taken' } });
+    const first = await send();
+    expect(first.status).toBe(201);
+    expect(await send()).toMatchObject({ status: 201, body: { secret: first.body.secret } });
+    const files = ['sibyl.db', 'sibyl.db-wal'].map((name) => readFileSync(join(service.directory, name)));
+    expect(files.some((bytes) => bytes.includes('idempotency_keys'))).toBe(true);
+    expect(files.some((bytes) => bytes.includes(first.body.secret.slice(-38)))).toBe(false);
   });
 
   it('lets a key in by either header, and nobody else', async () => {

@@ -3,7 +3,7 @@ import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { listingOf, listQuery, sendPage } from '../http/listing.ts';
-import { bodyFaults, emptyAnswer, problems } from '../http/schemas.ts';
+import { bodyFaults, emptyAnswer, keyFaults, problems } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { type KeyRecord, keyChange, keyCreation, keyPath, keyRecord, keyRotation, keyWithSecret } from './schemas.ts';
 import { changeKey, createKey, getKey, listKeys, revokeKey, rotateKey } from './service.ts';
@@ -16,7 +16,6 @@ function versionOf({ last_used_at: _, ...rest }: KeyRecord): object {
   return rest;
 }
 
-/** None takes an `Idempotency-Key`: an answer with a secret must not be kept. */
 export function addKeyRoutes(app: App, parts: Parts): void {
   app.post(
     '/api/keys',
@@ -29,10 +28,10 @@ export function addKeyRoutes(app: App, parts: Parts): void {
         body: keyCreation,
         response: {
           201: keyWithSecret,
-          ...problems(...bodyFaults, 'project_not_found', 'name_taken', 'last_admin_key'),
+          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', 'name_taken', 'last_admin_key'),
         },
       },
-      config: { action: 'keys.create' },
+      config: { action: 'keys.create', idempotent: true, answersSecret: true },
     },
     async (request, reply) => {
       const record = await createKey(contextOf(request, parts), request.body);
@@ -135,9 +134,9 @@ export function addKeyRoutes(app: App, parts: Parts): void {
         description: 'The new secret is shown this once; the one of before holds for `overlap_seconds` more.',
         params: keyPath,
         body: keyRotation,
-        response: { 200: keyWithSecret, ...problems(...bodyFaults, 'key_not_found', 'stale_record') },
+        response: { 200: keyWithSecret, ...problems(...keyFaults, ...bodyFaults, 'key_not_found', 'stale_record') },
       },
-      config: { action: 'keys.rotate', emptyBody: true },
+      config: { action: 'keys.rotate', idempotent: true, answersSecret: true, emptyBody: true },
     },
     async (request, reply) => {
       const record = await rotateKey(contextOf(request, parts), request.params.keyName, request.body);

@@ -1,7 +1,7 @@
 import { type Context, localCaller } from '../context.ts';
 import type { Listing, Page } from '../db/listing.ts';
 import { type Transaction, transact } from '../db/transact.ts';
-import { isUniqueViolation } from '../db/violations.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
@@ -133,6 +133,8 @@ async function changeKeys(
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a key ${name} already.`);
+    if (isForeignKeyViolation(error))
+      throw new ServiceError('project_not_found', 'A project of the key was deleted at the same moment.');
     throw error;
   }
   await ctx.keys.reload(ctx.database);

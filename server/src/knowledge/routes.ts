@@ -162,9 +162,9 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
         summary: 'Stop the making of vectors',
         description: 'Those that are made stay.',
         params: basePath,
-        response: { 200: baseRecord, ...problems(...missing, 'wrong_state') },
+        response: { 200: baseRecord, ...problems(...keyFaults, ...missing, 'wrong_state') },
       },
-      config: { action: 'knowledge_bases.embed', emptyBody: true },
+      config: { action: 'knowledge_bases.embed', idempotent: true, emptyBody: true },
     },
     async (request, reply) =>
       sendRecord(request, reply, await cancelEmbedding(contextOf(request, parts), addressOf(request.params))),

@@ -5,14 +5,22 @@ import { type Transaction, transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
 import { embeddingOf, isSameModel, readEmbedding } from './embedding/settings.ts';
 import { countVectors, deleteVectors, updateEmbedding } from './embedding/store.ts';
 import { recordOf } from './record.ts';
 import { readRerank, rerankOf } from './rerank/settings.ts';
 import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
-import { type BaseRow, deleteBaseRow, insertBase, selectBase, selectBases, updateBase } from './store.ts';
+import {
+  type BaseRow,
+  deleteBaseRow,
+  insertBase,
+  selectBase,
+  selectBases,
+  selectEmbeddingJobs,
+  updateBase,
+} from './store.ts';
 import { tellOfBase } from './tell.ts';
 
 export interface BaseAddress {
@@ -56,6 +64,7 @@ export async function createKnowledgeBase(ctx: Context, projectName: string, inp
     revision: 1,
   };
   await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
     await insertBase(transaction, row);
     tellOfBase(ctx, transaction, 'created', row);
   }).catch((error) => {
@@ -148,6 +157,11 @@ async function embedAnew(ctx: Context, transaction: Transaction, base: BaseRow):
   if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
   await updateEmbedding(transaction, base, { embedding_job_id: null, embedding_error: null });
   if (base.embedding !== null && base.chunk_count > 0) await enqueueEmbedding(ctx, transaction, base);
+}
+
+/** Takes back the making of vectors for every base of a project that is about to be deleted. */
+export async function abandonEmbeddings(ctx: Context, transaction: Transaction, projectId: string): Promise<void> {
+  for (const job of await selectEmbeddingJobs(transaction, projectId)) await ctx.jobs.cancel(transaction, job);
 }
 
 export async function deleteKnowledgeBase(ctx: Context, address: BaseAddress, check: Check): Promise<void> {

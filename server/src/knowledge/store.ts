@@ -35,6 +35,16 @@ export function selectBaseById(database: Database, id: string): Promise<BaseRow 
 }
 
 /** Changes the base only when it is still at `revision`; answers whether it was. */
+/** What makes vectors for the bases of a project. */
+export async function selectEmbeddingJobs(database: Database, projectId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('knowledge_bases')
+    .select('embedding_job_id')
+    .where('project_id', '=', projectId)
+    .execute();
+  return rows.flatMap(({ embedding_job_id }) => embedding_job_id ?? []);
+}
+
 export async function updateBase(
   database: Database,
   { id, revision }: Pick<BaseRow, 'id' | 'revision'>,

@@ -4,7 +4,7 @@ import { type Transaction, transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
@@ -27,6 +27,7 @@ export async function createModel(ctx: Context, projectName: string, input: Mode
   const source = await prepareSource(ctx, { project, request: input.from, target, options, owner: id });
   const now = new Date().toISOString();
   const write = async (transaction: Transaction) => {
+    await holdProject(transaction, project);
     await insertModel(transaction, {
       id,
       project_id: project.id,
@@ -69,6 +70,7 @@ export async function retrainModel(ctx: Context, address: ModelAddress, input: M
     owner: model.id,
   });
   await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
     const change = { latest_version: number, updated_at: new Date().toISOString() };
     if (!(await updateModel(transaction, model, change)))
       throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { isPostgres } from '../db/engine.ts';
 import { encodeJson } from '../db/json.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
 import type { ModelStatus, ModelTable, ModelVersionTable } from '../db/schema/models.ts';
@@ -80,12 +81,14 @@ export function selectVersions(database: Database, modelId: string): Promise<Ver
 }
 
 /** What a version of any model of the project leaves to be cleared away. */
+/** Locked, so that none gets another file until the transaction ends. */
 export function selectProjectVersions(database: Database, projectId: string) {
   return database
     .selectFrom('model_versions')
     .innerJoin('models', 'models.id', 'model_versions.model_id')
     .where('project_id', '=', projectId)
     .select(['status', 'job_id', 'blob_key', 'snapshot_key'])
+    .$if(isPostgres(database), (query) => query.forUpdate('model_versions'))
     .execute();
 }
 

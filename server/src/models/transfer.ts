@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import { requireAnswering } from './describe.ts';
 import type { ModelRecord } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
@@ -81,6 +81,7 @@ export async function importModel(
   };
   try {
     await transact(ctx.database, async (transaction) => {
+      await holdProject(transaction, project);
       await insertModel(transaction, model);
       await insertVersion(transaction, version);
       const told = { projectId: project.id, modelId: id, name, version: 1 };

@@ -7,7 +7,14 @@ import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type ProjectLimits, requireWithinService } from './limits.ts';
 import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
-import { insertProject, type ProjectRow, selectProject, selectProjects, updateProject } from './store.ts';
+import {
+  insertProject,
+  lockAgainstDeletion,
+  type ProjectRow,
+  selectProject,
+  selectProjects,
+  updateProject,
+} from './store.ts';
 
 const maxMetadataBytes = 16 * 1024;
 
@@ -52,6 +59,16 @@ export async function requireProject(
   const row = await selectProject(ctx.database, nameOrId);
   if (!row || !mayReach(ctx, row.id)) throw new ServiceError('project_not_found', `There is no project ${nameOrId}.`);
   return row;
+}
+
+/**
+ * The first step of every transaction that makes something in a project: it is not deleted before that commits, so what
+ * is made in it is deleted with it.
+ * @throws ServiceError `project_not_found` when it was deleted since it was found
+ */
+export async function holdProject(transaction: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
+  if (!(await lockAgainstDeletion(transaction, id)))
+    throw new ServiceError('project_not_found', `Project ${name} was deleted at the same moment.`);
 }
 
 /** IDs of those of the projects that are there. */

@@ -1,7 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { isPostgres } from '../db/engine.ts';
 import { fetchPage, type Listing, type Page } from '../db/listing.ts';
 import type { ProjectTable } from '../db/schema/projects.ts';
 import type { Database } from '../db/schema.ts';
+import type { Transaction } from '../db/transact.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
 
@@ -51,6 +53,18 @@ export async function updateProject(
     .where('revision', '=', revision)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Keeps the row from being deleted until the transaction ends; answers whether it is there. */
+export async function lockAgainstDeletion(transaction: Transaction, id: string): Promise<boolean> {
+  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
+  return (await (isPostgres(transaction) ? query.forKeyShare() : query).executeTakeFirst()) !== undefined;
+}
+
+/** Waits for whoever makes something in the project, and keeps others from it until the transaction ends. */
+export async function lockForDeletion(transaction: Transaction, id: string): Promise<boolean> {
+  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
+  return (await (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
 }
 
 export function deleteProjectRow(database: Database, id: string) {

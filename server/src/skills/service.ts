@@ -5,7 +5,7 @@ import { type Transaction, transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import type { Project } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type Params, recordOf, secretsOf } from './record.ts';
@@ -55,6 +55,7 @@ export async function createSkill(
     revision: 1,
   };
   const write = async (transaction: Transaction) => {
+    await holdProject(transaction, project);
     await insertSkill(transaction, row);
     tell(ctx, transaction, 'created', row);
   };

@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import type { TableRecord } from './schemas.ts';
 import { partsOf, recordOf, requireTableRow, type TableAddress, tellOfTable } from './service.ts';
 import { insertPart, insertTable, selectParts, selectTable, type TableRow } from './store.ts';
@@ -51,6 +51,7 @@ export async function createTable(
   };
   try {
     await transact(ctx.database, async (transaction) => {
+      await holdProject(transaction, project);
       await insertTable(transaction, row, partRow(id, 0, part));
       tellOfTable(ctx, transaction, 'created', row);
     });
@@ -114,6 +115,7 @@ async function appendNow(
   };
   const position = (await selectParts(ctx.database, id)).length;
   const appended = await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
     if (!(await insertPart(transaction, table, partRow(id, position, part), change))) return false;
     tellOfTable(ctx, transaction, 'appended', { ...table, ...change });
     return true;

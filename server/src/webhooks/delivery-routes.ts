@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { linkNext } from '../http/listing.ts';
-import { problems } from '../http/schemas.ts';
+import { keyFaults, problems } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { deliveryPath, deliveryQuery, deliveryRecord, webhookPath } from './schemas.ts';
 import { listDeliveries, replayDelivery } from './service.ts';
@@ -43,9 +43,9 @@ export function addDeliveryRoutes(app: App, parts: Parts): void {
         operationId: 'replayDelivery',
         summary: 'Send an event once more',
         params: deliveryPath,
-        response: { 202: deliveryRecord, ...problems(...missing, 'delivery_not_found', 'wrong_state') },
+        response: { 202: deliveryRecord, ...problems(...keyFaults, ...missing, 'delivery_not_found', 'wrong_state') },
       },
-      config: { action: 'webhooks.replay', emptyBody: true },
+      config: { action: 'webhooks.replay', idempotent: true, emptyBody: true },
     },
     async (request, reply) => {
       const { projectName: project, webhookName: webhook, deliveryId } = request.params;

@@ -3,7 +3,7 @@ import type { Parts } from '../context.ts';
 import { contextOf } from '../http/caller.ts';
 import { requireFresh, sendRecord } from '../http/etags.ts';
 import { listingOf, listQuery, sendPage } from '../http/listing.ts';
-import { bodyFaults, emptyAnswer, problems, projectPath } from '../http/schemas.ts';
+import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { unwrapBody } from '../http/wrappers.ts';
 import { addDeliveryRoutes } from './delivery-routes.ts';
@@ -35,7 +35,6 @@ function addressOf({ projectName, webhookName }: { projectName: string; webhookN
   return { project: projectName, webhook: webhookName };
 }
 
-/** Creation and rotation take no `Idempotency-Key`: an answer with a secret must not be kept. */
 export function addWebhookRoutes(app: App, parts: Parts): void {
   app.post(
     all,
@@ -50,10 +49,17 @@ export function addWebhookRoutes(app: App, parts: Parts): void {
         body: webhookCreation,
         response: {
           201: webhookWithSecret,
-          ...problems(...bodyFaults, 'project_not_found', 'name_taken', 'address_not_allowed', 'too_many_webhooks'),
+          ...problems(
+            ...keyFaults,
+            ...bodyFaults,
+            'project_not_found',
+            'name_taken',
+            'address_not_allowed',
+            'too_many_webhooks',
+          ),
         },
       },
-      config: { action: 'webhooks.create' },
+      config: { action: 'webhooks.create', idempotent: true, answersSecret: true },
       preValidation,
     },
     async (request, reply) => {
@@ -157,9 +163,9 @@ export function addWebhookRoutes(app: App, parts: Parts): void {
         description: 'The new secret is shown this once; the one of before signs as well for `overlap_seconds` more.',
         params: webhookPath,
         body: webhookRotation,
-        response: { 200: webhookWithSecret, ...problems(...bodyFaults, ...missing, 'stale_record') },
+        response: { 200: webhookWithSecret, ...problems(...keyFaults, ...bodyFaults, ...missing, 'stale_record') },
       },
-      config: { action: 'webhooks.rotate', emptyBody: true },
+      config: { action: 'webhooks.rotate', idempotent: true, answersSecret: true, emptyBody: true },
     },
     async (request, reply) => {
       const overlap = request.body?.overlap_seconds ?? 0;

@@ -8,7 +8,7 @@ import { beyondLimit, invalidField, ServiceError } from '../errors.ts';
 import { lastSequenceOf } from '../events/read.ts';
 import { resolveTypes } from '../events/type-filter.ts';
 import { newId } from '../ids.ts';
-import { requireProject } from '../projects/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
 import { sealOwner } from './deliver.ts';
 import type { DeliveryRecord, WebhookChange, WebhookCreation, WebhookRecord, WebhookWithSecret } from './schemas.ts';
 import { newWebhookSecret } from './sign.ts';
@@ -67,6 +67,7 @@ export async function createWebhook(
     revision: 1,
   };
   await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
     await insertWebhook(transaction, row);
     tellOfWebhook(ctx, transaction, 'created', row);
   }).catch((error) => refuseTakenName(error, input.name));
