@@ -18,8 +18,6 @@ export interface Table {
 /** What all cells of one column say together. */
 export interface ColumnSummary {
   missing: number;
-  /** Within some per cent. */
-  distinct: number;
   /** Of numbers, booleans and times; NaN of texts, and where no cell is known. */
   min: number;
   max: number;
@@ -42,14 +40,21 @@ export interface TableChunk {
   columns: readonly ChunkCells[];
 }
 
+/** Some rows of a table, and what all of them say. */
+export interface TableSample {
+  table: Table;
+  /** One a column. */
+  summaries: readonly ColumnSummary[];
+}
+
 /** A table where it is stored. Rows are numbered from 0, in one order that all that is read keeps. */
 export interface TableSource {
   readonly rowCount: number;
   readonly columns: readonly { name: string; type: Column['type'] }[];
-  /** The given rows (ascending) of all columns; all rows when none are given. */
-  readRows(rows?: Int32Array): Promise<Table>;
-  /** One a column. */
-  summarise(): Promise<ColumnSummary[]>;
+  /** All of it. */
+  readWhole(): Promise<Table>;
+  /** The given rows (ascending) of all columns, and a summary of all rows for each column. */
+  readSample(rows: Int32Array): Promise<TableSample>;
   /** All rows of some columns, a few thousand at a time: the table is never in memory as a whole. */
   readChunks(readings: readonly ColumnReading[]): AsyncIterable<TableChunk>;
 }

@@ -15,6 +15,7 @@ import type { Role } from './keys/permissions.ts';
 import type { Sessions } from './keys/sessions.ts';
 import type { TokenVerifier } from './keys/tokens.ts';
 import type { DocumentReader } from './knowledge/reading/reader.ts';
+import type { ModelImporter } from './models/importing/importer.ts';
 import type { ModelCache } from './models/serving/model-cache.ts';
 import type { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
@@ -40,6 +41,7 @@ export interface Parts extends Telemetry {
   documents: DocumentReader;
   models: ModelCache;
   answering: AnsweringPool;
+  importer: ModelImporter;
   progress: ProgressHub;
   limits: LimitBook;
   limitHits: LimitHits;

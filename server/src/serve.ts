@@ -30,6 +30,7 @@ import { Sessions } from './keys/sessions.ts';
 import { TokenVerifier } from './keys/tokens.ts';
 import { embeddingWorker } from './knowledge/embedding/job.ts';
 import { openDocumentReader } from './knowledge/reading/reader.ts';
+import { openModelImporter } from './models/importing/importer.ts';
 import { ModelCache } from './models/serving/model-cache.ts';
 import { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import { sweepModels } from './models/sweep.ts';
@@ -50,6 +51,8 @@ import { forgetOldDeliveries } from './webhooks/retention.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
 const graceMs = 4000;
+/** Reading the largest model file takes some ten seconds. */
+const importTimeMs = 120_000;
 
 export interface Service {
   address: string;
@@ -133,6 +136,8 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
   const blobs = await openDiskBlobs(join(directory, 'blobs'));
   const answering = new AnsweringPool((key) => blobs.read(key));
   opened.defer(() => answering.close());
+  const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
+  opened.defer(() => importer.close());
   const outgoing = openOutgoing(config.outgoingAllowed, tracing);
   opened.defer(() => outgoing.close());
   const events = new EventLog();
@@ -175,6 +180,7 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
     switchboard: new Switchboard(),
     models: new ModelCache(),
     answering,
+    importer,
     progress: new ProgressHub(),
     limits,
     limitHits,

@@ -37,7 +37,7 @@ export async function growOnAll(found: Found, large: LargeTable): Promise<Grown>
   };
   const started = performance.now();
   // What the search left over is not to lie beside the bins.
-  globalThis.gc?.();
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
   const plan = planGrowth(training, large);
   const sample = plan && (await readAll(training, large, plan, (share) => goOn(found, share, deadline)));
   if (!sample) return { found: { ...found, isCutShort: true }, sampling };

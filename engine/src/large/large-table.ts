@@ -16,7 +16,7 @@ export interface LargeTable {
 /** As numbers they take 128 MB, several times over. */
 const usualCells = 16_000_000;
 /** Rows that all candidates are tried on; wide tables have fewer of them, in this share of the memory. */
-const mostSampleRows = 120_000;
+const mostSampleRows = 80_000;
 const sampleShare = 3 / 8;
 const fewestSampleRows = 4000;
 
@@ -26,18 +26,18 @@ export async function openTable(
   request: TrainRequest,
   monitor: Monitor,
 ): Promise<Table | LargeTable> {
-  const source = 'readRows' in given ? given : sourceOf(given);
+  const source = 'readWhole' in given ? given : sourceOf(given);
   const { cellsInMemory = usualCells } = request;
   const isKnownLarge = source.rowCount * source.columns.length > cellsInMemory;
   if (isKnownLarge) return drawSample(source, source.columns.length, request, monitor);
-  const table = await source.readRows();
+  const table = await source.readWhole();
   const width = source.columns.length + mostClassesOf(table, request);
   if (table.rowCount * width <= cellsInMemory) return table;
   return drawSample(sourceOf(table), width, request, monitor);
 }
 
 export async function readWhole(given: Table | TableSource): Promise<Table> {
-  return 'readRows' in given ? given.readRows() : given;
+  return 'readWhole' in given ? given.readWhole() : given;
 }
 
 /** Classes that the target has at most, 1 for numbers. */
@@ -53,11 +53,10 @@ async function drawSample(
   { seed = 0, cellsInMemory = usualCells }: TrainRequest,
   monitor: Monitor,
 ): Promise<LargeTable> {
-  const summaries = await source.summarise();
-  await monitor.report('drawing a sample', 0.02);
+  await monitor.report('drawing a sample', 0.01);
   const count = Math.max(fewestSampleRows, Math.min(mostSampleRows, Math.floor((cellsInMemory * sampleShare) / width)));
   const rows = drawSubset(source.rowCount, Math.min(source.rowCount, count), createRandom(seed));
-  const sample = await source.readRows(rows);
+  const { table: sample, summaries } = await source.readSample(rows);
   await monitor.pause();
   const byName = source.columns.map(({ name }, column) => [name, summaries[column]] as const);
   return { source, rows, sample, summaries: new Map(byName) };

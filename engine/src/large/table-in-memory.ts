@@ -1,5 +1,4 @@
 import type { ChunkCells, Column, ColumnReading, ColumnSummary, Table, TableSource } from '../table.ts';
-import { estimateDistinct } from './estimate-distinct.ts';
 
 const chunkRows = 4096;
 
@@ -9,8 +8,8 @@ export function sourceOf(table: Table): TableSource {
   return {
     rowCount,
     columns,
-    readRows: async (rows) => (rows ? pickRows(table, rows) : table),
-    summarise: async () => columns.map(summarise),
+    readWhole: async () => table,
+    readSample: async (rows) => ({ table: pickRows(table, rows), summaries: columns.map(summarise) }),
     async *readChunks(readings) {
       const readers = readings.map((reading) => readerOf(columns, reading));
       for (let start = 0; start < rowCount; start += chunkRows) {
@@ -41,7 +40,7 @@ function summarise(column: Column): ColumnSummary {
     else if (numbers) [min, max] = [Math.min(min, cell), Math.max(max, cell)];
   }
   const limits = min <= max ? { min, max } : { min: Number.NaN, max: Number.NaN };
-  return { missing, distinct: estimateDistinct(cells, isMissing), ...limits };
+  return { missing, ...limits };
 }
 
 function missingIn(column: Column): (cell: number) => boolean {

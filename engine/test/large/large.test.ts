@@ -55,10 +55,13 @@ function watched(columns: readonly Column[]) {
   const asked = { wholeReads: 0, largestRead: 0 };
   const watching: TableSource = {
     ...source,
-    readRows(rows) {
-      if (rows) asked.largestRead = Math.max(asked.largestRead, rows.length);
-      else asked.wholeReads += 1;
-      return source.readRows(rows);
+    readWhole() {
+      asked.wholeReads += 1;
+      return source.readWhole();
+    },
+    readSample(rows) {
+      asked.largestRead = Math.max(asked.largestRead, rows.length);
+      return source.readSample(rows);
     },
   };
   return { asked, source: watching };

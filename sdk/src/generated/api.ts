@@ -13534,7 +13534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `body_too_large`: The body is too large. */
+            /** @description `upload_too_large`: The upload is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13542,12 +13542,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/body_too_large",
-                     *       "title": "The body is too large",
+                     *       "type": "/errors/upload_too_large",
+                     *       "title": "The upload is too large",
                      *       "status": 413,
-                     *       "detail": "The body is too large",
+                     *       "detail": "The upload is too large",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "body_too_large"
+                     *       "code": "upload_too_large"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -13648,7 +13648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13656,12 +13656,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/issuer_unavailable",
-                     *       "title": "The issuer of tokens cannot be reached",
+                     *       "type": "/errors/queue_full",
+                     *       "title": "The queue is full",
                      *       "status": 503,
-                     *       "detail": "The issuer of tokens cannot be reached",
+                     *       "detail": "The queue is full",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "issuer_unavailable"
+                     *       "code": "queue_full"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];

@@ -31,16 +31,19 @@ test('reads cells as numbers, codes of known texts, and texts', async () => {
   expect(await cellsOf(source, { name: 's', as: 'codes', dictionary: [] })).toEqual([0, Number.NaN, 0]);
 });
 
-test('says of each column what all of its cells hold', async () => {
-  const [integers, booleans, times, texts] = await (await open(mixed)).summarise();
-  expect(integers).toEqual({ missing: 1, distinct: 2, min: -3, max: 1 });
-  expect(booleans).toEqual({ missing: 1, distinct: 2, min: 0, max: 1 });
-  expect(times).toMatchObject({ missing: 1, min: -86_400_000, max: 86_400_000 });
-  expect(texts).toEqual({ missing: 1, distinct: 2, min: Number.NaN, max: Number.NaN });
+test('says of each column what all of its cells hold, those outside the sample too', async () => {
+  const { summaries } = await (await open(mixed)).readSample(Int32Array.of(0));
+  expect(summaries).toEqual([
+    { missing: 1, min: -3, max: 1 },
+    { missing: 1, min: 0, max: 1 },
+    { missing: 1, min: -86_400_000, max: 86_400_000 },
+    { missing: 1, min: Number.NaN, max: Number.NaN },
+  ]);
 });
 
 test('reads some rows, with the texts that are in them', async () => {
-  const { columns } = await (await open(mixed)).readRows(Int32Array.of(0, 2));
+  const { table } = await (await open(mixed)).readSample(Int32Array.of(0, 2));
+  const { columns } = table;
   expect(columns.map((column) => (column.type === 'text' ? [...column.codes] : [...column.values]))).toEqual([
     [1, -3],
     [1, 0],
@@ -56,7 +59,7 @@ test('every reading numbers the rows alike, over many chunks', async () => {
   const numbers = await cellsOf(source, { name: 'n', as: 'numbers' });
   expect(numbers.every((value, row) => value === row)).toBe(true);
   const picked = Int32Array.of(1, 2047, 2048, 9000, 19_999);
-  const [first] = (await source.readRows(picked)).columns;
+  const [first] = (await source.readSample(picked)).table.columns;
   expect(first).toEqual({ name: 'n', type: 'number', values: Float64Array.from(picked) });
 });
 

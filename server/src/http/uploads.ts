@@ -44,7 +44,12 @@ declare module 'fastify' {
 /** Lets the routes of this scope take files of any size: their bodies are streams, parsed by nobody, and forms. */
 export async function takeUploads(app: App): Promise<void> {
   await app.register(multipart);
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  takeBodies(app, '*');
+}
+
+/** Lets the routes of this scope take bodies of the given media types as streams that nobody has parsed. */
+export function takeBodies(app: App, mediaTypes: string | string[]): void {
+  app.addContentTypeParser(mediaTypes, (_request, payload, done) => done(null, payload));
   // A refusal may come before the whole file has: what is left of it must not stand before the next request.
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.header('connection', 'close');
@@ -57,13 +62,30 @@ export async function withSpooledUpload<Result>(
   { folder, limit }: SpoolOptions,
   use: (upload: SpooledUpload) => Promise<Result>,
 ): Promise<Result> {
+  if (!request.isMultipart()) return withSpooledBody(request, { folder, limit }, use);
+  return withFile(request, { folder, limit }, async (path) =>
+    use(await spoolForm(request, path, limit).catch(refuseBrokenForm)),
+  );
+}
+
+/** The same for a body that is the file itself. */
+export function withSpooledBody<Result>(
+  request: FastifyRequest,
+  options: SpoolOptions,
+  use: (upload: SpooledUpload) => Promise<Result>,
+): Promise<Result> {
+  return withFile(request, options, async (path) => use(await spoolBody(request, path, options.limit)));
+}
+
+async function withFile<Result>(
+  request: FastifyRequest,
+  { folder, limit }: SpoolOptions,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
   refuseLength(Number(request.headers['content-length'] ?? 0), limit);
   const path = join(folder, `${newId('req')}.upload`);
   try {
-    const upload = request.isMultipart()
-      ? await spoolForm(request, path, limit).catch(refuseBrokenForm)
-      : await spoolBody(request, path, limit);
-    return await use(upload);
+    return await use(path);
   } finally {
     await rm(path, { force: true });
   }

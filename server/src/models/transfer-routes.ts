@@ -4,6 +4,7 @@ import { contextOf } from '../http/caller.ts';
 import { sendRecord } from '../http/etags.ts';
 import { documented, keyFaults, name, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
+import { takeBodies, withSpooledBody } from '../http/uploads.ts';
 import { addressOf } from './routes.ts';
 import { modelPath, modelRecord } from './schemas.ts';
 import { exportModel, importModel } from './transfer.ts';
@@ -67,8 +68,7 @@ export async function addTransferRoutes(app: App, parts: Parts): Promise<void> {
 
 async function addImportRoute(app: App, parts: Parts): Promise<void> {
   app.removeAllContentTypeParsers();
-  const options = { parseAs: 'buffer', bodyLimit: maxFileBytes } as const;
-  app.addContentTypeParser<Buffer>(importTypes, options, (_request, body, done) => done(null, body));
+  takeBodies(app, importTypes);
   app.post(
     '/api/projects/:projectName/models/import',
     {
@@ -90,7 +90,8 @@ async function addImportRoute(app: App, parts: Parts): Promise<void> {
             'unreadable_file',
             'project_not_found',
             'name_taken',
-            'body_too_large',
+            'upload_too_large',
+            'queue_full',
             'unsupported_media_type',
           ),
         },
@@ -99,7 +100,12 @@ async function addImportRoute(app: App, parts: Parts): Promise<void> {
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
-      const record = await importModel(ctx, request.params.projectName, request.query, request.body);
+      const { projectName } = request.params;
+      const { name, ...names } = request.query;
+      const options = { folder: ctx.temporaryDirectory, limit: { name: 'upload_bytes', value: maxFileBytes } } as const;
+      const record = await withSpooledBody(request, options, ({ path, byteSize }) =>
+        importModel(ctx, projectName, { path, byteSize, name, names }),
+      );
       reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
       return sendRecord(request, reply, record);
     },

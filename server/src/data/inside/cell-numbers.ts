@@ -9,8 +9,8 @@ export function engineTypeOf({ type }: TableColumn): Column['type'] {
   return type === 'boolean' ? 'boolean' : 'text';
 }
 
-/** SQL of a cell as a number, NULL where there is none: times in milliseconds, infinite numbers missing. */
-export function knownNumber(column: TableColumn): string {
+/** NULL where there is none. */
+function knownNumber(column: TableColumn): string {
   const field = quoteName(column.name);
   switch (engineTypeOf(column)) {
     case 'time':
@@ -24,7 +24,7 @@ export function knownNumber(column: TableColumn): string {
   }
 }
 
-/** The same with NaN for none, as the engine wants it. */
+/** SQL of a cell as the engine wants a number: times in milliseconds, NaN for none and for infinite ones. */
 export function numberOrNan(column: TableColumn): string {
   return `coalesce(${knownNumber(column)}, 'nan'::DOUBLE)`;
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ChunkCells, ColumnReading, ColumnSummary, TableChunk, TableSource } from '@sibyl/engine/table.ts';
+import type { ChunkCells, ColumnReading, TableChunk, TableSource } from '@sibyl/engine/table.ts';
 import type { TableColumn } from '../types.ts';
-import { engineTypeOf, knownNumber, numberOrNan, textOf } from './cell-numbers.ts';
+import { engineTypeOf, numberOrNan, textOf } from './cell-numbers.ts';
 import {
   type EngineLimits,
   makeRoomForColumns,
@@ -10,8 +10,8 @@ import {
   parquetSource,
   readObjects,
 } from './duckdb.ts';
-import { pickRows } from './pick-rows.ts';
 import { planParquet } from './plan-parquet.ts';
+import { readSample } from './read-sample.ts';
 import { readTable } from './read-table.ts';
 import { doublesOf, textAt } from './vectors.ts';
 
@@ -22,9 +22,6 @@ export interface StoredTable {
   columns: readonly TableColumn[];
   open(): Promise<OpenEngine>;
 }
-
-/** Columns summarised in one statement: each keeps a sketch of its values. */
-const columnsAtOnce = 50;
 
 /**
  * A Parquet file for learning; it says itself what its columns are. Cells come piece by piece, in the order of the file, and
@@ -37,8 +34,8 @@ export async function openTableSource(path: string, limits: EngineLimits): Promi
   return {
     rowCount,
     columns: columns.map((column) => ({ name: column.name, type: engineTypeOf(column) })),
-    readRows: (rows) => (rows ? pickRows(table, rows) : readTable([{ path, rowCount }], columns, limits)),
-    summarise: () => summarise(table),
+    readWhole: () => readTable([{ path, rowCount }], columns, limits),
+    readSample: (rows) => readSample(table, rows),
     readChunks: (readings) => readChunks(table, readings),
   };
 }
@@ -58,31 +55,6 @@ async function describeFile(path: string, limits: EngineLimits): Promise<StoredT
       return opened;
     },
   };
-}
-
-async function summarise({ open, from, columns }: StoredTable): Promise<ColumnSummary[]> {
-  using engine = await open();
-  const summaries: ColumnSummary[] = [];
-  for (let first = 0; first < columns.length; first += columnsAtOnce) {
-    const some = columns.slice(first, first + columnsAtOnce);
-    const [found] = await readObjects(engine.connection, `SELECT ${some.map(summarySql).join(', ')} FROM ${from}`);
-    const figure = (name: string) => Number(found[name] ?? Number.NaN);
-    for (const place of some.keys())
-      summaries.push({
-        missing: figure(`missing${place}`),
-        distinct: figure(`distinct${place}`),
-        min: figure(`min${place}`),
-        max: figure(`max${place}`),
-      });
-  }
-  return summaries;
-}
-
-function summarySql(column: TableColumn, place: number): string {
-  const isText = engineTypeOf(column) === 'text';
-  const cell = isText ? textOf(column) : knownNumber(column);
-  const limits = isText ? '' : `, min(${cell}) AS min${place}, max(${cell}) AS max${place}`;
-  return `(count(*) - count(${cell}))::DOUBLE AS missing${place}, approx_count_distinct(${cell})::DOUBLE AS distinct${place}${limits}`;
 }
 
 async function* readChunks(

@@ -1,0 +1,110 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { invalidInput, ServiceError } from '../../errors.ts';
+import { startChildProcess } from '../../processes/child-process.ts';
+import { watchMemory } from '../../processes/memory-watch.ts';
+import { openProcessPool, type PooledProcess } from '../../processes/pool.ts';
+import type { ImportOrder, ImportReply } from './messages.ts';
+import { readModelFile } from './read-model-file.ts';
+
+/** Checks model files and brings them into our own form; large ones in processes of their own. */
+export interface ModelImporter {
+  /**
+   * Writes the model to `outputPath`, which is there only when this resolves, and says what it is.
+   * @throws ServiceError `unreadable_file`, `invalid_input`, `queue_full`, `shutting_down`
+   */
+  read(order: ImportOrder, byteSize: number): Promise<ModelDescription>;
+  close(): void;
+}
+
+export interface ImporterLimits {
+  timeMs: number;
+  memoryBytes: number;
+}
+
+/** Read here in some milliseconds; a process would cost more. */
+const smallFile = 256 * 1024;
+const never = new AbortController().signal;
+
+/** Starts nothing yet: a process comes with the first large file and goes half a minute after the last. */
+export function openModelImporter(limits: ImporterLimits): ModelImporter {
+  const pool = openProcessPool(() => startImportProcess(limits), {
+    processes: 1,
+    waiting: 50,
+    idleMs: 30_000,
+    warmBytes: 200 * 1024 * 1024,
+  });
+  return {
+    read: (order, byteSize) =>
+      byteSize <= smallFile ? readHere(order) : pool.use(never, (process, signal) => process.read(order, signal)),
+    close: () => pool.close(),
+  };
+}
+
+async function readHere({ path, names, outputPath }: ImportOrder): Promise<ModelDescription> {
+  const { description, bytes } = readModelFile(await readFile(path), names);
+  await writeFile(outputPath, bytes, { flag: 'wx', flush: true });
+  return description;
+}
+
+interface ImportProcess extends PooledProcess {
+  read(order: ImportOrder, signal: AbortSignal): Promise<ModelDescription>;
+}
+
+function startImportProcess(limits: ImporterLimits): ImportProcess {
+  const importing = startChildProcess<ImportReply>(new URL('child.ts', import.meta.url), {
+    execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes * 0.75) / 2 ** 20)}`],
+    serialization: 'advanced',
+  });
+  return Object.assign(importing, {
+    read: async (order: ImportOrder, signal: AbortSignal) =>
+      descriptionOf(await importing.ask((child) => exchange(child, order, limits, signal))),
+  });
+}
+
+function exchange(
+  child: ChildProcess,
+  order: ImportOrder,
+  { timeMs, memoryBytes }: ImporterLimits,
+  signal: AbortSignal,
+): Promise<ImportReply> {
+  return new Promise((resolve, reject) => {
+    let limit: string | undefined;
+    const stop = (what: string) => {
+      limit ??= what;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(() => stop(`more than ${timeMs} ms`), timeMs);
+    const memory = watchMemory(child.pid!, memoryBytes, () => stop(`more than ${memoryBytes} bytes of memory`));
+    const onAbort = () => child.kill('SIGKILL');
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      memory.stop();
+      signal.removeEventListener('abort', onAbort);
+      child.off('message', onReply).off('exit', onExit);
+      act();
+    };
+    const onReply = (reply: unknown) => settle(() => resolve(reply as ImportReply)); // ours alone speaks on this channel
+    const onExit = () =>
+      settle(() =>
+        reject(signal.aborted ? signal.reason : unreadable(`Reading the file takes ${limit ?? 'too much'}.`)),
+      );
+    child.once('message', onReply).once('exit', onExit);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    else child.send(order, (error) => error && child.kill('SIGKILL'));
+  });
+}
+
+function descriptionOf(reply: ImportReply): ModelDescription {
+  if ('description' in reply) return reply.description;
+  if ('broken' in reply)
+    throw new ServiceError('internal', 'The file could not be read.', { cause: new Error(reply.broken) });
+  const { refused } = reply;
+  throw 'fault' in refused ? invalidInput([refused.fault]) : unreadable(refused.unreadable);
+}
+
+function unreadable(message: string): ServiceError {
+  return new ServiceError('unreadable_file', message);
+}
