@@ -11,7 +11,7 @@ import { readOwnPeakMegabytes } from '../process/usage.ts';
 import { readTrainingFiles, type TrainingFiles } from './files.ts';
 
 function fit({ task, features, targets }: TrainingFiles, rounds: number, threads: number) {
-  const binned = binFeatures(features, targets.length);
+  const binned = binFeatures(features, targets.length, { threads });
   const trainRows = new Int32Array(targets.length).map((_, row) => row);
   const loss = task === 'binary' ? 'logistic' : 'squared';
   const settings = { rounds, threads, maxLeaves: 31, learningRate: 0.1, minRowsPerLeaf: 20 };

@@ -2,14 +2,13 @@ import { chooseScale, sumBits } from './fixed-point.ts';
 import type { ForestBuilder, TreeNode } from './forest-builder.ts';
 import { type GrownNode, growTree } from './grow.ts';
 import type { HistogramPool } from './histogram-pool.ts';
-import { readCell } from './kernel/cell.ts';
 import type { Loss } from './losses/loss.ts';
 import { drawSubset } from './random.ts';
 import { routeRows } from './route.ts';
 import type { TreeSettings } from './settings.ts';
 import { chooseFeatures } from './split/find.ts';
-import { createSearch, type Split, type SplitSearch, solveValue } from './split/search.ts';
-import type { HistogramTeam } from './threads/team.ts';
+import { createSearch, type NodeSums, type Split, type SplitSearch, solveValue } from './split/search.ts';
+import { addLeaves, quantiseGradients } from './threads/work.ts';
 import type { Workspace } from './workspace.ts';
 
 /** One training under way. */
@@ -20,7 +19,6 @@ export interface Boosting {
   readonly trainRows: Int32Array;
   readonly validationRows: Int32Array;
   readonly pool: HistogramPool;
-  readonly team: HistogramTeam;
   readonly random: () => number;
   readonly builder: ForestBuilder;
 }
@@ -50,15 +48,15 @@ function drawShare(from: Int32Array, share: number, random: () => number): Int32
 }
 
 /** Fills the cells of the drawn rows with quantised gradients; the sums of absolute values set the tree's scales. */
-function startTree(boosting: Boosting, output: number, count: number): SplitSearch {
+function startTree(boosting: Boosting, output: number, count: number): { search: SplitSearch; root: NodeSums } {
   const { workspace, loss, settings, random } = boosting;
-  const { kernel, rows, cells, countBits, total, sumView } = workspace;
+  const { countBits, sums } = workspace;
   loss.fillGradients(output, count);
-  const gradientScale = chooseScale(sumView[0], sumBits);
+  const gradientScale = chooseScale(sums[0], sumBits);
   // Hessian and count share 62 bits of a cell.
-  const hessianScale = chooseScale(sumView[1], Math.min(sumBits, 61 - countBits));
-  kernel.quantiseGradients(rows, count, cells, gradientScale, hessianScale, countBits, total);
-  return createSearch(workspace, settings, { gradientScale, hessianScale }, random);
+  const hessianScale = chooseScale(sums[1], Math.min(sumBits, 61 - countBits));
+  const root = quantiseGradients(workspace, count, gradientScale, hessianScale);
+  return { search: createSearch(workspace, settings, { gradientScale, hessianScale }, random), root };
 }
 
 function solveLeaf({ loss, settings, workspace }: Boosting, search: SplitSearch, node: GrownNode): number {
@@ -115,23 +113,22 @@ function addToOthers(
 
 /** Grows one tree for one output, adds it to the forest and its values to the scores. */
 export function addTree(boosting: Boosting, output: number, round: number): void {
-  const { workspace, pool, team, builder, trainRows, validationRows, settings, random } = boosting;
-  const { kernel, rows, scores, binned, countBits, total } = workspace;
+  const { workspace, pool, builder, trainRows, validationRows, settings, random } = boosting;
+  const { scores, binned } = workspace;
   const drawn = drawRows(boosting);
-  const search = startTree(boosting, output, drawn);
+  const { search, root } = startTree(boosting, output, drawn);
   const all = Int32Array.from(binned.features.keys());
   const features = drawShare(all, settings.featureFraction, random);
   const chosen = settings.nodeFeatureFraction === 1 ? chooseFeatures(workspace, settings, features) : undefined;
   const chooseForNode = () =>
     chosen ?? chooseFeatures(workspace, settings, drawShare(features, settings.nodeFeatureFraction, random));
-  const root = readCell(search.words, total / 4, countBits);
-  const nodes = growTree({ search, pool, team, chooseFeatures: chooseForNode }, root);
+  const nodes = growTree({ search, pool, chooseFeatures: chooseForNode }, root);
   const tree = nodes.map((node) => toTreeNode(boosting, search, node));
   const outputScores = scores + output * binned.rowCount * 8;
   if (settings.mode === 'boost') {
-    for (const { firstChild, start, sums, place } of nodes) {
-      if (firstChild < 0) kernel.addToScores(rows + start * 4, sums.count, outputScores, tree[place].value);
-    }
+    const leaves = nodes.filter(({ firstChild }) => firstChild < 0);
+    const leafRows = leaves.map(({ start, sums, place }) => ({ start, count: sums.count, value: tree[place].value }));
+    addLeaves(workspace, leafRows, drawn, outputScores);
   }
   // A forest's trees all start from the same scores: only those of validation rows move, as means over the trees so far.
   const [first, weight] = settings.mode === 'boost' ? [drawn, 1] : [trainRows.length, 1 / (round + 1)];

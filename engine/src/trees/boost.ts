@@ -9,8 +9,8 @@ import { createLoss } from './losses/create.ts';
 import { checkObjective, countOutputsOf, type Objective } from './objective.ts';
 import { createRandom } from './random.ts';
 import { resolveSettings, type TreeSettings } from './settings.ts';
-import { createSoloTeam, createTeam, type HistogramTeam } from './threads/team.ts';
-import { createWorkspace, type Workspace } from './workspace.ts';
+import { deservesThreads } from './threads/pool.ts';
+import { createWorkspace } from './workspace.ts';
 
 export interface BoostHooks {
   /** Called after every round (counted from 0) with the mean validation loss, NaN without validation rows. */
@@ -61,17 +61,6 @@ function runRounds(
   return { bestRound: best.rounds, validationLosses };
 }
 
-/** Below this many cells a training is over before worker threads have started up. */
-const fewestCellsForThreads = 2_000_000;
-
-function chooseTeam(workspace: Workspace, { threads }: TreeSettings, rowCount: number): HistogramTeam {
-  const { kernel, binned, cells, cellCounts } = workspace;
-  const featureCount = binned.features.length;
-  const plan = { blocks: binned.blocks, featureCount, cells, cellCounts };
-  if (threads === 1 || rowCount * featureCount < fewestCellsForThreads) return createSoloTeam(kernel, plan);
-  return createTeam(binned.arena, kernel, plan, threads);
-}
-
 /**
  * Trains gradient-boosted trees, or a forest of independent ones, on some rows of a binned table. Synchronous.
  * The same input and seed give the same forest byte for byte. Throws a RangeError naming what cannot be learned from.
@@ -86,8 +75,12 @@ export function trainForest(
   const settings = resolveSettings(given, binned.features);
   const mark = binned.arena.mark();
   const kernel = (hooks.createKernel ?? createWasmKernel)(binned.arena.memory);
-  const workspace = createWorkspace(binned, objective, countOutputsOf(objective), kernel);
-  const team = chooseTeam(workspace, settings, objective.trainRows.length);
+  const isLarge = deservesThreads(objective.trainRows.length, binned.features.length);
+  const workspace = createWorkspace(binned, objective, kernel, {
+    outputs: countOutputsOf(objective),
+    maxLeaves: settings.maxLeaves,
+    threads: isLarge ? settings.threads : 1,
+  });
   try {
     const { trainRows, validationRows = new Int32Array(0) } = objective;
     const loss = createLoss(workspace, objective);
@@ -98,12 +91,12 @@ export function trainForest(
     const pool = createHistogramPool(binned, Math.min(settings.maxLeaves, Math.ceil(trainRows.length / 2) + 2));
     const builder = new ForestBuilder(binned.features.map(codingOf));
     const random = createRandom(settings.seed);
-    const boosting = { workspace, settings, loss, trainRows, validationRows, pool, team, random, builder };
+    const boosting = { workspace, settings, loss, trainRows, validationRows, pool, random, builder };
     const { bestRound, validationLosses } = runRounds(boosting, initialScores, hooks);
     const forest = truncateForest(builder.build(initialScores), bestRound);
     return { forest: settings.mode === 'boost' ? forest : averageTrees(forest), bestRound, validationLosses };
   } finally {
-    team.close();
+    workspace.team.close();
     binned.arena.release(mark);
   }
 }

@@ -1,6 +1,7 @@
 import { Arena } from './arena.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createWasmKernel } from './kernel/wasm.ts';
+import { deservesThreads, readyWorkers } from './threads/pool.ts';
 import { chooseThresholds } from './thresholds.ts';
 import { spreadColumns, writeColumn } from './write-bins.ts';
 
@@ -91,6 +92,8 @@ function areCodes(codes: Int32Array, categoryCount: number): boolean {
 export interface BinOptions {
   /** 2 to 255, the default. */
   maxBins?: number;
+  /** How many threads trainings on these bins will have: they start up meanwhile. Default 1. */
+  threads?: number;
   /** Makes the inner loops; the default is the fastest. */
   createKernel?: (memory: WebAssembly.Memory) => Kernel;
 }
@@ -105,9 +108,10 @@ export type FeatureList = Iterable<TreeFeature> & { readonly length: number };
 export function binFeatures(
   features: FeatureList,
   rowCount: number,
-  { maxBins = 255, createKernel = createWasmKernel }: BinOptions = {},
+  { maxBins = 255, threads = 1, createKernel = createWasmKernel }: BinOptions = {},
 ): BinnedFeatures {
   if (!(maxBins >= 2 && maxBins <= 255)) throw new RangeError(`maxBins must be 2 to 255, got ${maxBins}.`);
+  if (deservesThreads(rowCount, features.length)) readyWorkers(threads - 1);
   const arena = new Arena();
   const blocks = layOutBlocks(arena, features.length, rowCount);
   const columns = arena.allocate(rowCount * features.length);

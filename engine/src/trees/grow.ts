@@ -11,7 +11,7 @@ import {
   subtractSums,
   type ValueBounds,
 } from './split/search.ts';
-import type { HistogramTeam } from './threads/team.ts';
+import { sumHistograms } from './threads/work.ts';
 
 /** A node of a tree being grown; its rows are `workspace.rows[start .. start + sums.count)`. */
 export interface GrownNode {
@@ -33,13 +33,12 @@ export interface GrownNode {
 export interface Growth {
   readonly search: SplitSearch;
   readonly pool: HistogramPool;
-  readonly team: HistogramTeam;
   /** Draws the features that a node may be split on. */
   chooseFeatures(): FeatureChoice;
 }
 
-function fillHistograms({ search, team }: Growth, node: GrownNode, histograms: number): void {
-  team.sum(search.workspace.rows + node.start * 4, node.sums.count, histograms);
+function fillHistograms({ search }: Growth, node: GrownNode, histograms: number): void {
+  sumHistograms(search.workspace, search.workspace.rows + node.start * 4, node.sums.count, histograms);
   node.histograms = histograms;
 }
 

@@ -1,4 +1,5 @@
 import type { Split } from './split/search.ts';
+import { splitRows } from './threads/work.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Workspace } from './workspace.ts';
  * Returns how many they are.
  */
 export function routeRows(workspace: Workspace, split: Split, start: number, count: number): number {
-  const { kernel, binned, rows, scratch, leftTable, leftTableView } = workspace;
+  const { binned, leftTableView } = workspace;
   if (split.leftBins !== undefined) {
     leftTableView.set(split.leftBins);
   } else {
@@ -14,6 +15,5 @@ export function routeRows(workspace: Workspace, split: Split, start: number, cou
     leftTableView.fill(1, 0, split.bin + 1);
     leftTableView[binned.features[split.feature].binCount] = split.missingLeft ? 1 : 0;
   }
-  const column = binned.columns + split.feature * binned.rowCount;
-  return kernel.partitionRows(rows + start * 4, count, column, leftTable, scratch);
+  return splitRows(workspace, start, count, split.feature);
 }

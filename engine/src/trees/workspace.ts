@@ -1,32 +1,20 @@
 import type { Arena } from './arena.ts';
 import type { BinnedFeatures } from './features.ts';
 import { type Kernel, thresholdBytes } from './kernel/kernel.ts';
+import { countRows, gradientChunk, type Layout, layOut, mostChunks, type WorkspaceSize } from './layout.ts';
 import type { Objective } from './objective.ts';
+import { createSoloTeam, createTeam, type Team } from './threads/team.ts';
 
-/** Where one training keeps what the kernel works on (addresses), and views of the same memory for JavaScript. */
-export interface Workspace {
+/** What one training works with: its memory, and views of it for JavaScript. */
+export interface Workspace extends Layout {
   readonly kernel: Kernel;
+  readonly team: Team;
   readonly binned: BinnedFeatures;
-  /** Bits below the hessian in a cell: enough to count all rows. */
-  readonly countBits: number;
-  /** Row numbers, ordered so that every leaf of the growing tree holds a stretch of them. */
-  readonly rows: number;
   /** Row numbers as they were given: those to train on, then those for validation. */
   readonly givenRows: number;
-  readonly scratch: number;
-  readonly cells: number;
-  /** Raw scores, output after output: score of row r for output k at [k * rowCount + r]. */
-  readonly scores: number;
-  readonly targets: number;
-  /** 0 when all rows weigh the same. */
-  readonly weights: number;
-  readonly cellCounts: number;
-  readonly leftTable: number;
-  readonly total: number;
   readonly found: number;
   /** Number features for the kernel to search. */
   readonly featureList: number;
-  readonly sums: number;
   readonly foundView: Float64Array;
   readonly foundWords: Int32Array;
   readonly featureListView: Int32Array;
@@ -36,68 +24,55 @@ export interface Workspace {
   readonly targetView: Float64Array;
   readonly weightView: Float64Array | undefined;
   readonly leftTableView: Uint8Array;
-  readonly sumView: Float64Array;
+  readonly chunkSumView: Float64Array;
+  readonly totalView: Int32Array;
+  /** The leaves as words and as doubles, four and two each. */
+  readonly leafView: { words: Int32Array; doubles: Float64Array };
+  /** Sums of |gradient| and hessian of the rows that a tree is grown on. */
+  readonly sums: Float64Array;
 }
 
 /** Lays out the memory of one training behind the bins; the caller releases it to the arena's earlier mark. */
 export function createWorkspace(
   binned: BinnedFeatures,
   objective: Objective,
-  outputs: number,
   kernel: Kernel,
+  size: WorkspaceSize,
 ): Workspace {
   const { arena, rowCount, features } = binned;
-  const { trainRows, validationRows = new Int32Array(0) } = objective;
-  const usedRows = trainRows.length + validationRows.length;
-  const rows = arena.allocate(usedRows * 4);
-  const placedRows = placeOf(arena, objective);
-  const givenRows = placedRows ?? arena.allocate(usedRows * 4);
-  const scratch = arena.allocate(usedRows * 4);
-  const cells = arena.allocate(rowCount * 16);
-  const scores = arena.allocate(rowCount * outputs * 8);
-  const placed = arena.addressOf(objective.targets);
-  const targets = placed ?? arena.allocate(rowCount * 8);
-  const weights = objective.weights === undefined ? 0 : arena.allocate(rowCount * 8);
-  const cellCounts = arena.allocate(features.length * 4);
-  const leftTable = arena.allocate(256);
-  const total = arena.allocate(16);
+  const { targets, weights } = objective;
+  const usedRows = countRows(objective);
+  const layout = layOut(binned, objective, size);
+  const givenRows = placeOf(arena, objective) ?? copyRows(arena, objective);
   const found = arena.allocate(thresholdBytes);
   const featureList = arena.allocate(features.length * 4);
-  const sums = arena.allocate(16);
-  if (placedRows === undefined) {
-    arena.integers(givenRows, usedRows).set(trainRows);
-    arena.integers(givenRows + trainRows.length * 4, validationRows.length).set(validationRows);
-  }
-  if (placed === undefined) arena.doubles(targets, rowCount).set(objective.targets);
-  if (objective.weights !== undefined) arena.doubles(weights, rowCount).set(objective.weights);
-  arena.integers(cellCounts, features.length).set(features.map((feature) => feature.binCount + 1));
+  if (arena.addressOf(targets) === undefined) arena.doubles(layout.targets, rowCount).set(targets);
+  if (weights !== undefined) arena.doubles(layout.weights, rowCount).set(weights);
+  arena.integers(layout.cellCounts, features.length).set(features.map((feature) => feature.binCount + 1));
   return {
+    ...layout,
     kernel,
+    team: size.threads === 1 ? createSoloTeam(kernel, layout) : createTeam(arena, kernel, layout, size.threads),
     binned,
-    countBits: Math.ceil(Math.log2(rowCount + 2)),
-    rows,
     givenRows,
-    scratch,
-    cells,
-    scores,
-    targets,
-    weights,
-    cellCounts,
-    leftTable,
-    total,
     found,
     featureList,
-    sums,
     foundView: arena.doubles(found, 3),
     foundWords: arena.integers(found, 11),
     featureListView: arena.integers(featureList, features.length),
-    rowView: arena.integers(rows, usedRows),
-    cellView: arena.doubles(cells, rowCount * 2),
-    scoreView: arena.doubles(scores, rowCount * outputs),
-    targetView: arena.doubles(targets, rowCount),
-    weightView: objective.weights === undefined ? undefined : arena.doubles(weights, rowCount),
-    leftTableView: arena.bytes(leftTable, 256),
-    sumView: arena.doubles(sums, 2),
+    rowView: arena.integers(layout.rows, usedRows),
+    cellView: arena.doubles(layout.cells, rowCount * 2),
+    scoreView: arena.doubles(layout.scores, rowCount * size.outputs),
+    targetView: arena.doubles(layout.targets, rowCount),
+    weightView: weights && arena.doubles(layout.weights, rowCount),
+    leftTableView: arena.bytes(layout.leftTable, 256),
+    chunkSumView: arena.doubles(layout.chunkSums, Math.ceil(usedRows / gradientChunk) * 2),
+    totalView: arena.integers(layout.totals, mostChunks * 4),
+    leafView: {
+      words: arena.integers(layout.leaves, size.maxLeaves * 4),
+      doubles: arena.doubles(layout.leaves, size.maxLeaves * 2),
+    },
+    sums: new Float64Array(2),
   };
 }
 
@@ -106,4 +81,11 @@ function placeOf(arena: Arena, { trainRows, validationRows }: Objective): number
   const start = arena.addressOf(trainRows);
   if (start === undefined || validationRows === undefined) return undefined;
   return arena.addressOf(validationRows) === start + trainRows.byteLength ? start : undefined;
+}
+
+function copyRows(arena: Arena, { trainRows, validationRows = new Int32Array(0) }: Objective): number {
+  const address = arena.allocate(trainRows.byteLength + validationRows.byteLength);
+  arena.integers(address, trainRows.length).set(trainRows);
+  arena.integers(address + trainRows.byteLength, validationRows.length).set(validationRows);
+  return address;
 }

@@ -32,6 +32,10 @@ function fillGradients(
   doubles[sums / 8 + 1] = hessianSum;
 }
 
+function addToScores({ words, doubles }: Views, rows: number, count: number, scores: number, value: number): void {
+  for (let place = 0; place < count; place++) doubles[scores / 8 + words[rows / 4 + place]] += value;
+}
+
 /** What all features of one search have in common: the arguments of `findThreshold` from the gradient on. */
 type ThresholdTask = [
   gradient: number,
@@ -140,7 +144,7 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
         }
       }
     },
-    partitionRows(rows, count, column, leftTable, scratch) {
+    splitRows(rows, count, column, leftTable, scratch) {
       const { bytes, words } = currentViews();
       let left = 0;
       let right = 0;
@@ -149,12 +153,19 @@ export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
         if (bytes[leftTable + bytes[column + row]] === 1) words[rows / 4 + left++] = row;
         else words[scratch / 4 + right++] = row;
       }
-      words.copyWithin(rows / 4 + left, scratch / 4, scratch / 4 + right);
       return left;
     },
-    addToScores(rows, count, scores, value) {
-      const { words, doubles } = currentViews();
-      for (let place = 0; place < count; place++) doubles[scores / 8 + words[rows / 4 + place]] += value;
+    addToScores(...range) {
+      addToScores(currentViews(), ...range);
+    },
+    addLeaves(rows, start, end, leaves, leafCount, scores) {
+      const views = currentViews();
+      for (let leaf = 0; leaf < leafCount; leaf++) {
+        const [leafStart, leafSize] = views.words.subarray(leaves / 4 + leaf * 4);
+        const first = Math.max(start, leafStart);
+        const count = Math.max(0, Math.min(end, leafStart + leafSize) - first);
+        addToScores(views, rows + first * 4, count, scores, views.doubles[leaves / 8 + leaf * 2 + 1]);
+      }
     },
     squaredGradients(...addresses) {
       fillGradients(currentViews(), addresses, (score, target, write, at) => {

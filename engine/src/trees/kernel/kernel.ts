@@ -22,10 +22,18 @@ export interface Kernel {
   subtractHistogram(minuend: number, subtrahend: number, cellCounts: number, featureCount: number): void;
   /** sum += addend, for the cells in use. */
   addHistogram(sum: number, addend: number, cellCounts: number, featureCount: number): void;
-  /** Moves the rows whose bin has a 1 in `leftTable` (256 bytes) to the front, keeping order; returns their number. */
-  partitionRows(rows: number, count: number, column: number, leftTable: number, scratch: number): number;
+  /**
+   * Moves the rows whose bin has a 1 in `leftTable` (256 bytes) to the front and the others to `scratch`, both in order;
+   * returns how many went to the front.
+   */
+  splitRows(rows: number, count: number, column: number, leftTable: number, scratch: number): number;
   /** scores[row] += value, scores in double. */
   addToScores(rows: number, count: number, scores: number, value: number): void;
+  /**
+   * The same for the rows at places `start` to `end` of the list, which leaves share out: of each the int32 place and number
+   * of its rows and the double value, in any order.
+   */
+  addLeaves(rows: number, start: number, end: number, leaves: number, leafCount: number, scores: number): void;
   /**
    * Writes gradient and hessian of the squared loss as two doubles into each row's cell.
    * `weights` may be 0 for none. Writes the sums of |gradient| and hessian to `sums` (two doubles).
@@ -81,7 +89,7 @@ export interface Kernel {
     bestScore: number,
     out: number,
   ): number;
-  /** Copies bytes from one place to another that does not overlap it. */
+  /** Copies bytes from one place to another; they may overlap. */
   copyBytes(target: number, source: number, length: number): void;
 }
 

@@ -8,14 +8,19 @@ function compileKernel(): WebAssembly.Module {
   return new WebAssembly.Module(bytes);
 }
 
-function instantiate(memory: WebAssembly.Memory): WebAssembly.Instance['exports'] {
+/** The compiled kernel: threads that are handed it share its machine code. */
+export function kernelModule(): WebAssembly.Module {
   compiled ??= compileKernel();
-  return new WebAssembly.Instance(compiled, { engine: { memory } }).exports;
+  return compiled;
+}
+
+function instantiate(memory: WebAssembly.Memory, module = kernelModule()): WebAssembly.Instance['exports'] {
+  return new WebAssembly.Instance(module, { engine: { memory } }).exports;
 }
 
 /** The training loops in WebAssembly with SIMD, bound to one memory. */
-export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
-  const exports = instantiate(memory);
+export function createWasmKernel(memory: WebAssembly.Memory, module?: WebAssembly.Module): Kernel {
+  const exports = instantiate(memory, module);
   return {
     binNumbers: exports.binNumbers,
     spreadColumn: exports.spreadColumn,
@@ -23,8 +28,9 @@ export function createWasmKernel(memory: WebAssembly.Memory): Kernel {
     clearHistogram: exports.clearHistogram,
     subtractHistogram: exports.subtractHistogram,
     addHistogram: exports.addHistogram,
-    partitionRows: exports.partitionRows,
+    splitRows: exports.splitRows,
     addToScores: exports.addToScores,
+    addLeaves: exports.addLeaves,
     squaredGradients: exports.squaredGradients,
     logisticGradients: exports.logisticGradients,
     quantiseGradients: exports.quantiseGradients,

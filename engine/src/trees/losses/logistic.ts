@@ -1,9 +1,10 @@
+import { fillGradients } from '../threads/work.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** Log loss of the log odds of target 1; targets between 0 and 1 are shares. */
 export function createLogisticLoss(workspace: Workspace): Loss {
-  const { kernel, rows, scores, targets, weights, cells, sums, scoreView, targetView } = workspace;
+  const { scoreView, targetView } = workspace;
   return {
     outputs: 1,
     chooseStart(trainRows) {
@@ -11,7 +12,7 @@ export function createLogisticLoss(workspace: Workspace): Loss {
       return [Math.log(share / (1 - share))];
     },
     fillGradients(_output, count) {
-      kernel.logisticGradients(rows, count, scores, targets, weights, cells, sums);
+      fillGradients(workspace, 'logisticGradients', count);
     },
     measure: (some) =>
       meanLoss(workspace, some, (row) => {

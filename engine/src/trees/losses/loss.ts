@@ -52,7 +52,7 @@ export function fillByFormula(
   count: number,
   derive: (row: number, cells: Float64Array, at: number) => void,
 ): void {
-  const { rowView, cellView, sumView, weightView } = workspace;
+  const { rowView, cellView, sums, weightView } = workspace;
   let gradientSum = 0;
   let hessianSum = 0;
   for (let place = 0; place < count; place++) {
@@ -66,8 +66,8 @@ export function fillByFormula(
     gradientSum += Math.abs(cellView[at]);
     hessianSum += cellView[at + 1];
   }
-  sumView[0] = gradientSum;
-  sumView[1] = hessianSum;
+  sums[0] = gradientSum;
+  sums[1] = hessianSum;
 }
 
 /** The smallest value such that the values up to it hold `share` of the weight. */

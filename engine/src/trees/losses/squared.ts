@@ -1,14 +1,15 @@
+import { fillGradients } from '../threads/work.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** (score - target)^2, for means. */
 export function createSquaredLoss(workspace: Workspace): Loss {
-  const { kernel, rows, scores, targets, weights, cells, sums, scoreView, targetView } = workspace;
+  const { scoreView, targetView } = workspace;
   return {
     outputs: 1,
     chooseStart: (trainRows) => [meanTarget(workspace, trainRows)],
     fillGradients(_output, count) {
-      kernel.squaredGradients(rows, count, scores, targets, weights, cells, sums);
+      fillGradients(workspace, 'squaredGradients', count);
     },
     measure: (some) => meanLoss(workspace, some, (row) => (scoreView[row] - targetView[row]) ** 2),
   };

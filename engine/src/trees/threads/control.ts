@@ -1,24 +1,58 @@
-/** Words of the control block that the main thread and its workers share, by place. */
+import { mostChunks } from '../layout.ts';
+
+/** What a team's threads tell each other, in memory of its own: that of a training is used anew after it. */
+export interface Control {
+  readonly words: Int32Array<SharedArrayBuffer>;
+  /** What the present job is about. */
+  readonly numbers: Float64Array<SharedArrayBuffer>;
+  /** What was found in each chunk. */
+  readonly results: Int32Array<SharedArrayBuffer>;
+  /** By thread, the last job that it took a chunk of. */
+  readonly lastJobs: Int32Array<SharedArrayBuffer>;
+}
+
+/** Places in `Control.words`. */
 export const controlWords = {
-  /** Counts jobs; workers wait for it to change. */
-  job: 0,
-  /** Workers that have not yet finished the job. */
-  pending: 1,
-  /** Workers that have started up. */
-  ready: 2,
-  /** 1 when workers shall end. */
-  isClosing: 3,
+  /** Which chunk of which job is next; see `takeChunks`. */
+  ticket: 0,
+  /** Which of `jobs` it is. */
+  kind: 1,
+  /** Rows of the job, and of a chunk. */
+  count: 2,
+  chunkRows: 3,
+  /** Chunks that are done. */
+  done: 4,
+  /** Workers that are there. */
+  ready: 5,
+  /** 1 when workers shall leave. */
+  isClosing: 6,
   /** Workers that failed. */
-  failed: 4,
-  /** Address and number of the job's rows, all threads' shares together. */
-  rows: 5,
-  count: 6,
+  failed: 7,
 } as const;
 
-export const controlLength = 8;
+const [wordCount, numberCount, mostThreads] = [8, 4, 64];
+const numbersAt = wordCount * 4;
+const resultsAt = numbersAt + numberCount * 8;
+const lastJobsAt = resultsAt + mostChunks * 4;
 
-/** The share of `count` rows that thread `index` of `threads` works on: first row and number. */
-export function shareOf(count: number, index: number, threads: number): { start: number; size: number } {
-  const start = Math.floor((count * index) / threads);
-  return { start, size: Math.floor((count * (index + 1)) / threads) - start };
+export function createControl(): SharedArrayBuffer {
+  return new SharedArrayBuffer(lastJobsAt + mostThreads * 4);
+}
+
+export function viewControl(shared: SharedArrayBuffer): Control {
+  return {
+    words: new Int32Array(shared, 0, wordCount),
+    numbers: new Float64Array(shared, numbersAt, numberCount),
+    results: new Int32Array(shared, resultsAt, mostChunks),
+    lastJobs: new Int32Array(shared, lastJobsAt, mostThreads),
+  };
+}
+
+/** Looks at a word so many times before the system puts the thread to sleep: some 50 microseconds, which a wake-up costs. */
+const spins = 4000;
+
+/** Returns once the word is no longer `value`; sleeps a second at a time, and then returns too. */
+export function awaitChange(words: Int32Array<SharedArrayBuffer>, place: number, value: number): void {
+  for (let turn = 0; turn < spins; turn++) if (Atomics.load(words, place) !== value) return;
+  Atomics.wait(words, place, value, 1000);
 }

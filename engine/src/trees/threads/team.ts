@@ -1,87 +1,110 @@
-import { Worker } from 'node:worker_threads';
 import type { Arena } from '../arena.ts';
-import { histogramStride, type Kernel } from '../kernel/kernel.ts';
-import { controlLength, controlWords, shareOf } from './control.ts';
-import { type HistogramPlan, sumHistograms } from './histogram-job.ts';
-import type { WorkerTask } from './worker.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { kernelModule } from '../kernel/wasm.ts';
+import { gradientChunk, type Layout } from '../layout.ts';
+import { firstTicket, lastTicket, nextJob, takeChunks } from './chunks.ts';
+import { awaitChange, controlWords, createControl, viewControl } from './control.ts';
+import { doChunk, type JobName, jobs } from './jobs.ts';
+import { giveBackWorkers, takeWorkers } from './pool.ts';
+import type { Membership } from './worker.ts';
 
-/** Sums histograms, on one thread or several; the sums are of integers, so the result is the same to the bit. */
-export interface HistogramTeam {
-  sum(rows: number, count: number, histograms: number): void;
-  /** Whether all threads have started up and share the work. */
+/** Does jobs of a training on one thread or several; all is arranged so that the result is the same to the bit. */
+export interface Team {
+  /**
+   * Does a job over `count` rows, on several threads if it takes one of them enough nanoseconds. Returns the rows of a
+   * chunk, all when it was not shared; `results` then holds what was found in each chunk.
+   */
+  run(job: JobName, count: number, nanoseconds: number, first: number, second: number): number;
+  readonly results: Int32Array;
+  /** Whether a thread has had a part in the last job. */
+  hasHelped(index: number): boolean;
+  /** Whether all threads are there and share the work. */
   isReady(): boolean;
-  /** Ends the worker threads. */
+  /** Lets the worker threads go. */
   close(): void;
 }
 
-/** Fewer cells than this are summed sooner than other threads wake up. */
-const fewestCells = 200_000;
+/** What is shorter is done sooner than other threads are told of it. */
+const fewestNanoseconds = 50_000;
+/** A thread that comes late, because others have its core, leaves more chunks to the rest. */
+const chunksPerThread = 4;
 const patienceMilliseconds = 60_000;
-/** Loops before a thread that waits lets the system sleep it: a few microseconds. */
-const spins = 2000;
 
-export function createSoloTeam(kernel: Kernel, plan: HistogramPlan): HistogramTeam {
+export function createSoloTeam(kernel: Kernel, layout: Layout): Team {
+  const results = new Int32Array(1);
+  const thread = { kernel, layout, index: 0 };
   return {
-    sum: (rows, count, histograms) => sumHistograms(kernel, plan, rows, count, histograms),
+    results,
+    run(job, count, _nanoseconds, first, second) {
+      results[0] = doChunk(thread, { index: 0, start: 0, size: count, isFirst: true }, jobs[job], first, second);
+      return count;
+    },
+    hasHelped: () => false,
     isReady: () => true,
     close() {},
   };
 }
 
-function startWorkers(arena: Arena, plan: HistogramPlan, control: SharedArrayBuffer, threads: number): number[] {
-  const addresses: number[] = [];
-  for (let index = 1; index < threads; index++) {
-    const histograms = arena.allocate(plan.featureCount * histogramStride);
-    addresses.push(histograms);
-    const task: WorkerTask = { memory: arena.memory, plan, control, histograms, index, threads };
-    new Worker(new URL('./worker.ts', import.meta.url), { workerData: task }).unref();
-  }
-  return addresses;
-}
-
-/** Sleeps until no worker is at work; throws when one has failed or does not answer. */
-function waitForWorkers(words: Int32Array<SharedArrayBuffer>): void {
+/** Returns once all chunks are done; throws when a worker has failed or does not answer. */
+function awaitChunks(words: Int32Array<SharedArrayBuffer>, chunks: number): void {
   const deadline = performance.now() + patienceMilliseconds;
-  for (let turn = 0; ; turn++) {
-    const pending = Atomics.load(words, controlWords.pending);
-    if (pending === 0) return;
+  for (;;) {
+    const done = Atomics.load(words, controlWords.done);
+    if (done === chunks) return;
     if (Atomics.load(words, controlWords.failed) > 0 || performance.now() > deadline) {
       throw new Error('A training thread failed.');
     }
-    if (turn > spins) Atomics.wait(words, controlWords.pending, pending, 1000);
+    awaitChange(words, controlWords.done, done);
   }
 }
 
 /**
- * Starts `threads - 1` worker threads that sum rows of large nodes beside this one. Until all have started up, this
- * thread works alone. It waits by blocking, so nothing else runs on it meanwhile.
+ * A team of this thread and `threads - 1` workers. Until all are there, this thread works alone. It waits by blocking, so
+ * nothing else runs on it meanwhile.
  */
-export function createTeam(arena: Arena, kernel: Kernel, plan: HistogramPlan, threads: number): HistogramTeam {
-  // Not in the arena, whose memory is used anew after training: a worker may start up as late as that.
-  const control = new SharedArrayBuffer(controlLength * 4);
-  const addresses = startWorkers(arena, plan, control, threads);
-  const words = new Int32Array(control);
+export function createTeam(arena: Arena, kernel: Kernel, layout: Layout, threads: number): Team {
+  const shared = createControl();
+  const control = viewControl(shared);
+  const { words, numbers, results, lastJobs } = control;
+  const solo = createSoloTeam(kernel, layout);
+  const thread = { kernel, layout, index: 0 };
+  const workers = takeWorkers(threads - 1);
+  for (const [place, worker] of workers.entries()) {
+    const { memory } = arena;
+    const joining: Membership = { memory, module: kernelModule(), layout, control: shared, index: place + 1 };
+    worker.postMessage(joining);
+  }
   const isReady = () => Atomics.load(words, controlWords.ready) === threads - 1;
+  let job = 0;
   return {
+    results,
     isReady,
-    sum(rows, count, histograms) {
-      if (!isReady() || count * plan.featureCount < fewestCells) {
-        sumHistograms(kernel, plan, rows, count, histograms);
-        return;
+    hasHelped: (index) => lastJobs[index] === job,
+    run(name, count, nanoseconds, ...given) {
+      job = nextJob(job);
+      if (nanoseconds < fewestNanoseconds || !isReady()) {
+        solo.run(name, count, nanoseconds, ...given);
+        results[0] = solo.results[0];
+        return count;
       }
-      words[controlWords.rows] = rows;
+      const chunkRows = gradientChunk * Math.ceil(count / gradientChunk / (threads * chunksPerThread));
+      numbers.set(given);
+      words[controlWords.kind] = jobs[name];
       words[controlWords.count] = count;
-      Atomics.store(words, controlWords.pending, threads - 1);
-      Atomics.add(words, controlWords.job, 1);
-      Atomics.notify(words, controlWords.job);
-      sumHistograms(kernel, plan, rows, shareOf(count, 0, threads).size, histograms);
-      waitForWorkers(words);
-      for (const partial of addresses) kernel.addHistogram(histograms, partial, plan.cellCounts, plan.featureCount);
+      words[controlWords.chunkRows] = chunkRows;
+      words[controlWords.done] = 0;
+      Atomics.store(words, controlWords.ticket, firstTicket(job));
+      Atomics.notify(words, controlWords.ticket);
+      takeChunks(thread, control, job);
+      awaitChunks(words, Math.ceil(count / chunkRows));
+      Atomics.store(words, controlWords.ticket, lastTicket(job));
+      return chunkRows;
     },
     close() {
       Atomics.store(words, controlWords.isClosing, 1);
-      Atomics.add(words, controlWords.job, 1);
-      Atomics.notify(words, controlWords.job);
+      Atomics.store(words, controlWords.ticket, lastTicket(nextJob(job)));
+      Atomics.notify(words, controlWords.ticket);
+      giveBackWorkers(workers);
     },
   };
 }

@@ -1,46 +1,54 @@
-/** A worker thread: sums its share of a node's rows into histograms of its own, as often as the main thread asks. */
-import { workerData } from 'node:worker_threads';
+/** A worker thread of the pool: takes its share of the jobs of one team after another. */
+import { parentPort } from 'node:worker_threads';
 import { createWasmKernel } from '../kernel/wasm.ts';
-import { controlWords, shareOf } from './control.ts';
-import { type HistogramPlan, sumHistograms } from './histogram-job.ts';
+import type { Layout } from '../layout.ts';
+import { jobOf, takeChunks } from './chunks.ts';
+import { awaitChange, type Control, controlWords, viewControl } from './control.ts';
+import type { Thread } from './jobs.ts';
 
-/** What the main thread hands to a worker. */
-export interface WorkerTask {
+/** What the main thread hands to a worker that joins a team. */
+export interface Membership {
   memory: WebAssembly.Memory;
-  plan: HistogramPlan;
+  module: WebAssembly.Module;
+  layout: Layout;
   control: SharedArrayBuffer;
-  /** Address of the worker's own histograms. */
-  histograms: number;
   /** From 1; the main thread is 0. */
   index: number;
-  threads: number;
 }
 
-const { memory, plan, control, histograms, index, threads }: WorkerTask = workerData;
-const kernel = createWasmKernel(memory);
-const words = new Int32Array(control);
+/** A worker that no team has asked for so long ends: it holds the memory of its last training. */
+const idleMilliseconds = 30_000;
+const endLater = () => setTimeout(() => parentPort?.close(), idleMilliseconds);
 
-function finishJob(): void {
-  const { start, size } = shareOf(words[controlWords.count], index, threads);
-  // Row addresses may exceed 2^31, where an int32 turns negative.
-  sumHistograms(kernel, plan, (words[controlWords.rows] >>> 0) + start * 4, size, histograms);
-}
-
-function work(): void {
-  for (let seen = 0; ; seen++) {
-    Atomics.wait(words, controlWords.job, seen);
-    if (Atomics.load(words, controlWords.isClosing) === 1) return;
-    finishJob();
-    Atomics.sub(words, controlWords.pending, 1);
-    Atomics.notify(words, controlWords.pending);
+function work(thread: Thread, control: Control): void {
+  const { words } = control;
+  for (let seen = 0; Atomics.load(words, controlWords.isClosing) === 0; ) {
+    const ticket = Atomics.load(words, controlWords.ticket);
+    if (jobOf(ticket) === seen) {
+      awaitChange(words, controlWords.ticket, ticket);
+      continue;
+    }
+    seen = jobOf(ticket);
+    takeChunks(thread, control, seen);
   }
 }
 
-try {
-  Atomics.add(words, controlWords.ready, 1);
-  work();
-} catch (error) {
-  Atomics.add(words, controlWords.failed, 1);
-  Atomics.notify(words, controlWords.pending);
-  throw error;
+function join({ memory, module, layout, control: shared, index }: Membership): void {
+  const control = viewControl(shared);
+  try {
+    const thread = { kernel: createWasmKernel(memory, module), layout, index };
+    Atomics.add(control.words, controlWords.ready, 1);
+    work(thread, control);
+  } catch (error) {
+    Atomics.add(control.words, controlWords.failed, 1);
+    Atomics.notify(control.words, controlWords.done);
+    throw error;
+  }
 }
+
+let idling = endLater();
+parentPort?.on('message', (membership: Membership) => {
+  clearTimeout(idling);
+  join(membership);
+  idling = endLater();
+});
