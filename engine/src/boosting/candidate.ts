@@ -51,17 +51,21 @@ function settle(trials: readonly Trial[], settings: BoostingSettings): Settled {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
   const treeCount = rounds * countOutputs(trials[0].results[0].forest);
   const committee = affordableCommittee(settings, treeCount);
+  // A committee is steady without, and learns from all rows, which few rows are worth; independent trees are a bag already.
+  const isBagged = settings.mode !== 'forest' && (settings.committee ?? 1) === 1;
+  const bagged = trials.flatMap(({ results }) => results).slice(0, affordableForests(treeCount));
   const linked = (sample: Sample, results: readonly BoostResult[]) =>
     forestPart(
-      mergeForests(results.slice(0, committee).map(({ forest }) => truncateForest(forest, rounds))),
+      mergeForests(results.map(({ forest }) => truncateForest(forest, rounds))),
       outputCount(sample.labels),
       linkOf(sample.labels, settings),
     );
   return {
     held: trials.map(({ sample, results }) => predictHeld(sample, results.slice(0, committee), rounds, settings)),
-    parts: trials.map(({ sample, results }) => linked(sample, results)),
+    parts: trials.map(({ sample, results }) => linked(sample, results.slice(0, committee))),
     settings: { ...settings, committee, rounds },
-    cost: microsecondsPerTree * treeCount * committee,
+    cost: microsecondsPerTree * treeCount * (isBagged ? bagged.length : committee),
+    ...(isBagged && { bag: () => [linked(trials[0].sample, bagged)] }),
     async refit(sample) {
       const results = growCommittee(sample, { ...settings, committee, rounds }, 0);
       await sample.pause();
@@ -72,12 +76,16 @@ function settle(trials: readonly Trial[], settings: BoostingSettings): Settled {
 
 /** As many forests as can answer a row in time. */
 function affordableCommittee({ committee = 1 }: BoostingSettings, treeCount: number): number {
-  return Math.min(committee, Math.max(1, Math.floor(mostMicroseconds / (microsecondsPerTree * treeCount))));
+  return Math.min(committee, affordableForests(treeCount));
+}
+
+function affordableForests(treeCount: number): number {
+  return Math.max(1, Math.floor(mostMicroseconds / (microsecondsPerTree * treeCount)));
 }
 
 /** Finding the leaf of a row in a tree, all its trees at once. */
 const microsecondsPerTree = 0.008;
-/** What a committee may take to answer a row. */
+/** What all forests of a candidate may take to answer a row. */
 const mostMicroseconds = 40;
 
 /** Independent trees must not be cut off, and more of them do no harm: all that every split has. */

@@ -4,8 +4,11 @@ import type { Feature } from '../encoding/feature.ts';
 interface NumericTerm {
   kind: 'numeric';
   feature: number;
+  /** Mean and standard deviation, or with `isSoft` their like that outliers cannot move: median and quartiles. */
   mean: number;
   scale: number;
+  /** Values far out are drawn in smoothly. */
+  isSoft: boolean;
   low: number;
   high: number;
   knots: number[];
@@ -46,6 +49,8 @@ export interface DesignOptions {
   knots: number;
   /** Most one-of-many columns over all features. */
   maxColumns: number;
+  /** Draws outliers of numbers in, for models that a few huge inputs could throw. Default false. */
+  isSoft?: boolean;
 }
 
 /** Lays out the columns from the training rows; features that do not vary there are left out. */
@@ -63,7 +68,7 @@ export function planDesign(
     const term =
       feature.categories > 0
         ? planCategory(index, feature.categories, matrix[index], rows, column, share)
-        : planNumeric(index, matrix[index], rows, column, options.knots);
+        : planNumeric(index, matrix[index], rows, column, options);
     if (!term) continue;
     terms.push(term);
     column += term.kind === 'numeric' ? termWidth(term) : new Set(term.columns).size + 2;
@@ -81,7 +86,7 @@ function planNumeric(
   values: Float64Array,
   rows: Int32Array,
   column: number,
-  knotCount: number,
+  { knots: knotCount, isSoft = false }: DesignOptions,
 ): NumericTerm | undefined {
   const present = Float64Array.from(
     rows.filter((row) => !Number.isNaN(values[row])),
@@ -91,14 +96,44 @@ function planNumeric(
   const high = present[present.length - 1];
   const hasMissing = present.length < rows.length;
   if (present.length === 0 || (low === high && !hasMissing)) return undefined;
-  let mean = 0;
-  for (const [seen, value] of present.entries()) mean += (value - mean) / (seen + 1);
-  let squares = 0;
-  for (const value of present) squares += (value - mean) ** 2;
-  const scale = Math.sqrt(squares / present.length) || 1;
+  const { mean, scale } = isSoft ? quartileScale(present) : momentScale(present);
   const margin = (high - low) / 2;
-  const knots = placeKnots(present, knotCount).map((knot) => (knot - mean) / scale);
-  return { kind: 'numeric', feature, mean, scale, low: low - margin, high: high + margin, knots, hasMissing, column };
+  const knots = placeKnots(present, knotCount).map((knot) => standardise({ mean, scale, isSoft }, knot));
+  return {
+    kind: 'numeric',
+    feature,
+    mean,
+    scale,
+    isSoft,
+    low: low - margin,
+    high: high + margin,
+    knots,
+    hasMissing,
+    column,
+  };
+}
+
+function momentScale(values: Float64Array): { mean: number; scale: number } {
+  let mean = 0;
+  for (const [seen, value] of values.entries()) mean += (value - mean) / (seen + 1);
+  let squares = 0;
+  for (const value of values) squares += (value - mean) ** 2;
+  return { mean, scale: Math.sqrt(squares / values.length) || 1 };
+}
+
+/** Median, and the standard deviation that normal values with these quartiles have; of the whole where most are equal. */
+function quartileScale(sorted: Float64Array): { mean: number; scale: number } {
+  const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  const spread = (quantile(0.75) - quantile(0.25)) / 1.35;
+  return { mean: quantile(0.5), scale: spread > 0 ? spread : momentScale(sorted).scale };
+}
+
+/** From so many scales on, values are drawn in noticeably; none comes out beyond. */
+const softLimit = 3;
+
+function standardise({ mean, scale, isSoft }: Pick<NumericTerm, 'mean' | 'scale' | 'isSoft'>, value: number): number {
+  const standard = (value - mean) / scale;
+  return isSoft ? standard / Math.sqrt(1 + (standard / softLimit) ** 2) : standard;
 }
 
 /** Distinct inner quantiles. */
@@ -159,7 +194,7 @@ function fillNumeric(
 ): number {
   const isMissing = Number.isNaN(value);
   const clipped = Math.max(term.low, Math.min(value, term.high));
-  const standard = isMissing ? 0 : (clipped - term.mean) / term.scale;
+  const standard = isMissing ? 0 : standardise(term, clipped);
   columns[start] = term.column;
   values[start] = standard;
   for (let position = 0; position < term.knots.length; position++) {

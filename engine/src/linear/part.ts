@@ -93,6 +93,7 @@ function loadTerm(saved: SavedValue, featureCount: number, columnCount: number):
     feature,
     mean: saved.get('mean').number(),
     scale: saved.get('scale').number(Number.MIN_VALUE),
+    isSoft: saved.get('isSoft').isNull ? false : saved.get('isSoft').boolean(),
     low: saved.get('low').number(),
     high: saved.get('high').number(),
     knots,

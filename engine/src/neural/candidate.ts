@@ -1,58 +1,125 @@
-import { fillRows, planDesign } from '../linear/design.ts';
-import { type Candidate, outputCount, type Part, type Sample } from '../selection/candidate.ts';
+import { type Design, fillRows, planDesign } from '../linear/design.ts';
+import { type Candidate, outputCount, type Part, type Run, type Sample, type Settled } from '../selection/candidate.ts';
+import { totalLoss } from '../selection/loss.ts';
 import { fitNetwork, type NetworkSettings } from './fit.ts';
+import type { Shape } from './network.ts';
 import { networkPart } from './part.ts';
 
-/** Few bends of numbers, so that steep ones need not be learned from scratch. */
-const designOptions = { knots: 3, maxColumns: 300 };
-const committeeSize = 3;
+/** Few bends of numbers, so that steep ones need not be learned from scratch; outliers are drawn in. */
+const designOptions = { knots: 3, maxColumns: 300, isSoft: true };
+const hiddenUnits = { first: 32, second: 16 };
+/** Networks of a fit on all rows, which has no other splits to share the work with. */
+const refitCommittee = 3;
 /** One product and sum in the kernel, the row's reading shared out. */
 const microsecondsPerWeight = 0.001;
-const hiddenUnits = { first: 32, second: 16 };
+/** What all networks may take to answer a row. */
+const mostMicroseconds = 15;
 
-/** A small multilayer perceptron on standardised numbers and one-of-many categories. */
-export function networkCandidate(name: string, settings: NetworkSettings): Candidate {
+/** What the networks of a run have in common, so that they can answer together. */
+interface Plan {
+  design: Design;
+  shape: Shape;
+  mean: number;
+  spread: number;
+}
+
+/** A split's networks: for each member the parameters at the end of each cycle. */
+interface Trial {
+  sample: Sample;
+  members: readonly Float64Array[][];
+  /** Held rows x outputs, one a cycle. */
+  held: Float64Array[];
+}
+
+/** A small multilayer perceptron on standardised numbers and one-of-many categories, trained for as many cycles as pay. */
+export function networkCandidate(name: string, settings: CommitteeSettings): Candidate {
+  return { name, start: () => createRun(settings) };
+}
+
+interface CommitteeSettings extends NetworkSettings {
+  /** Networks a split: they differ by where they start, and the mean of a few is steadier than any. */
+  committee: number;
+}
+
+function createRun(settings: CommitteeSettings): Run {
+  const trials: Trial[] = [];
+  let plan: Plan | undefined;
   return {
-    name,
-    start() {
-      let weightsPerRow = 0;
-      const parts: Part[] = [];
-      const held: Float64Array[] = [];
-      return {
-        async add(sample) {
-          const { part, width } = await fitNetworks(sample, settings, 1);
-          weightsPerRow = width * hiddenUnits.first + hiddenUnits.first * hiddenUnits.second;
-          parts.push(part);
-          held.push(predictRows(part, sample, sample.held));
-        },
-        settle: () => ({
-          held,
-          parts,
-          settings: { ...settings, ...hiddenUnits },
-          cost: committeeSize * microsecondsPerWeight * weightsPerRow,
-          refit: async (sample) => (await fitNetworks(sample, settings, committeeSize)).part,
-        }),
-      };
+    async add(sample) {
+      plan ??= planNetworks(sample);
+      const members = await fitMembers(plan, sample, settings);
+      const held = settings.cycles.map((_, cycle) => predictHeld(partAt(plan!, members, cycle, sample), sample));
+      trials.push({ sample, members, held });
+    },
+    settle: () => settle(plan!, trials, settings),
+  };
+}
+
+function settle(plan: Plan, trials: readonly Trial[], settings: CommitteeSettings): Settled {
+  const cycle = bestCycle(trials, settings.cycles.length);
+  const [{ sample: first }] = trials;
+  const cycles = settings.cycles.slice(0, cycle + 1);
+  const bagged = bagOf(plan, trials, settings);
+  return {
+    held: trials.map(({ held }) => held[cycle]),
+    parts: trials.map(({ sample, members }) => partAt(plan, members, cycle, sample)),
+    settings: { ...settings, ...hiddenUnits, cycles },
+    cost: microsecondsOf(plan) * bagged.length,
+    bag: () => [partAt(plan, bagged, cycle, first)],
+    async refit(sample) {
+      const anew = planNetworks(sample);
+      const members = await fitMembers(anew, sample, { ...settings, cycles, committee: refitCommittee });
+      return partAt(anew, members, cycle, sample);
     },
   };
 }
 
-/** Networks differ by where they start; the mean of a few is steadier than any, and they cost little to ask. */
-async function fitNetworks(sample: Sample, settings: NetworkSettings, memberCount: number) {
-  const { encoded, labels, train, seed, deadline } = sample;
-  const design = planDesign(encoded.features, encoded.columns, train, designOptions);
-  const rows = fillRows(design, encoded.columns, train);
-  const shape = { inputs: Math.max(design.columnCount, 1), ...hiddenUnits, outputs: outputCount(labels) };
-  const truth = Float64Array.from(train, (row) => labels.values[row]);
-  const { mean, spread } = labels.classCount === 0 ? scaleOf(truth) : { mean: 0, spread: 1 };
-  const scaled = truth.map((value) => (value - mean) / spread);
-  const members = [];
-  for (let member = 0; member < memberCount; member++) {
-    if (member > 0 && performance.now() > deadline) break;
-    members.push(await fitNetwork(shape, rows, scaled, settings, { ...sample, seed: seed + member }));
-  }
-  return { part: networkPart({ design, shape, members, mean, spread }, encoded.features.length), width: design.width };
+/** The first member of each split, then the second of each, as many as can answer in time. */
+function bagOf(plan: Plan, trials: readonly Trial[], { committee }: CommitteeSettings): Float64Array[][] {
+  const most = Math.max(1, Math.floor(mostMicroseconds / microsecondsOf(plan)));
+  const places = Array.from({ length: committee }, (_, place) => place);
+  return places.flatMap((place) => trials.flatMap(({ members }) => members.slice(place, place + 1))).slice(0, most);
 }
+
+function microsecondsOf({ design, shape: { first, second } }: Plan): number {
+  return microsecondsPerWeight * (design.width * first + first * second);
+}
+
+/** The cycle whose results lose least on the held rows of all splits. */
+function bestCycle(trials: readonly Trial[], cycles: number): number {
+  const losses = Array.from({ length: cycles }, (_, cycle) =>
+    trials.reduce((sum, { sample, held }) => sum + totalLoss(sample.labels, sample.held, held[cycle]), 0),
+  );
+  return losses.indexOf(Math.min(...losses));
+}
+
+/** Lays out the inputs by all rows of the sample, held ones too: nothing of their target is in it. */
+function planNetworks({ encoded, labels, train, held }: Sample): Plan {
+  const rows = Int32Array.from([...train, ...held]).sort();
+  const design = planDesign(encoded.features, encoded.columns, rows, designOptions);
+  const shape = { inputs: Math.max(design.columnCount, 1), ...hiddenUnits, outputs: outputCount(labels) };
+  if (labels.classCount > 0) return { design, shape, mean: 0, spread: 1 };
+  return { design, shape, ...scaleOf(Float64Array.from(train, (row) => labels.values[row])) };
+}
+
+async function fitMembers(
+  { design, shape, mean, spread }: Plan,
+  sample: Sample,
+  settings: CommitteeSettings,
+): Promise<Float64Array[][]> {
+  const { encoded, labels, train, seed, deadline } = sample;
+  const rows = fillRows(design, encoded.columns, train);
+  const scaled = Float64Array.from(train, (row) => (labels.values[row] - mean) / spread);
+  const members: Float64Array[][] = [];
+  while (members.length < settings.committee && (members.length === 0 || performance.now() < deadline)) {
+    const circumstances = { ...sample, seed: seed + seedStep * members.length };
+    members.push(await fitNetwork(shape, rows, scaled, settings, circumstances));
+  }
+  return members;
+}
+
+/** Between the seeds of a committee. */
+const seedStep = 1_000_003;
 
 function scaleOf(values: Float64Array): { mean: number; spread: number } {
   const mean = values.reduce((sum, value) => sum + value / values.length, 0);
@@ -60,13 +127,24 @@ function scaleOf(values: Float64Array): { mean: number; spread: number } {
   return { mean, spread: Math.sqrt(squares) || 1 };
 }
 
-function predictRows(part: Part, { encoded, labels }: Sample, rows: Int32Array): Float64Array {
+/** The networks as they stood after a cycle, or after the last that they had time for. */
+function partAt(
+  { design, shape, mean, spread }: Plan,
+  members: readonly Float64Array[][],
+  cycle: number,
+  { encoded }: Sample,
+): Part {
+  const parameters = members.map((results) => results[Math.min(cycle, results.length - 1)]);
+  return networkPart({ design, shape, members: parameters, mean, spread }, encoded.features.length);
+}
+
+function predictHeld(part: Part, { encoded, labels, held }: Sample): Float64Array {
   const { columns } = encoded;
   const width = columns.length;
-  const matrix = new Float64Array(rows.length * width);
+  const matrix = new Float64Array(held.length * width);
   for (const [feature, column] of columns.entries())
-    for (let row = 0; row < rows.length; row++) matrix[row * width + feature] = column[rows[row]];
-  const out = new Float64Array(rows.length * outputCount(labels));
-  part.score(matrix, rows.length, out);
+    for (let row = 0; row < held.length; row++) matrix[row * width + feature] = column[held[row]];
+  const out = new Float64Array(held.length * outputCount(labels));
+  part.score(matrix, held.length, out);
   return out;
 }

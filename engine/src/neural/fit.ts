@@ -2,15 +2,16 @@ import type { SparseRows } from '../linear/design.ts';
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
 import type { Sample } from '../selection/candidate.ts';
 import { layOut, link, type Shape } from './network.ts';
-import { createTrainingNetwork } from './training-network.ts';
+import { createTrainingNetwork, type TrainingNetwork } from './training-network.ts';
 
 /** Smaller values are taken for 0: they change nothing, but numbers near the smallest that exist are slow. */
 const negligible = 1e-12;
 
 export interface NetworkSettings {
-  epochs: number;
+  /** Epochs of each cycle: the network as it stands at the end of one is a result, the next goes on from there. */
+  cycles: readonly number[];
   batch: number;
-  /** Step at the start; it falls to 0 along a half cosine. */
+  /** Step at the start of a cycle; it falls to 0 along a half cosine (warm restarts, Loshchilov & Hutter 2017). */
   learningRate: number;
   /** Share of each weight taken off per unit of step (Loshchilov & Hutter 2019). */
   decay: number;
@@ -18,7 +19,8 @@ export interface NetworkSettings {
 
 /**
  * Trains by Adam (Kingma & Ba 2015): squared error of `truth` with one output, log loss of class indices with more.
- * Returns the parameters in the layout of the network; after the deadline no further epoch is begun.
+ * Returns the parameters at the end of each cycle, in the layout of the network; after the deadline no further epoch is
+ * begun, and there is one result at least.
  */
 export async function fitNetwork(
   shape: Shape,
@@ -26,27 +28,45 @@ export async function fitNetwork(
   truth: Float64Array,
   settings: NetworkSettings,
   { seed, deadline, pause }: Pick<Sample, 'seed' | 'deadline' | 'pause'>,
-): Promise<Float64Array> {
+): Promise<Float64Array[]> {
   const random = createRandom(seed + 15_485_863);
   const network = createTrainingNetwork(shape, rows);
   initialise(network.parameters, shape, random);
-  const order = rowNumbers(rows.count);
-  const steps = settings.epochs * Math.ceil(rows.count / settings.batch);
-  let step = 0;
-  for (let epoch = 0; epoch < settings.epochs; epoch++) {
-    shuffle(order, random);
-    for (let start = 0; start < order.length; start += settings.batch) {
-      const end = Math.min(start + settings.batch, order.length);
-      for (let place = start; place < end; place++) {
-        toErrors(network.forward(order[place]), truth[order[place]], end - start);
-        network.learn(order[place]);
-      }
-      network.step((settings.learningRate / 2) * (1 + Math.cos((Math.PI * step++) / steps)), settings.decay);
+  const results: Float64Array[] = [];
+  for (const epochs of settings.cycles) {
+    const steps = epochs * Math.ceil(rows.count / settings.batch);
+    const learnCycle = createLearner(network, truth, settings, steps, random);
+    for (let epoch = 0; epoch < epochs; epoch++) {
+      learnCycle();
+      await pause();
+      if (performance.now() > deadline) return results.length > 0 ? results : [network.parameters.slice()];
     }
-    await pause();
-    if (performance.now() > deadline) break;
+    results.push(network.parameters.slice());
   }
-  return network.parameters.slice();
+  return results;
+}
+
+/** Goes through all rows once a call, in batches; the step falls to 0 over `steps` of them. */
+function createLearner(
+  network: TrainingNetwork,
+  truth: Float64Array,
+  { batch, learningRate, decay }: NetworkSettings,
+  steps: number,
+  random: () => number,
+): () => void {
+  const order = rowNumbers(truth.length);
+  let step = 0;
+  return () => {
+    shuffle(order, random);
+    for (let start = 0; start < order.length; start += batch) {
+      const rows = order.subarray(start, start + batch);
+      for (const row of rows) {
+        toErrors(network.forward(row), truth[row], rows.length);
+        network.learn(row);
+      }
+      network.step((learningRate / 2) * (1 + Math.cos((Math.PI * step++) / steps)), decay);
+    }
+  };
 }
 
 /** Turns raw scores into the loss's gradient by them, in place. */

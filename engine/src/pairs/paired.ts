@@ -50,11 +50,15 @@ function widen({ features, columns, encoders }: Encoded, added: readonly Float64
 }
 
 function settlePaired(settled: Settled, fitted: readonly Paired[]): Settled {
+  const parts = settled.parts.map((part, split) => pairedPart(part, fitted[split].statistics, widthOf(fitted[split])));
+  // Each split has pairs of its own, so its part answers by itself.
+  const looksUp = settled.bag ? parts.length : 1;
   return {
     ...settled,
-    parts: settled.parts.map((part, split) => pairedPart(part, fitted[split].statistics, widthOf(fitted[split]))),
+    parts,
+    ...(settled.bag && { bag: () => parts }),
     settings: { ...settled.settings, pairs: fitted[0].statistics.map((one) => namesOf(one, fitted[0].sample.encoded)) },
-    cost: settled.cost + microsecondsPerPair * fitted[0].statistics.length,
+    cost: settled.cost + microsecondsPerPair * fitted[0].statistics.length * looksUp,
     async refit(sample) {
       const paired = pairUp(sample);
       return pairedPart(await settled.refit(paired.sample), paired.statistics, sample.encoded.features.length);

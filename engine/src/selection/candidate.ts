@@ -50,10 +50,15 @@ export interface Settled {
   held: Float64Array[];
   parts: Part[];
   settings: Record<string, unknown>;
-  /** Microseconds that the refitted part will take to answer a row, about; from its size, since clocks vary. */
+  /** Microseconds that what is served will take to answer a row, about; from its size, since clocks vary. */
   cost: number;
   /** Seconds that `refit` takes, where it is not as long as a fit of a split. */
   refitSeconds?: number;
+  /**
+   * Parts whose mean is that of the splits' fits (a bag, Breiman 1996), for candidates that answer better so than by one fit
+   * on all rows.
+   */
+  bag?(): Part[];
   /** The same again on other rows, with the chosen settings. */
   refit(sample: Sample): Promise<Part>;
 }

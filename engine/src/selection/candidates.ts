@@ -31,12 +31,24 @@ const mostNetworkColumns = 500;
 
 /** One that is held back, for noisy tables, and one that may learn rules by heart. Small tables are gone through often. */
 function networks(rowCount: number): Candidate[] {
-  const epochs = Math.min(100, Math.max(8, Math.round(140_000 / rowCount)));
-  const common = { batch: rowCount < 5000 ? 16 : 32, learningRate: 5e-3 };
+  const isShort = rowCount < mostForestRows;
+  const common = {
+    cycles: doublingCycles(Math.min(100, Math.max(8, Math.round(140_000 / rowCount)))),
+    batch: isShort ? 16 : 32,
+    learningRate: 5e-3,
+    committee: isShort ? 2 : 1,
+  };
   return [
-    networkCandidate('neural network, restrained', { ...common, epochs: Math.ceil(epochs / 2), decay: 1 }),
-    networkCandidate('neural network', { ...common, epochs, decay: 0.1 }),
+    networkCandidate('neural network, restrained', { ...common, decay: 1 }),
+    networkCandidate('neural network', { ...common, decay: 0.1 }),
   ];
+}
+
+/** Cycles of about so many epochs in all, each twice as long as the one before: where to stop is then tried at every scale. */
+function doublingCycles(epochs: number): number[] {
+  const count = Math.min(5, Math.floor(Math.log2(epochs + 1)));
+  const first = Math.max(1, Math.round(epochs / (2 ** count - 1)));
+  return Array.from({ length: count }, (_, cycle) => first * 2 ** cycle);
 }
 
 const fewClasses = 5;
@@ -61,6 +73,8 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
+  // Thresholds drawn at random make smoother steps than the best ones, and err elsewhere.
+  const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
   const isShort = rowCount <= mostForestRows;
   const isNarrow = columns <= mostNetworkColumns;
   // Rare classes have next to no curvature: without a penalty their first steps would be huge.
@@ -77,6 +91,7 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
     ...(hasPairs
       ? [boostingCandidate('gradient boosting, small trees', smallTrees, 40, response), hinges].map(withPairs)
       : []),
+    boostingCandidate('gradient boosting, drawn splits', drawn, 40, response),
     ...(isShort ? [extraTrees] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
@@ -99,9 +114,7 @@ function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSetting
 
 /** Rounds at most and their step. Every round grows a tree a class, so with many classes rounds are fewer and longer. */
 function decidePace(rowCount: number, classCount: number): { rounds: number; learningRate: number } {
-  const rounds = rowCount < 2000 ? 600 : 1000;
-  const affordable = Math.max(30, Math.floor(8000 / Math.max(classCount, 1)));
-  const learningRate = rowCount < 2000 ? 0.05 : 0.08;
-  if (affordable >= rounds) return { rounds, learningRate };
-  return { rounds: affordable, learningRate: Math.min(0.3, (learningRate * rounds) / affordable / 2) };
+  const [most, shortest, way] = rowCount < 2000 ? [1500, 0.05, 15] : [2000, 0.08, 40];
+  const rounds = Math.min(most, Math.max(30, Math.floor(8000 / Math.max(classCount, 1))));
+  return { rounds, learningRate: Math.min(0.3, Math.max(shortest, way / rounds)) };
 }

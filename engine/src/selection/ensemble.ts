@@ -1,17 +1,22 @@
 import type { Labels } from '../encoding/frame.ts';
 import { totalLoss } from './loss.ts';
 
-const steps = 25;
-
 /** Held rows of all splits one after another, and what a member predicted for them (rows x outputs). */
 export interface Member {
   name: string;
   predictions: Float64Array;
 }
 
+const mostSteps = 25;
+const fewestSteps = 3;
+/** A step more for each so many rows: on few of them fine weights are noise, and nearly equal ones are steadier. */
+const rowsPerStep = 100;
+/** Steps without a gain after which no further one is expected. */
+const patience = 5;
+
 /**
- * Greedy ensemble selection (Caruana et al. 2004): starting from the best member, adds, with replacement, whichever lowers
- * the held loss of the average most, and stops when none lowers it by a thousandth. Returns a weight a member, summing to 1.
+ * Greedy ensemble selection (Caruana et al. 2004): starting from the best member, adds, with replacement, whichever leads to
+ * the lowest held loss of the average, and goes back to the best average on the way. Returns a weight a member, summing to 1.
  * `judge` tells the loss, that of the labels where none is given.
  */
 export function weighMembers(
@@ -20,19 +25,18 @@ export function weighMembers(
   members: readonly Member[],
   judge = (predictions: Float64Array) => totalLoss(labels, rows, predictions),
 ): number[] {
+  const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.round(new Set(rows).size / rowsPerStep)));
   const counts = members.map(() => 0);
   let sum = new Float64Array(members[0].predictions.length);
-  let best = Number.POSITIVE_INFINITY;
-  for (let step = 1; step <= steps; step++) {
+  let best = { loss: Number.POSITIVE_INFINITY, step: 0, counts: [...counts] };
+  for (let step = 1; step <= steps && step - best.step <= patience; step++) {
     const losses = members.map(({ predictions }) => judge(average(sum, predictions, step)));
     const chosen = losses.indexOf(Math.min(...losses));
-    if (!(losses[chosen] < best * (step === 1 ? 1 : 0.9995))) break;
-    best = losses[chosen];
     counts[chosen] += 1;
     sum = sum.map((value, index) => value + members[chosen].predictions[index]);
+    if (losses[chosen] < best.loss) best = { loss: losses[chosen], step, counts: [...counts] };
   }
-  const total = counts.reduce((a, b) => a + b, 0);
-  return counts.map((count) => count / Math.max(total, 1));
+  return best.counts.map((count) => count / Math.max(best.step, 1));
 }
 
 function average(sum: Float64Array, added: Float64Array, count: number): Float64Array {

@@ -34,6 +34,7 @@ function scaleSample(sample: Sample, scale: TargetScale): Sample {
 }
 
 function settleScaled(settled: Settled, samples: readonly Sample[], scale: TargetScale): Settled {
+  const { bag } = settled;
   const held = settled.held.map((values) => values.map((value) => fromScale(scale, value)));
   const factor = findFactor(held, samples);
   return {
@@ -41,6 +42,7 @@ function settleScaled(settled: Settled, samples: readonly Sample[], scale: Targe
     held: held.map((values) => values.map((value) => factor * value)),
     parts: settled.parts.map((part) => scaledPart(part, scale, factor)),
     settings: { ...settled.settings, scale: scale.kind },
+    ...(bag && { bag: () => bag().map((part) => scaledPart(part, scale, factor)) }),
     refit: async (sample) => scaledPart(await settled.refit(scaleSample(sample, scale)), scale, factor),
   };
 }

@@ -108,3 +108,8 @@ async function addTexts(frame: Frame, splits: readonly Split[], monitor: Monitor
   }
   return extended;
 }
+
+/** Whether the splits' fits have seen all rows between them, so that their mean can be served. */
+export function canBag({ samples, settings }: Training): boolean {
+  return samples.length >= settings.folds;
+}

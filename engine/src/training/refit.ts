@@ -4,7 +4,7 @@ import type { TrainedState } from '../prediction/trained-model.ts';
 import { createRandom, rowNumbers } from '../random.ts';
 import { outputCount } from '../selection/candidate.ts';
 import { stackedPart } from '../selection/stacked.ts';
-import type { Training } from './prepare.ts';
+import { canBag, type Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
 
 /** What explanations compare a row with: more rows are steadier and slower. */
@@ -19,11 +19,9 @@ function pickBackground(columns: readonly Float64Array[], rowCount: number, seed
 
 type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'background'>;
 
-/** Fits the chosen contenders anew on all rows. */
-export async function refit(
-  { frame, samples, settings, deadlines, monitor }: Training,
-  selection: Selection,
-): Promise<Refitted> {
+/** Bags the fits of the chosen contenders, or fits them anew on all rows. */
+export async function refit(training: Training, selection: Selection): Promise<Refitted> {
+  const { frame, samples, settings, deadlines, monitor } = training;
   const all = rowNumbers(frame.rowCount);
   const encoded = encodeFor(frame, all, settings.seed);
   const sample = {
@@ -36,13 +34,15 @@ export async function refit(
   };
   const members: WeightedPart[] = [];
   for (const [index, [{ settled }, weight]] of chosen(selection).entries()) {
-    members.push({ weight, part: await settled.refit(sample) });
+    const bag = canBag(training) ? settled.bag : undefined;
+    const parts = bag ? bag() : [await settled.refit(sample)];
+    members.push(...parts.map((part) => ({ weight: weight / parts.length, part })));
     await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
   }
   const { stack } = selection;
   const featureCount = encoded.features.length;
   if (stack) {
-    const layer = await stack.refit(sample);
+    const layer = await stack.serve(sample);
     const part = stackedPart({
       members: [...members],
       layer,

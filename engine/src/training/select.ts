@@ -5,7 +5,7 @@ import { pruneMembers } from '../selection/prune.ts';
 import { type Contender, raceCandidates } from '../selection/race.ts';
 import { heldPredictions, heldRows } from '../selection/samples.ts';
 import { isBetter, measure } from '../selection/score.ts';
-import type { Training } from './prepare.ts';
+import { canBag, type Training } from './prepare.ts';
 import { mixWith, type Stack, tryStack } from './stack.ts';
 
 /** Contenders that are served, with their weights and what their blend predicted for the held rows. */
@@ -67,7 +67,9 @@ export function select({ training, contenders, isCutShort }: Found): Selection {
     ({ name, settled }): Member => ({ name, predictions: heldPredictions(settled.held.slice(0, samples.length)) }),
   );
   const costs = complete.map(({ settled }) => settled.cost);
-  const seconds = complete.map(({ settled, seconds, tried }) => settled.refitSeconds ?? seconds / tried);
+  const seconds = complete.map(({ settled, seconds: spent, tried }) =>
+    settled.bag && canBag(training) ? 0 : (settled.refitSeconds ?? spent / tried),
+  );
   const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const judge = judgeOf(training);
   const weigh = (kept: readonly Member[]) => weighMembers(frame.labels, rows, kept, judge);

@@ -11,8 +11,8 @@ import type { Selection } from './select.ts';
 export interface Stack {
   settled: Settled;
   share: number;
-  /** Fits the layer on the rows of the sample, told what the blend says of each out of fold. */
-  refit(sample: Sample): Promise<Part>;
+  /** The layer as it is served: the mean of its splits', or one fitted on the sample's rows, told what the blend said of each. */
+  serve(sample: Sample): Promise<Part>;
 }
 
 export const stackName = 'stacked trees';
@@ -48,7 +48,10 @@ export async function tryStack(training: Training, { predictions }: Selection): 
   return {
     settled,
     share,
-    refit: (sample) => settled.refit({ ...sample, encoded: widen(sample.encoded, said, outputs) }),
+    async serve(sample) {
+      const [bagged] = settled.bag?.() ?? [];
+      return bagged ?? settled.refit({ ...sample, encoded: widen(sample.encoded, said, outputs) });
+    },
   };
 }
 
