@@ -6,19 +6,32 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { type Goal, renderGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';
 import { formatNumber } from '../report/numbers.ts';
+import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
+import { generatedKinds } from './generated.ts';
 import { measureTable } from './measure.ts';
+import { levels, measureKind } from './measure-generated.ts';
 import { seriesTables } from './tables.ts';
 
 export const forecastBenchmark: Benchmark = {
-  summary: 'Errors of forecasts (MASE) on the tables of a folder, beside recorded ones of other methods.',
-  usage: '--data <folder>',
+  summary:
+    'Errors of forecasts (MASE) on the tables of a folder, beside recorded ones of other methods, or on generated series of many kinds.',
+  usage: '--data <folder> | --generated [--series 12] [--only <kind>,…]',
   run: runForecasts,
 };
 
+const optionTypes = {
+  data: { type: 'string' },
+  generated: { type: 'boolean', default: false },
+  series: { type: 'string', default: '12' },
+  only: { type: 'string' },
+} as const;
+
 async function runForecasts(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { data: { type: 'string' } } });
-  if (values.data === undefined) throw new Error('say where the tables are: --data DIR');
+  const { values } = parseArgs({ args, options: optionTypes });
+  if (values.generated)
+    return runGenerated(args, readInteger('--series', values.series, 1, 1000), values.only?.split(','));
+  if (values.data === undefined) throw new Error('say where the tables are: --data DIR, or --generated');
   console.log(describeRun('forecast', args, []));
   const lines: string[][] = [];
   const goals: Goal[] = [];
@@ -34,6 +47,22 @@ async function runForecasts(args: string[]): Promise<void> {
   }
   console.log(renderTable(['table', 'method', 'MASE', 'inside at 0.9', 'seconds a training'], lines));
   console.log(`\n${renderGoals(goals)}`);
+}
+
+/** Each series is trained on alone: the hardest case for weights and bounds. */
+async function runGenerated(args: string[], count: number, only: string[] | undefined): Promise<void> {
+  console.log(describeRun('forecast', args, []));
+  const kinds = generatedKinds.map((kind, place) => ({ kind, seed: 1000 * (place + 1) }));
+  const lines: string[][] = [];
+  for (const { kind, seed } of kinds.filter(({ kind: { name } }) => !only || only.includes(name))) {
+    const { mase, naive, inside, error } = await measureKind(kind, seed, count);
+    lines.push([kind.name, ...[mase, naive, ...inside, error].map((figure) => figure.toFixed(3))]);
+  }
+  if (lines.length === 0) throw new Error(`known kinds are: ${generatedKinds.map(({ name }) => name).join(', ')}`);
+  const means = lines[0].slice(1).map((_, column) => lines.reduce((sum, line) => sum + Number(line[column + 1]), 0));
+  lines.push(['mean', ...means.map((sum) => (sum / lines.length).toFixed(3))]);
+  const shares = levels.map((level) => `inside at ${level}`);
+  console.log(renderTable(['kind', 'MASE', 'seasonal naive', ...shares, 'its std. error at 0.9'], lines));
 }
 
 /** MASE of each recorded method; none when the folder has no `reference.json`. */

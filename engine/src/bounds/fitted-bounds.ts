@@ -1,4 +1,5 @@
 import type { Part } from '../selection/candidate.ts';
+import type { Coverages } from './coverages.ts';
 import type { BoundReader, Knot } from './local.ts';
 
 /** Bounds along the prediction, with the model of the error's size that they are scaled by, when scaling narrows them. */
@@ -8,6 +9,7 @@ export interface FittedBounds {
   spread: Part | null;
   /** Sizes below this count as this. */
   floor: number;
+  coverages: Coverages;
 }
 
 /** Bounds of each prediction, `read` at the asked coverage; `rows` is count x features. */

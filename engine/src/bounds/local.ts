@@ -1,4 +1,5 @@
 import { boundsAt, collectBounds, type ErrorBounds, shareInside } from './conformal.ts';
+import { fitSizeCurve, sizeAt } from './sizes.ts';
 
 /** Error bounds around one size of the prediction. */
 export interface Knot {
@@ -9,28 +10,25 @@ export interface Knot {
 /** Rows whose predictions are nearest that the bounds at a knot come from: fewer follow the errors closer, more know them better. */
 const fewestRows = 300;
 const leastShare = 0.2;
-const mostKnots = 9;
 /** Errors kept a knot. */
 const mostErrors = 1001;
 
 /**
  * Bounds that change along the prediction, so that they hold among small predictions as among large ones (after Mondrian
- * conformal prediction, Vovk et al. 2005, with overlapping windows for bands). Ascending; one knot where rows are few.
+ * conformal prediction, Vovk et al. 2005, with overlapping windows for bands). Errors are brought to one size before their
+ * quantiles are taken in a window, and back to the size at the knot. Ascending; few knots where rows are few.
  */
 export function collectLocalBounds(predictions: Float64Array, scaledErrors: Float64Array): Knot[] {
   const order = Uint32Array.from(predictions.keys()).sort((a, b) => predictions[a] - predictions[b] || a - b);
   const size = Math.min(order.length, Math.max(fewestRows, Math.ceil(leastShare * order.length)));
-  const count = Math.min(mostKnots, Math.max(1, Math.round((2 * order.length) / size) - 1));
-  const knots: Knot[] = [];
-  for (let place = 0; place < count; place++) {
-    const first = count === 1 ? 0 : Math.round((place * (order.length - size)) / (count - 1));
-    const rows = order.subarray(first, first + size);
-    const prediction = predictions[rows[rows.length >> 1]];
-    if (knots.length > 0 && prediction <= knots[knots.length - 1].prediction) continue;
-    const errors = Float64Array.from(rows, (row) => scaledErrors[row]);
-    knots.push({ prediction, bounds: collectBounds(errors, rows.length, mostErrors) });
-  }
-  return knots;
+  const curve = fitSizeCurve(predictions, scaledErrors, order, size);
+  const levelled = scaledErrors.map((error, row) => error / sizeAt(curve, predictions[row]));
+  return Array.from(curve.predictions, (prediction, place) => {
+    const rank = order.findIndex((row) => predictions[row] >= prediction);
+    const first = Math.min(Math.max(0, rank - (size >> 1)), order.length - size);
+    const errors = Float64Array.from(order.subarray(first, first + size), (row) => levelled[row] * curve.sizes[place]);
+    return { prediction, bounds: collectBounds(errors, size, mostErrors) };
+  });
 }
 
 /** Writes the scaled distances of both bounds from a prediction. */

@@ -3,14 +3,20 @@ import type { Encoded } from '../encoding/frame.ts';
 import { createRandom, shuffle } from '../random.ts';
 import type { Sample } from '../selection/candidate.ts';
 import type { Split } from '../selection/folds.ts';
+import { type Coverages, fitCoverages, type LearningStep, type ScaledRows } from './coverages.ts';
 import type { FittedBounds } from './fitted-bounds.ts';
 import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
 
-export interface HeldErrors {
-  encoded: Encoded;
-  /** Held-out prediction and error (truth minus prediction) of each row, NaN where none was held out. */
+/** Held-out predictions and errors (truth minus prediction) of each row, NaN where none was held out. */
+export interface HeldRows {
   predictions: Float64Array;
   errors: Float64Array;
+}
+
+export interface HeldErrors extends HeldRows {
+  encoded: Encoded;
+  /** What the served members err on rows held out from most of the rows, and from fewer: see `LearningStep`. */
+  learning?: { full: HeldRows; fewer: HeldRows; reach: number };
   seed: number;
   deadline: number;
   pause(): Promise<void>;
@@ -27,22 +33,49 @@ const mostRows = 50_000;
 /** Fits bounds on held-out errors, with and without a spread, and keeps the narrower kind. */
 export async function fitBounds(held: HeldErrors): Promise<FittedBounds> {
   const rows = Int32Array.from(held.errors.keys()).filter((row) => !Number.isNaN(held.errors[row]));
-  const errors = Float64Array.from(rows, (row) => held.errors[row]);
-  const predictions = Float64Array.from(rows, (row) => held.predictions[row]);
-  const plain = { knots: collectLocalBounds(predictions, errors), spread: null, floor: 1 };
+  const { predictions, errors } = pick(held, rows);
+  const even = new Float64Array(rows.length).fill(1);
+  const plainKnots = collectLocalBounds(predictions, errors);
+  const plain = () => ({
+    knots: plainKnots,
+    spread: null,
+    floor: 1,
+    coverages: coversOf(held, rows, plainKnots, even),
+  });
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
-  if (rows.length < fewestRows || !(meanSize > 0) || performance.now() > held.deadline) return plain;
+  if (rows.length < fewestRows || !(meanSize > 0) || performance.now() > held.deadline) return plain();
   const floor = meanSize / 20;
   const { sizes, refit } = await learnSizes(held, rows, floor);
-  if (performance.now() > held.deadline) return plain;
+  if (performance.now() > held.deadline) return plain();
   const scales = Float64Array.from(rows, (row) => Math.max(sizes[row], floor));
   const knots = collectLocalBounds(
     predictions,
     errors.map((error, index) => error / scales[index]),
   );
-  const unscaled = meanLogWidth(plain.knots, predictions, () => 1);
-  if (!(meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain)) return plain;
-  return { knots, spread: await refit(), floor };
+  const unscaled = meanLogWidth(plainKnots, predictions, () => 1);
+  if (!(meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain)) return plain();
+  return { knots, spread: await refit(), floor, coverages: coversOf(held, rows, knots, scales) };
+}
+
+function pick({ predictions, errors }: HeldRows, rows: Int32Array): HeldRows {
+  const at = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
+  return { predictions: at(predictions), errors: at(errors) };
+}
+
+/** `scales` are those of `rows`. */
+function coversOf(held: HeldErrors, rows: Int32Array, knots: readonly Knot[], scales: Float64Array): Coverages {
+  return fitCoverages(knots, { ...pick(held, rows), scales }, learningStep(held, rows, scales));
+}
+
+/** On the rows that fits on fewer rows were tried on. */
+function learningStep({ learning }: HeldErrors, rows: Int32Array, scales: Float64Array): LearningStep | undefined {
+  if (!learning) return undefined;
+  const { full, fewer, reach } = learning;
+  const places = rows.map((_, place) => place).filter((place) => !Number.isNaN(fewer.errors[rows[place]]));
+  const tried = places.map((place) => rows[place]);
+  const own = Float64Array.from(places, (place) => scales[place]);
+  const scaled = (some: HeldRows): ScaledRows => ({ ...pick(some, tried), scales: own });
+  return { full: scaled(full), fewer: scaled(fewer), reach };
 }
 
 /** By logarithms, so that narrow bounds count as much as wide ones. */

@@ -1,4 +1,3 @@
-import { shareInside } from '../bounds/conformal.ts';
 import { profileColumn } from '../columns/profile.ts';
 import type {
   CandidateDescription,
@@ -12,7 +11,7 @@ import type { Table } from '../table.ts';
 import { writeTime } from './axis/format.ts';
 import { moveSteps, nameStep } from './axis/step.ts';
 import type { Blend } from './backtest/blend.ts';
-import type { ForecastBounds } from './backtest/error-bounds.ts';
+import { type ForecastBounds, shareWithin } from './backtest/error-bounds.ts';
 import { symmetricError } from './backtest/measures.ts';
 import { methodNames } from './methods/list.ts';
 import type { Panel } from './series/collect.ts';
@@ -58,7 +57,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     ranges: describeRanges(panel),
     calibration: levels.map((confidence) => ({
       confidence,
-      observed: shareInside(bounds.bounds, confidence),
+      observed: shareWithin(bounds.bounds, confidence),
       count: bounds.bounds.errors.length,
     })),
     confusionMatrix: null,

@@ -1,10 +1,11 @@
-import { boundsAt, type ErrorBounds, shareInside } from '../bounds/conformal.ts';
+import type { ErrorBounds } from '../bounds/conformal.ts';
 import { CellError, readNumericCell } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import { writeTime } from './axis/format.ts';
 import type { TimeReading } from './axis/read-times.ts';
 import { moveSteps, type TimeStep } from './axis/step.ts';
+import { distanceAt } from './backtest/error-bounds.ts';
 import { type Asked, createQuestionReader, type Row } from './question-reader.ts';
 import { saveForecast } from './save.ts';
 import { type GroupColumn, type GroupKey, writeKey } from './series/keys.ts';
@@ -39,12 +40,15 @@ const defaultCoverage = 0.9;
 
 export function createForecastModel(state: ForecastState): Model {
   const readQuestion = createQuestionReader(state);
+  const distanceOf = rememberLast((coverage) => distanceAt(state.bounds, coverage));
   return {
     description: state.description,
     predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
       const before = problems.length;
       const asked = readQuestion(rows, options, problems);
-      return problems.length > before ? undefined : answer(state, asked, options.quantile ?? defaultCoverage);
+      return problems.length > before
+        ? undefined
+        : answer(state, asked, distanceOf, options.quantile ?? defaultCoverage);
     },
     explain(_rows, _options, problems) {
       problems.push({
@@ -62,20 +66,34 @@ export function createForecastModel(state: ForecastState): Model {
   };
 }
 
-function answer(state: ForecastState, asked: readonly Asked[], coverage: number): Predictions {
-  const { paths, scales, growth, limit, bounds, floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
-  const { above } = boundsAt(bounds, coverage);
+/** Most callers ask for one coverage only. */
+function rememberLast(compute: (coverage: number) => number): (coverage: number) => number {
+  let last: { coverage: number; result: number } | undefined;
+  return (coverage) => {
+    if (last?.coverage !== coverage) last = { coverage, result: compute(coverage) };
+    return last.result;
+  };
+}
+
+function answer(
+  state: ForecastState,
+  asked: readonly Asked[],
+  distanceOf: (coverage: number) => number,
+  coverage: number,
+): Predictions {
+  const { paths, scales, growth, limit, floors, timeColumn, reading, step, ends, groupColumns, keys } = state;
+  const distance = distanceOf(coverage);
   const lowest = (series: number) => (floors[series] === 1 ? 0 : Number.NEGATIVE_INFINITY);
   const values = Float64Array.from(asked, ({ series, steps }) =>
     Math.max(lowest(series), paths[series * limit + steps - 1]),
   );
-  const widths = Float64Array.from(asked, ({ series, steps }) => above * scales[series] * growth[steps - 1]);
+  const widths = Float64Array.from(asked, ({ series, steps }) => distance * scales[series] * growth[steps - 1]);
   return {
     count: asked.length,
     values,
     lower: values.map((value, index) => Math.max(lowest(asked[index].series), value - widths[index])),
     upper: values.map((value, index) => value + widths[index]),
-    confidence: new Float64Array(asked.length).fill(Math.min(coverage, shareInside(bounds, coverage))),
+    confidence: new Float64Array(asked.length).fill(coverage),
     probabilities: null,
     unfolding: {
       askedRows: Int32Array.from(asked, ({ row }) => row),

@@ -1,6 +1,7 @@
 import { type Calibration, calibrate } from '../bounds/calibration.ts';
+import { askedFor } from '../bounds/coverages.ts';
 import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
-import { createBoundReader, shareInsideKnots } from '../bounds/local.ts';
+import { createBoundReader } from '../bounds/local.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import { likeliest } from '../selection/metrics.ts';
 
@@ -33,10 +34,11 @@ function answerNumbers(fitted: FittedBounds, featureCount: number): Answerer {
   };
 }
 
-/** The share of a few thousand errors says no more than three digits. */
-function levelAt({ knots }: FittedBounds, coverage: number) {
-  const confidence = Math.round(1000 * shareInsideKnots(knots, coverage)) / 1000;
-  return { coverage, read: createBoundReader(knots, coverage), confidence };
+/** Errors of n rows promise at most that the next one lies between the least and the greatest of them. */
+function levelAt({ knots, coverages }: FittedBounds, coverage: number) {
+  const { rowCount } = knots[0].bounds;
+  const confidence = Math.min(coverage, Math.round((1000 * (rowCount - 1)) / (rowCount + 1)) / 1000);
+  return { coverage, read: createBoundReader(knots, askedFor(coverages, coverage)), confidence };
 }
 
 /** Classes: calibrated probabilities and the answer by likelihood, or by threshold where two classes are told apart. */

@@ -1,4 +1,5 @@
 import { collectBounds, type ErrorBounds } from '../../bounds/conformal.ts';
+import { studentQuantile } from '../../bounds/student.ts';
 
 /** The errors of one series' backtest: a list a trial, one error a step, in units of the series' recent naive error. */
 export type ScaledErrors = readonly Float64Array[];
@@ -21,13 +22,53 @@ export function fitForecastBounds(errors: readonly ScaledErrors[], horizon: numb
   const growth = extendGrowth(growthOf(errors.flat(), horizon), limit);
   const sizes = Float64Array.from(errors, (own) => sizeOf(own, growth, horizon));
   const levelled = errors.flatMap((own, series) =>
-    own.flatMap((trial) => Array.from(trial, (error, step) => error / (growth[step] * sizes[series]))),
+    own.map((trial) => trial.map((error, step) => error / (growth[step] * sizes[series]))),
   );
   // Too few errors to tell their sides apart: each counts on both.
-  const mirrored = Float64Array.from(levelled.flatMap((error) => [error, -error]));
-  // Neighbouring steps err alike, and trials overlap by half: far fewer errors than these are independent.
-  const independent = Math.max(1, Math.round(levelled.length / Math.sqrt(2 * horizon)));
-  return { bounds: collectBounds(mirrored, independent), growth, sizes };
+  const mirrored = Float64Array.from(levelled.flatMap((trial) => [...trial, ...trial.map((error) => -error)]));
+  return { bounds: collectBounds(mirrored, countIndependent(levelled)), growth, sizes };
+}
+
+/** Trials overlap by half: so many of them span as many values as half would side by side. */
+const unlike = 0.5;
+
+/** Errors worth as much as these if they were independent: steps of a trial err alike, as far as their mean does not vanish. */
+function countIndependent(trials: readonly Float64Array[]): number {
+  let [squares, count, squaredSums] = [0, 0, 0];
+  for (const trial of trials) {
+    const sum = trial.reduce((total, error) => total + error, 0);
+    squares += trial.reduce((total, error) => total + error * error, 0);
+    squaredSums += sum * sum;
+    count += trial.length;
+  }
+  const alike = squares > 0 ? Math.max(1, squaredSums / squares) : 1;
+  return Math.max(1, Math.round((unlike * count) / alike));
+}
+
+/** Independent errors from which on their own quantiles say as much as a bell of their mean size. */
+const tellingErrors = 200;
+const fewestFreedom = 3;
+/** Standard deviation of normal errors in units of their mean size. */
+const deviation = Math.sqrt(Math.PI / 2);
+
+/**
+ * Distance of the bounds of one series' step, in units of its size: of few errors that of Student's distribution, since the
+ * largest of ten is no bound that one in twenty exceeds; the more there are, the more their own quantile counts.
+ */
+export function distanceAt({ errors, rowCount }: ErrorBounds, coverage: number): number {
+  const place = ((1 + coverage) / 2) * (errors.length - 1);
+  const below = Math.floor(place);
+  const seen = errors[below] + (place - below) * (errors[Math.min(below + 1, errors.length - 1)] - errors[below]);
+  const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
+  const bell = studentQuantile(coverage, Math.max(fewestFreedom, rowCount)) * deviation * meanSize;
+  const share = rowCount / (rowCount + tellingErrors);
+  return seen > 0 && bell > 0 ? Math.exp(share * Math.log(seen) + (1 - share) * Math.log(bell)) : Math.max(seen, bell);
+}
+
+/** Share of the errors within that distance. */
+export function shareWithin(bounds: ErrorBounds, coverage: number): number {
+  const distance = distanceAt(bounds, coverage);
+  return bounds.errors.filter((error) => Math.abs(error) <= distance).length / bounds.errors.length;
 }
 
 function growthOf(trials: readonly Float64Array[], horizon: number): Float64Array {

@@ -1,6 +1,7 @@
 import { searchSimplex } from './nelder-mead.ts';
 import {
   type FittedSmoothing,
+  type SmoothingEnd,
   type SmoothingForm,
   type SmoothingStart,
   type SmoothingWeights,
@@ -25,7 +26,7 @@ export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: 
   const read = pointReader(form, guess, meanStep(values));
   const logOfSquares = (point: Float64Array) => {
     const { weights, start } = read(point);
-    return Math.log(smooth(form, weights, start, values).squares + Number.MIN_VALUE);
+    return deviance(form, smooth(form, weights, start, values), values.length);
   };
   const size = 2 + (form.season === 'none' ? 0 : 1) + trendSize[form.trend];
   const starts = firstPoints(form);
@@ -41,6 +42,12 @@ function firstPoints({ season, trend }: SmoothingForm): Float64Array[] {
     [0, -1, ...seasonal, ...[0, -3, 2].slice(0, trendSize[trend])],
     [0, 1, ...seasonal, ...[0, -1, 0].slice(0, trendSize[trend])],
   ].map((point) => Float64Array.from(point));
+}
+
+/** Minus twice the logarithm of the likelihood a value, but for a constant. Errors of a multiplicative season are shares of the forecast. */
+function deviance({ season }: SmoothingForm, end: SmoothingEnd, count: number): number {
+  if (season !== 'multiplicative') return Math.log(end.squares + Number.MIN_VALUE);
+  return Math.log(end.relativeSquares + Number.MIN_VALUE) + (2 * end.logForecasts) / count;
 }
 
 function meanStep(values: Float64Array): number {

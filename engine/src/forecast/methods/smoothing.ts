@@ -30,6 +30,9 @@ export interface FittedSmoothing {
 export interface SmoothingEnd extends SmoothingStart {
   /** Sum of squared errors of the one-step forecasts. */
   squares: number;
+  /** Sum of the squares of the same errors divided by their forecasts, and of the logarithms of these; NaN below 0. */
+  relativeSquares: number;
+  logForecasts: number;
 }
 
 /**
@@ -48,12 +51,19 @@ export function smooth(
   const seasons = season === 'none' ? Float64Array.of(0) : start.seasons.slice();
   let { level, slope } = start;
   let squares = 0;
+  let relativeSquares = 0;
+  let logForecasts = 0;
   for (let index = 0, phase = 0; index < values.length; index++) {
     const value = values[index];
     const base = level + damping * slope;
     const effect = seasons[phase];
-    const error = value - (isMultiplicative ? base * effect : base + effect);
+    const forecast = isMultiplicative ? base * effect : base + effect;
+    const error = value - forecast;
     squares += error * error;
+    if (isMultiplicative) {
+      relativeSquares += (error / forecast) ** 2;
+      logForecasts += Math.log(forecast);
+    }
     const before = level;
     level = alpha * (isMultiplicative ? value / effect : value - effect) + (1 - alpha) * base;
     slope = beta * (level - before) + (1 - beta) * damping * slope;
@@ -61,7 +71,7 @@ export function smooth(
       seasons[phase] = gamma * (isMultiplicative ? value / base : value - base) + (1 - gamma) * effect;
     phase = phase + 1 === seasons.length ? 0 : phase + 1;
   }
-  return { level, slope, seasons, squares };
+  return { level, slope, seasons, squares, relativeSquares, logForecasts };
 }
 
 /** Continues the states found after `count` values. */

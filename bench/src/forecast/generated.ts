@@ -1,0 +1,189 @@
+/** Seeded series of many kinds, monthly unless said otherwise: what choices among methods of forecasting are checked on. */
+import { createRandom } from '@sibyl/engine/random.ts';
+
+export interface GeneratedKind {
+  name: string;
+  /** Steps after which the seasonal naive forecast, the unit of MASE, repeats itself. */
+  season: number;
+  horizon: number;
+  /** Step between times in days; none: months. */
+  days?: number;
+  /** Values of one series, the horizon that is held out among them. */
+  draw(chance: Chance): number[];
+}
+
+/** Uniform and standard normal (Box and Muller) draws. */
+export interface Chance {
+  uniform(): number;
+  normal(): number;
+  /** Uniform between two numbers. */
+  between(low: number, high: number): number;
+}
+
+export function chanceOf(seed: number): Chance {
+  const uniform = createRandom(seed);
+  return {
+    uniform,
+    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
+    between: (low, high) => low + (high - low) * uniform(),
+  };
+}
+
+/** Effects of a season that sum to 0. */
+function drawSeason(season: number, size: number, { normal }: Chance): number[] {
+  const effects = Array.from({ length: season }, () => size * normal());
+  const mean = effects.reduce((sum, effect) => sum + effect, 0) / season;
+  return effects.map((effect) => effect - mean);
+}
+
+function build(count: number, value: (place: number) => number): number[] {
+  return Array.from({ length: count }, (_, place) => value(place));
+}
+
+/** A level that walks, and effects of the season that walk: the basic structural model (Harvey 1989). */
+function structural(
+  count: number,
+  season: number,
+  chance: Chance,
+  sizes: Record<'level' | 'slope' | 'season', number>,
+) {
+  const { normal } = chance;
+  const effects = drawSeason(season, 8, chance);
+  let [level, slope] = [100, 0.3 * normal()];
+  return build(count, (place) => {
+    level += slope + sizes.level * normal();
+    slope += sizes.slope * normal();
+    effects[place % season] += sizes.season * normal();
+    return level + effects[place % season] + 2 * normal();
+  });
+}
+
+/** Box and Jenkins' airline model: changes of changes from season to season are moving averages of noise, on logarithms. */
+function airline(count: number, chance: Chance): number[] {
+  const [near, far] = [chance.between(0.1, 0.8), chance.between(0.2, 0.9)];
+  const noise = build(count, () => 0.04 * chance.normal());
+  const effects = drawSeason(12, 0.15, chance);
+  const growth = chance.between(0, 0.01);
+  const logarithms: number[] = [];
+  const before = (list: readonly number[], place: number) => (place < 0 ? 0 : list[place]);
+  for (let place = 0; place < count; place++) {
+    if (place < 13) logarithms.push(5 + effects[place % 12] + growth * place + noise[place]);
+    else {
+      const change =
+        noise[place] -
+        near * before(noise, place - 1) -
+        far * before(noise, place - 12) +
+        near * far * before(noise, place - 13);
+      logarithms.push(logarithms[place - 1] + logarithms[place - 12] - logarithms[place - 13] + change);
+    }
+  }
+  return logarithms.map((value) => Math.exp(Math.min(value, 30)));
+}
+
+/** Growth that pauses and resumes, times a season. */
+function pausing(count: number, chance: Chance): number[] {
+  const effects = drawSeason(12, 0.15, chance);
+  let [level, growth] = [5, 0.01];
+  return build(count, (place) => {
+    if (chance.uniform() < 0.03) growth = chance.uniform() < 0.4 ? 0 : chance.between(0.005, 0.02);
+    level += growth + 0.01 * chance.normal();
+    return Math.exp(level + effects[place % 12] + 0.02 * chance.normal());
+  });
+}
+
+/** A count with that mean (Knuth's product of uniform numbers). */
+function drawPoisson(mean: number, { uniform }: Chance): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = uniform(); product > limit; product *= uniform()) count += 1;
+  return count;
+}
+
+/** Keeps coming back to a mean, with cycles of no fixed length. */
+function returning(count: number, chance: Chance): number[] {
+  const [first, second] = [chance.between(0.5, 1.3), -0.45];
+  const values = [0, 0];
+  for (let place = 2; place < count + 30; place++)
+    values.push(first * values[place - 1] + second * values[place - 2] + 3 * chance.normal());
+  const effects = drawSeason(4, 5, chance);
+  return build(count, (place) => 60 + values[place + 30] + effects[place % 4]);
+}
+
+export const generatedKinds: readonly GeneratedKind[] = [
+  { name: 'random walk', season: 1, horizon: 6, draw: (chance) => walk(90, 0, chance) },
+  { name: 'walk with drift', season: 1, horizon: 6, draw: (chance) => walk(60, chance.between(0.2, 1), chance) },
+  { name: 'line and season', season: 12, horizon: 12, draw: (chance) => lineAndSeason(132, chance) },
+  { name: 'growth times season', season: 12, horizon: 12, draw: (chance) => growing(120, chance) },
+  { name: 'airline model', season: 12, horizon: 12, draw: (chance) => airline(144, chance) },
+  { name: 'pausing growth', season: 12, horizon: 12, draw: (chance) => pausing(144, chance) },
+  {
+    name: 'walking season',
+    season: 12,
+    horizon: 12,
+    draw: (chance) => structural(156, 12, chance, { level: 1.5, slope: 0.05, season: 1 }),
+  },
+  {
+    name: 'quarters, walking slope',
+    season: 4,
+    horizon: 4,
+    draw: (chance) => structural(72, 4, chance, { level: 1, slope: 0.3, season: 0.5 }),
+  },
+  { name: 'returning to a mean', season: 4, horizon: 6, draw: (chance) => returning(100, chance) },
+  {
+    name: 'days with weeks',
+    season: 7,
+    horizon: 14,
+    days: 1,
+    draw: (chance) => structural(210, 7, chance, { level: 1, slope: 0, season: 0.1 }),
+  },
+  { name: 'days, counts', season: 7, horizon: 14, days: 1, draw: (chance) => countedWeeks(180, chance) },
+  {
+    name: 'sales with outliers',
+    season: 12,
+    horizon: 12,
+    draw: (chance) => withOutliers(lineAndSeason(120, chance), chance),
+  },
+  { name: 'short', season: 1, horizon: 4, draw: (chance) => lineAlone(24, chance) },
+];
+
+function walk(count: number, drift: number, { normal }: Chance): number[] {
+  let level = 100;
+  return build(count, () => {
+    level += drift + 2 * normal();
+    return level;
+  });
+}
+
+function lineAndSeason(count: number, chance: Chance): number[] {
+  const effects = drawSeason(12, 10, chance);
+  const slope = chance.between(-0.2, 0.6);
+  let rest = 0;
+  return build(count, (place) => {
+    rest = 0.5 * rest + 4 * chance.normal();
+    return 120 + slope * place + effects[place % 12] + rest;
+  });
+}
+
+function growing(count: number, chance: Chance): number[] {
+  const effects = drawSeason(12, 0.2, chance);
+  const growth = chance.between(0, 0.015);
+  return build(count, (place) => 100 * Math.exp(growth * place + effects[place % 12] + 0.06 * chance.normal()));
+}
+
+function countedWeeks(count: number, chance: Chance): number[] {
+  const effects = drawSeason(7, 0.5, chance);
+  let level = chance.between(0.3, 2);
+  return build(count, (place) => {
+    level += 0.05 * chance.normal();
+    return drawPoisson(Math.exp(Math.min(Math.max(level, 0), 3) + effects[place % 7]), chance);
+  });
+}
+
+function withOutliers(values: readonly number[], { uniform, between }: Chance): number[] {
+  return values.map((value) => (uniform() < 0.03 ? value * between(1.3, 1.8) : value));
+}
+
+function lineAlone(count: number, chance: Chance): number[] {
+  const slope = chance.between(-1, 2);
+  return build(count, (place) => 50 + slope * place + 4 * chance.normal());
+}
