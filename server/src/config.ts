@@ -282,6 +282,12 @@ export const settings = {
     'Longest arrival of the headers of a request, in ms.',
     [1000, 600_000],
   ),
+  requestTimeoutMs: integer(
+    'SIBYL_REQUEST_TIMEOUT_MS',
+    3_600_000,
+    'Longest arrival of a whole request with its body, in ms.',
+    [1000, 86_400_000],
+  ),
   idleTimeoutMs: integer(
     'SIBYL_IDLE_TIMEOUT_MS',
     300_000,

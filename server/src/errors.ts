@@ -110,6 +110,7 @@ export type LimitName =
   | 'conversation_days'
   | 'webhooks'
   | 'event_listeners'
+  | 'body_bytes'
   | 'waiting_requests'
   | 'waiting_bytes'
   | 'memory_bytes'

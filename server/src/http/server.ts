@@ -38,7 +38,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
     http: { headersTimeout: config.headersTimeoutMs, connectionsCheckingInterval: config.headersTimeoutMs / 2 },
     // What comes over a kept connection while the service stops is answered, and the connection then closed.
     return503OnClosing: false,
-    requestTimeout: 0,
+    requestTimeout: config.requestTimeoutMs,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     logger: {
       level: config.logLevel,

@@ -9,6 +9,8 @@ import { emptyCookie, readSessionCookie, sessionCookie } from './cookie.ts';
 import { roles } from './permissions.ts';
 
 const tags = ['Keys'];
+/** Of a body that anybody may send. */
+const mostBytes = 16 * 1024;
 
 const session = Type.Object(
   {
@@ -43,6 +45,7 @@ export function addSessionRoutes(app: App, parts: Parts): void {
         body: signIn,
         response: { 200: session, ...problems(...bodyFaults) },
       },
+      bodyLimit: mostBytes,
       config: { action: 'session.begin' },
     },
     async (request, reply) => {

@@ -12,6 +12,8 @@ import { streamConversation } from './conversation-stream.ts';
 import { VisitLimit } from './visit-limit.ts';
 import { makeToken, newConversation, readToken, requireVisitor, requireWebChatbot } from './visitors.ts';
 
+/** Of a body that anybody may send, in bytes: 8,000 characters, escaped. */
+const largestBody = 64 * 1024;
 const tags = ['Channels'];
 const base = '/api/channels/:chatbotId';
 const params = Type.Object({
@@ -103,6 +105,7 @@ function addVisitRoute(app: App, parts: Parts): void {
         body: visit,
         response: { 200: look, ...problems(...bodyFaults, ...missing) },
       },
+      bodyLimit: largestBody,
       config,
     },
     async (request, reply) => {
@@ -135,6 +138,7 @@ function addMessageRoute(app: App, parts: Parts): void {
           ...problems(...bodyFaults, ...missing, 'chatbot_stopped'),
         },
       },
+      bodyLimit: largestBody,
       config,
     },
     async (request, reply) => {
