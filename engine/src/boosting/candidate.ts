@@ -28,8 +28,8 @@ export function boostingCandidate(
   return { name, start: () => createRun({ ...settings, response }, patience) };
 }
 
-/** What trees say of a number: its mean, the logarithm of its mean (for numbers from 0 up), or its median. */
-export type Response = 'mean' | 'log mean' | 'median';
+/** What trees say of a number: its mean, the logarithm of its mean by one of three deviances (for numbers from 0 up, gamma: above 0), or its median. */
+export type Response = 'mean' | 'median' | 'poisson' | 'gamma' | 'tweedie';
 type BoostingSettings = Partial<TreeSettings> & {
   response: Response;
   /** Forests that differ by their seeds and whose mean is answered: on few rows that is steadier than any. Default 1. */
@@ -95,7 +95,7 @@ function grownRounds(trials: readonly Trial[]): number {
 
 /** Raw scores of independent trees are means already; boosted ones are on the scale of their loss. */
 function linkOf({ classCount }: Labels, { mode, response }: BoostingSettings): Link {
-  if (classCount === 0) return response === 'log mean' ? 'exponential' : 'none';
+  if (classCount === 0) return response === 'mean' || response === 'median' ? 'none' : 'exponential';
   if (mode === 'forest') return 'none';
   return classCount === 2 ? 'logistic' : 'softmax';
 }
@@ -160,7 +160,13 @@ function grow(sample: Sample, settings: BoostingSettings, patience: number): Boo
   );
 }
 
-const lossNames = { mean: 'squared', 'log mean': 'poisson', median: 'quantile' } as const;
+const lossNames = {
+  mean: 'squared',
+  median: 'quantile',
+  poisson: 'poisson',
+  gamma: 'gamma',
+  tweedie: 'tweedie',
+} as const;
 
 function objectiveOf({ labels, train, held }: Sample, { mode, response }: BoostingSettings): Objective {
   const { values, classCount } = labels;

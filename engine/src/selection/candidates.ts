@@ -1,4 +1,4 @@
-import { boostingCandidate } from '../boosting/candidate.ts';
+import { boostingCandidate, type Response } from '../boosting/candidate.ts';
 import type { Frame, Labels } from '../encoding/frame.ts';
 import { linearCandidate } from '../linear/candidate.ts';
 import { neighbourCandidate } from '../neighbours/candidate.ts';
@@ -6,7 +6,7 @@ import { networkCandidate } from '../neural/candidate.ts';
 import { choosePairs } from '../pairs/choose.ts';
 import { withPairs } from '../pairs/paired.ts';
 import { rowNumbers } from '../random.ts';
-import { chooseScale } from '../target/scale.ts';
+import { chooseScale, isSkewed } from '../target/scale.ts';
 import type { TreeSettings } from '../trees/settings.ts';
 import type { Candidate } from './candidate.ts';
 import { onScale } from './scaled.ts';
@@ -101,15 +101,25 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
 /** For numbers with a heavy tail: learned on another scale, or through the logarithm of their mean. */
 function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
   const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
-  if (!scale) return [];
+  if (!scale) return listDeviances(labels, trees);
   return [
     onScale(boostingCandidate('gradient boosting, small trees', trees, 40), scale),
     onScale(hinges, scale),
     ...(rowCount <= mostForestRows ? networks(rowCount).map((network) => onScale(network, scale)) : []),
-    ...(scale.kind === 'logarithm' && labels.loss === 'squared'
-      ? [boostingCandidate('gradient boosting, Poisson', trees, 40, 'log mean')]
-      : []),
+    ...listDeviances(labels, trees),
   ];
+}
+
+/** A mass at zero of this share asks for the Tweedie deviance. */
+const leastZeros = 0.05;
+
+/** For numbers from 0 up whose spread grows with their mean: Poisson deviance, and gamma or Tweedie by where their zeros are. */
+function listDeviances({ values, classCount, loss }: Labels, trees: Partial<TreeSettings>): Candidate[] {
+  if (classCount > 0 || loss !== 'squared' || !isSkewed(values)) return [];
+  const zeros = values.filter((value) => value === 0).length / values.length;
+  const others: Response[] = zeros === 0 ? ['gamma'] : zeros >= leastZeros ? ['tweedie'] : [];
+  const responses: Response[] = ['poisson', ...others];
+  return responses.map((response) => boostingCandidate(`gradient boosting, ${response}`, trees, 40, response));
 }
 
 /** Rounds at most and their step. Every round grows a tree a class, so with many classes rounds are fewer and longer. */

@@ -16,12 +16,19 @@ const leastTail = 6;
 /** How far answers may leave the scaled values seen, as a share of their range. */
 const margin = 0.1;
 
+/** Whether numbers from 0 up have a long upper tail, or are 0 but for a few. */
+export function isSkewed(values: Float64Array): boolean {
+  const sorted = values.slice().sort();
+  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
+  return sorted[0] >= 0 && (at(0.9) - at(0.5) > leastSkew * (at(0.5) - at(0.1)) || at(0.9) === 0);
+}
+
 /** The scale on which the values might be learned better than as they are; undefined where they have no heavy tail. */
 export function chooseScale(values: Float64Array): TargetScale | undefined {
   const sorted = values.slice().sort();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
-  const [lowest, low, middle, high] = [0, 0.1, 0.5, 0.9].map(at);
-  if (lowest >= 0 && high - middle > leastSkew * (middle - low)) {
+  const [lowest, middle, high] = [0, 0.5, 0.9].map(at);
+  if (isSkewed(values) && high > middle) {
     const positive = sorted.filter((value) => value > 0);
     // Where zeros occur, values much below the usual ones are all about nothing.
     const centre = lowest > 0 ? 0 : positive[Math.round(0.1 * (positive.length - 1))];

@@ -41,6 +41,8 @@ test.each([
   ['quantile', table.targets, 0.06],
   ['logistic', table.targets.map((target) => (target > 1.5 ? 1 : 0)), 0.12],
   ['poisson', rounded(1), 0.7],
+  ['tweedie', rounded(1), 4],
+  ['gamma', rounded(1).map((target) => target + 1), 1.9],
   ['softmax', rounded(0.7), 0.3],
   ['brier', rounded(0.7), 0.3],
 ] as const)('%s loss on held-out rows falls and stays low', (loss, targets, limit) => {

@@ -1,9 +1,18 @@
-export type LossName = 'squared' | 'logistic' | 'softmax' | 'quantile' | 'poisson' | 'huber' | 'brier';
+export type LossName =
+  | 'squared'
+  | 'logistic'
+  | 'softmax'
+  | 'quantile'
+  | 'poisson'
+  | 'gamma'
+  | 'tweedie'
+  | 'huber'
+  | 'brier';
 
 /** What a forest learns, from which rows. */
 export interface Objective {
   loss: LossName;
-  /** One a row of the table: a number; for `logistic` 0 to 1; for `poisson` at least 0; for `softmax` and `brier` a class index. */
+  /** One a row of the table: a number; for `logistic` 0 to 1; for `poisson` and `tweedie` at least 0; for `gamma` above 0; for `softmax` and `brier` a class index. */
   targets: Float64Array;
   /** `softmax` and `brier` only: number of classes, one output each. */
   classCount?: number;
@@ -45,7 +54,10 @@ function rangeOf({ loss, classCount = 0 }: Objective): TargetRange {
   }
   if (loss === 'logistic') return { low: 0, high: 1, isWhole: false, text: 'between 0 and 1' };
   const text = `a finite number below ${targetLimit}`;
-  if (loss === 'poisson') return { low: 0, high: targetLimit, isWhole: false, text: `${text} and at least 0` };
+  if (loss === 'gamma')
+    return { low: Number.MIN_VALUE, high: targetLimit, isWhole: false, text: `${text} and above 0` };
+  if (loss === 'poisson' || loss === 'tweedie')
+    return { low: 0, high: targetLimit, isWhole: false, text: `${text} and at least 0` };
   return { low: -targetLimit, high: targetLimit, isWhole: false, text };
 }
 

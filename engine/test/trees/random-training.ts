@@ -33,7 +33,8 @@ function makeTarget(loss: LossName, signal: number, random: () => number): numbe
   const noisy = signal + random() - 0.5;
   if (loss === 'logistic') return noisy > 0 ? 1 : 0;
   if (loss === 'softmax' || loss === 'brier') return Math.min(2, Math.max(0, Math.round(noisy + 1)));
-  if (loss === 'poisson') return Math.round(Math.abs(noisy) * 3);
+  if (loss === 'poisson' || loss === 'tweedie') return Math.round(Math.abs(noisy) * 3);
+  if (loss === 'gamma') return Math.abs(noisy) + 1e-3;
   return noisy * (random() < 0.02 ? 1e6 : 1);
 }
 
@@ -42,7 +43,17 @@ export const randomTraining: fc.Arbitrary<RandomTraining> = fc
   .record({
     seed: fc.integer(),
     rowCount: fc.integer({ min: 2, max: 400 }),
-    loss: fc.constantFrom<LossName>('squared', 'logistic', 'softmax', 'quantile', 'poisson', 'huber', 'brier'),
+    loss: fc.constantFrom<LossName>(
+      'squared',
+      'logistic',
+      'softmax',
+      'quantile',
+      'poisson',
+      'gamma',
+      'tweedie',
+      'huber',
+      'brier',
+    ),
     isWeighted: fc.boolean(),
     settings: fc.record({
       rounds: fc.constant(3),

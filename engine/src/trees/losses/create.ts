@@ -1,6 +1,7 @@
 import type { Objective } from '../objective.ts';
 import type { Workspace } from '../workspace.ts';
 import { createBrierLoss } from './brier.ts';
+import { createGammaLoss } from './gamma.ts';
 import { createHuberLoss } from './huber.ts';
 import { createLogisticLoss } from './logistic.ts';
 import type { Loss } from './loss.ts';
@@ -8,6 +9,7 @@ import { createPoissonLoss } from './poisson.ts';
 import { createQuantileLoss } from './quantile.ts';
 import { createSoftmaxLoss } from './softmax.ts';
 import { createSquaredLoss } from './squared.ts';
+import { createTweedieLoss } from './tweedie.ts';
 
 /** Binds the loss that the objective names to the memory of one training. */
 export function createLoss(workspace: Workspace, objective: Objective): Loss {
@@ -25,6 +27,10 @@ export function createLoss(workspace: Workspace, objective: Objective): Loss {
       return createQuantileLoss(workspace, quantile);
     case 'poisson':
       return createPoissonLoss(workspace);
+    case 'gamma':
+      return createGammaLoss(workspace);
+    case 'tweedie':
+      return createTweedieLoss(workspace);
     case 'huber':
       return createHuberLoss(workspace, huberDelta);
   }
