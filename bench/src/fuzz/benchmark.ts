@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
@@ -7,7 +8,7 @@ import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { Chance } from './chance.ts';
-import { type Furnished, furnish } from './furnish.ts';
+import { type Asker, type Furnished, furnish } from './furnish.ts';
 import { type FuzzAnswer, Judge } from './judge.ts';
 import { listOperations, type Operation, readDocument } from './operations.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
@@ -32,13 +33,23 @@ async function fuzz(options: string[]): Promise<void> {
   const chance = new Chance(readInteger('--seed', values.seed, 0, 2 ** 31));
   console.log(describeRun('fuzz', options, []));
   const folder = makeScratchFolder();
-  const environment = { SIBYL_SAMPLE: '0', SIBYL_TRAININGS_QUEUED: '4', SIBYL_LOG_LEVEL: 'error' };
-  const { base } = await startSibyl({ dataDirectory: join(folder, 'sibyl'), environment });
-  const furnished = await furnish(base);
+  const environment = {
+    SIBYL_SAMPLE: '0',
+    SIBYL_TRAININGS_QUEUED: '4',
+    SIBYL_LOG_LEVEL: 'error',
+    SIBYL_OUTGOING_ALLOWED: '127.0.0.1',
+  };
+  const { base, process: service } = await startSibyl({ dataDirectory: join(folder, 'sibyl'), environment });
   const document = readDocument();
   const operations = listOperations(document);
-  const requests = new Requests(chance, new Values(document, chance, furnished.names), furnished.known);
-  const run = new Run(base, furnished, new Judge(document, [folder, process.cwd()]), chance);
+  const furnished = await furnish(base, operations, chance);
+  const requests = new Requests(new Values(document, chance, furnished.names), furnished.records, furnished.world);
+  const run = new Run({
+    base,
+    furnished,
+    judge: new Judge(document, [folder, process.cwd()]),
+    log: service.lastOutput,
+  });
   let next = 0;
   const work = async () => {
     while (next < count) await run.send(requests.make(operations[next++ % operations.length]));
@@ -47,48 +58,78 @@ async function fuzz(options: string[]): Promise<void> {
   run.report(operations);
 }
 
+interface RunParts {
+  base: string;
+  furnished: Furnished;
+  judge: Judge;
+  /** The end of what the service has written. */
+  log: () => string;
+}
+
 /** Sends requests as one role after the other and keeps what was wrong. */
 class Run {
   readonly #base: string;
   readonly #furnished: Furnished;
   readonly #judge: Judge;
-  readonly #chance: Chance;
+  readonly #log: () => string;
   readonly #statuses = new Map<number, number>();
+  /** Operation and role, such as `createTable admin`. */
   readonly #succeeded = new Set<string>();
   readonly #faults = new Map<string, number>();
 
-  constructor(base: string, furnished: Furnished, judge: Judge, chance: Chance) {
+  constructor({ base, furnished, judge, log }: RunParts) {
     this.#base = base;
     this.#furnished = furnished;
     this.#judge = judge;
-    this.#chance = chance;
+    this.#log = log;
   }
 
   async send(request: FuzzRequest): Promise<void> {
-    const { operation } = request;
-    const answer = await this.#ask(request).catch((error) => String(error));
+    const { operation, place } = request;
+    const asker = this.#askerOf(operation);
+    const answer = await this.#ask(request, asker).catch((error) => String(error));
     if (typeof answer === 'string') return this.#note(`${operation.operationId}: no answer: ${answer}`);
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status < 400) this.#succeeded.add(operation.operationId);
+    if (answer.status < 400) this.#succeeded.add(`${operation.operationId} ${asker.role}`);
     const fault = this.#judge.judge(operation, answer);
-    if (fault) this.#note(`${operation.operationId}: ${fault}`);
+    if (fault) return this.#note(`${operation.operationId}: ${fault}${await this.#causeOf(answer)}`);
+    const isJson = /[/+]json$/.test(answer.type) && answer.text !== '';
+    this.#furnished.records.note(operation, place, answer.status, isJson ? JSON.parse(answer.text) : undefined);
   }
 
-  async #ask({ operation, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
-    const secret = this.#chance.pick(this.#furnished.secrets);
+  /** Mostly somebody who may, so that more is tried than the refusal. */
+  #askerOf({ 'x-roles': roles }: Operation): Asker {
+    const { askers, world } = this.#furnished;
+    const allowed = askers.filter(({ role }) => roles?.includes(role) ?? true);
+    return world.chance.pick(world.chance.happens(0.7) ? allowed : askers);
+  }
+
+  async #ask({ operation, path, headers, body }: FuzzRequest, { secret }: Asker): Promise<FuzzAnswer> {
     const response = await fetch(this.#base + path, {
       method: operation.method,
-      headers: { ...headers, authorization: `Bearer ${secret}` },
+      headers: { authorization: `Bearer ${secret}`, ...headers },
       body: operation.method === 'GET' ? undefined : body,
       redirect: 'manual',
       signal: AbortSignal.timeout(answerMs),
     });
+    const type = (response.headers.get('content-type') ?? '').split(';')[0];
     return {
       status: response.status,
-      type: (response.headers.get('content-type') ?? '').split(';')[0],
-      text: await response.text(),
+      type,
+      text: type === 'text/event-stream' ? await readForAMoment(response) : await response.text(),
       retryAfter: response.headers.get('retry-after'),
     };
+  }
+
+  /** What the service has written of a failure inside it. */
+  async #causeOf({ status, text }: FuzzAnswer): Promise<string> {
+    const [, request] = (status === 500 && /"instance":"([^"]+)"/.exec(text)) || [];
+    if (request === undefined) return '';
+    await pause(200); // until it is written
+    const line = this.#log()
+      .split('\n')
+      .find((one) => one.includes(request) && one.includes('"stack"'));
+    return line ? `\n  ${line}` : '';
   }
 
   #note(fault: string): void {
@@ -103,13 +144,35 @@ class Run {
         statuses.map((row) => row.map(String)),
       ),
     );
-    const never = operations.filter(({ operationId }) => !this.#succeeded.has(operationId));
-    console.log(
-      `\n${operations.length} operations; never answered with success: ${never.map((one) => one.operationId).join(', ') || 'none'}`,
+    const roles = ['admin', 'editor', 'viewer', 'predictor'];
+    const isDone = (operation: Operation, role: string) => this.#succeeded.has(`${operation.operationId} ${role}`);
+    const pairs = operations.flatMap((operation) =>
+      (operation['x-roles'] ?? roles).map((role) => ({ role, operation, done: isDone(operation, role) })),
     );
+    const never = operations.filter((operation) => ![...roles, 'nobody'].some((role) => isDone(operation, role)));
+    const namesOf = (some: readonly Operation[]) => some.map(({ operationId }) => operationId).join(', ') || 'none';
+    console.log(`\n${operations.length} operations; never answered with success: ${namesOf(never)}`);
+    console.log(`${pairs.filter(({ done }) => done).length} of ${pairs.length} operations x roles that may succeeded`);
+    for (const role of roles)
+      console.log(
+        `  ${role} never: ${namesOf(pairs.filter((pair) => pair.role === role && !pair.done).map(({ operation }) => operation))}`,
+      );
     console.log(`${this.#faults.size} kinds of faults`);
     for (const [fault, times] of [...this.#faults].sort(([, one], [, other]) => other - one))
       console.log(`${times} x ${fault}`);
     if (this.#faults.size > 0) process.exitCode = 1;
   }
+}
+
+const momentMs = 300;
+
+/** An event stream may stay open for ever: what comes at once is enough. */
+async function readForAMoment(response: Response): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return '';
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), momentMs);
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+  clearTimeout(timer);
+  return text;
 }

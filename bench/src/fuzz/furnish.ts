@@ -1,57 +1,172 @@
-/** What requests of the fuzz run may find. */
-export interface Furnished {
-  /** Of keys: each role, for all projects and for one; and one that is no key. */
-  secrets: string[];
-  /** Names of records that are there. */
-  names: string[];
-  /** Names to fill the parameters of paths with. */
-  known: Record<string, readonly string[]>;
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import type { Operation } from './operations.ts';
+import { startPeer } from './peer.ts';
+import { Records } from './records.ts';
+import { languageModel, type World } from './templates.ts';
+
+/** Who asks: a role, for all projects or for one, with a key; or nobody whom the service knows. */
+export interface Asker {
+  role: string;
+  secret: string;
 }
 
+/** What requests of the fuzz run may find. */
+export interface Furnished {
+  askers: Asker[];
+  /** Names of records that are there, put where a schema asks for any text. */
+  names: string[];
+  records: Records;
+  world: World;
+}
+
+const project = '/api/projects/fuzzed';
 const rows = Array.from({ length: 40 }, (_, index) => ({
   rooms: index % 5,
   price: 100 + 30 * (index % 5) + (index % 7),
 }));
+const question = { messages: [{ role: 'user', content: 'How many homes are there?' }] };
+const chatSecret = 'a secret of twenty-four characters';
+const mostSeconds = 60;
 
-/** Fills an empty service with a record of each kind and a key of each role. */
-export async function furnish(base: string): Promise<Furnished> {
-  let authorization = '';
-  const post = async (path: string, body: object): Promise<{ secret?: string }> => {
-    const headers = { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) };
-    const response = await fetch(`${base}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as { secret?: string };
-  };
-  const makeKey = async (key: object) => (await post('/keys', key)).secret ?? '';
+/** Asks as the keeper, who has made the first key. */
+class Keeper {
+  readonly #base: string;
+  secret = '';
 
-  const admin = await makeKey({ name: 'keeper', role: 'admin' });
-  authorization = `Bearer ${admin}`;
-  await post('/projects', { name: 'fuzzed' });
-  await post('/projects/fuzzed/tables?name=homes', rows);
-  await post('/projects/fuzzed/models', { name: 'rent', target: 'price', from: { table: 'homes' } });
-  await post('/projects/fuzzed/knowledge_bases', { name: 'notes' });
-  await post('/projects/fuzzed/agents', { name: 'clerk' });
-  await post('/projects/fuzzed/webhooks', { name: 'hook', url: 'https://example.com/hook', enabled: false });
-  await post('/keys', { name: 'spare', role: 'viewer' });
-  const secrets = [admin, admin, 'none'];
-  for (const role of ['editor', 'viewer', 'predictor']) {
-    secrets.push(
-      await makeKey({ name: `all-${role}`, role }),
-      await makeKey({ name: `one-${role}`, role, projects: ['fuzzed'] }),
-    );
+  constructor(base: string) {
+    this.#base = base;
   }
-  const names = ['made', 'made', 'homes', 'rent', 'notes', 'clerk', 'hook'];
-  const known = {
-    projectName: ['fuzzed', 'fuzzed', 'fuzzed', 'default', 'made'],
-    tableName: ['homes', 'made'],
-    modelName: ['rent', 'rent', 'rent.1', 'rent.9', 'made'],
-    baseName: ['notes', 'made'],
-    agentName: ['clerk', 'made'],
-    skillName: ['made', 'none'],
-    connectionName: ['made', 'none'],
-    webhookName: ['hook', 'made'],
-    keyName: ['spare', 'none'],
-    code: ['internal', 'rate_limited'],
+
+  async ask(method: string, path: string, body?: object, secret = this.secret): Promise<Response> {
+    const headers = { 'content-type': 'application/json', ...(secret && { authorization: `Bearer ${secret}` }) };
+    const response = await fetch(this.#base + path, { method, headers, body: body && JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+  async make(path: string, body: object): Promise<any> {
+    return (await this.ask('POST', path, body)).json();
+  }
+
+  /** Asks until the answer holds what is waited for. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+  async until(path: string, accept: (body: any) => boolean): Promise<any> {
+    for (let waited = 0; waited < mostSeconds; waited += 0.2) {
+      const body = await (await this.ask('GET', path)).json();
+      if (accept(body)) return body;
+      await pause(200);
+    }
+    throw new Error(`${path} did not become what the run needs`);
+  }
+}
+
+/** Fills an empty service with a record of each kind that works, and a key of each role. */
+export async function furnish(base: string, operations: readonly Operation[], chance: Chance): Promise<Furnished> {
+  const [keeper, peer] = [new Keeper(base), await startPeer()];
+  const { secret } = await keeper.make('/api/keys', { name: 'keeper', role: 'admin' });
+  keeper.secret = secret;
+  await makeData(keeper);
+  await makeTalk(keeper, peer);
+  const records = new Records(operations);
+  const visitToken = await addRecords(keeper, records);
+  const model = new Uint8Array(await (await keeper.ask('GET', `${project}/models/rent/export`)).arrayBuffer());
+  const names = ['homes', 'rent', 'notes', 'clerk', 'hook'];
+  const world = { chance, peer, model, key: secret, chatSecret, visitToken };
+  return { askers: await makeAskers(keeper), names, records, world };
+}
+
+async function makeAskers(keeper: Keeper): Promise<Asker[]> {
+  const admin = { role: 'admin', secret: keeper.secret };
+  const askers = [admin, admin, { role: 'nobody', secret: 'none' }];
+  for (const role of ['editor', 'viewer', 'predictor'])
+    for (const projects of [undefined, ['fuzzed']]) {
+      const name = `${projects ? 'one' : 'all'}-${role}`;
+      const { secret } = await keeper.make('/api/keys', { name, role, projects });
+      askers.push({ role, secret });
+    }
+  return askers;
+}
+
+async function makeData(keeper: Keeper): Promise<void> {
+  await keeper.make('/api/projects', { name: 'fuzzed' });
+  await keeper.make('/api/keys', { name: 'spare', role: 'viewer' });
+  await keeper.make(`${project}/tables?name=homes`, rows as object);
+  const options = { time_budget_seconds: 1 };
+  await keeper.make(`${project}/models`, { name: 'rent', target: 'price', from: { table: 'homes' }, options });
+  await keeper.until(`${project}/models/rent`, ({ status }) => status === 'complete');
+  const parameters = { host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'secret' };
+  await keeper.make(`${project}/connections`, { name: 'shop', engine: 'postgresql', parameters });
+}
+
+async function makeTalk(keeper: Keeper, peer: string): Promise<void> {
+  const bases = `${project}/knowledge_bases`;
+  await keeper.make(bases, { name: 'notes' });
+  await keeper.make(`${bases}/notes/documents`, { name: 'pets', content: '# Pets\n\nDogs up to 25 kg.' });
+  await keeper.make(bases, { name: 'slow', embedding: languageModel(peer, 'slow') });
+  await keeper.make(`${bases}/slow/documents`, { name: 'pets', content: 'Cats.' });
+  await keeper.make(`${project}/skills`, { name: 'tables', type: 'sql', params: { tables: ['homes'] } });
+  await keeper.make(`${project}/agents`, { name: 'clerk', skills: ['tables'] });
+  await keeper.make(`${project}/agents`, { name: 'desk', model: languageModel(peer) });
+  await keeper.make(`${project}/webhooks`, { name: 'hook', url: `${peer}/hook` });
+  const meta = { phone_number_id: '100000', access_token: 'x'.repeat(20), app_secret: 'x'.repeat(16) };
+  const channels = {
+    page: { type: 'web' },
+    signed: { type: 'webhook', reply_url: `${peer}/replies`, secret: chatSecret },
+    meta: { type: 'whatsapp', ...meta, verify_token: 'verify-me', api_url: `${peer}/v1` },
   };
-  return { secrets, names, known };
+  for (const [name, channel] of Object.entries(channels)) {
+    await keeper.make(`${project}/chatbots`, { name, agent: 'clerk', channel, is_running: true });
+    await keeper.until(`${project}/chatbots/${name}`, ({ status }) => status === 'running');
+  }
+}
+
+/** Tells where everything is that was made. @returns a visit of the chatbot on a page */
+async function addRecords(keeper: Keeper, records: Records): Promise<string> {
+  const all = '/api/projects/{projectName}';
+  const projectName = 'fuzzed';
+  const add = (kind: string, parameter: string, ...names: string[]) => {
+    for (const name of names) records.add(`${all}/${kind}/{${parameter}}`, { projectName, [parameter]: name });
+  };
+  for (const name of ['fuzzed', 'default']) records.add(all, { projectName: name });
+  add('tables', 'tableName', 'homes');
+  add('models', 'modelName', 'rent', 'rent.1', 'rent.9');
+  add('connections', 'connectionName', 'shop');
+  add('knowledge_bases', 'baseName', 'notes', 'slow');
+  add('skills', 'skillName', 'tables');
+  add('agents', 'agentName', 'clerk', 'desk');
+  add('webhooks', 'webhookName', 'hook');
+  add('chatbots', 'chatbotName', 'page', 'signed', 'meta');
+  records.add('/api/keys/{keyName}', { keyName: 'spare' });
+  for (const code of ['internal', 'rate_limited']) records.add('/errors/{code}', { code });
+  records.add('/v1/models/{model}', { model: 'fuzzed/clerk' });
+  const base = { projectName, baseName: 'notes' };
+  records.add(`${all}/knowledge_bases/{baseName}/documents/{documentName}`, { ...base, documentName: 'pets' });
+  const agent = { projectName, agentName: 'clerk' };
+  records.add(`${all}/agents/{agentName}/versions/{version}`, { ...agent, version: '1' });
+  const { conversation_id } = await keeper.make(`${project}/agents/clerk/completions`, question);
+  const conversation = { ...agent, conversationId: conversation_id };
+  records.add(`${all}/agents/{agentName}/conversations/{conversationId}`, conversation);
+  const deliveries = `${project}/webhooks/hook/deliveries`;
+  const [{ id: deliveryId }] = await keeper.until(deliveries, (list) => list.length > 0);
+  const delivery = { projectName, webhookName: 'hook', deliveryId };
+  records.add(`${all}/webhooks/{webhookName}/deliveries/{deliveryId}`, delivery);
+  return addChat(keeper, records);
+}
+
+async function addChat(keeper: Keeper, records: Records): Promise<string> {
+  const bots = '/api/projects/{projectName}/chatbots/{chatbotName}';
+  const list = (await (await keeper.ask('GET', `${project}/chatbots`)).json()) as { id: string; name: string }[];
+  for (const { id } of list) records.add('/api/channels/{chatbotId}', { chatbotId: id });
+  const page = list.find(({ name }) => name === 'page')?.id;
+  const { token } = await keeper.make(`/api/channels/${page}/visits`, {});
+  await keeper.ask('POST', `/api/channels/${page}/messages`, { id: 'message-0001', text: 'Hello' }, token);
+  const [{ id }] = await keeper.until(`${project}/chatbots/page/conversations`, (found) => found.length > 0);
+  records.add(`${bots}/conversations/{conversationId}`, {
+    projectName: 'fuzzed',
+    chatbotName: 'page',
+    conversationId: id,
+  });
+  return token;
 }

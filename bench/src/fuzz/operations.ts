@@ -41,6 +41,8 @@ export interface Operation {
   method: string;
   path: string;
   parameters: Parameter[];
+  /** Undefined when anybody may. */
+  'x-roles'?: string[];
   /** By media type. */
   bodies: Record<string, Content>;
   responses: Record<string, { description: string; content?: Record<string, Content> }>;

@@ -1,12 +1,16 @@
 import type { Chance } from './chance.ts';
 import type { Operation, Parameter } from './operations.ts';
+import type { Place, Records } from './records.ts';
+import { type Template, templates, type World } from './templates.ts';
 import type { Values } from './values.ts';
 
 export interface FuzzRequest {
   operation: Operation;
   path: string;
+  /** What the path was filled with. */
+  place: Place;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** Bodies that are no JSON, or none that a parser should take. */
@@ -27,34 +31,52 @@ const brokenBodies = [
 export class Requests {
   readonly #chance: Chance;
   readonly #values: Values;
-  /** What path parameters are filled with, by their name. */
-  readonly #known: Record<string, readonly string[]>;
+  readonly #records: Records;
+  readonly #world: World;
 
-  constructor(chance: Chance, values: Values, known: Record<string, readonly string[]>) {
-    this.#chance = chance;
+  constructor(values: Values, records: Records, world: World) {
+    this.#chance = world.chance;
     this.#values = values;
-    this.#known = known;
+    this.#records = records;
+    this.#world = world;
   }
 
   make(operation: Operation): FuzzRequest {
     const wrong = this.#chance.pick([0, 0, 0.05, 0.3]);
-    const path = operation.path.replace(/\{(\w+)\}/g, (_all, name) => this.#fill(operation, name, wrong));
-    const query = this.#query(operation.parameters, wrong);
+    const place = this.#records.pick(operation, this.#chance);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_all, name) => this.#fill(place[name] ?? 'none', wrong));
+    const known = this.#chance.happens(0.6) ? templates[operation.operationId]?.(this.#world) : undefined;
+    const right = wrong === 0 ? 0 : 1;
     const headers: Record<string, string> = {};
-    if (this.#chance.happens(0.05))
+    if (this.#chance.happens(0.05 * right))
       headers.accept = this.#chance.pick(['text/html', '*/*', 'application/x-ndjson', ';;']);
-    if (this.#chance.happens(0.1)) headers['if-match'] = this.#chance.pick(['*', '"x"', 'W/"y"', '']);
+    if (this.#chance.happens(0.1 * right)) headers['if-match'] = this.#chance.pick(['*', '"x"', 'W/"y"', '']);
     if (this.#chance.happens(0.1)) headers['idempotency-key'] = this.#chance.pick(['one', 'two', 'x'.repeat(300)]);
-    return { operation, path: path + query, ...this.#withBody(operation, headers, wrong) };
+    if (known) return { operation, place, ...this.#fromTemplate(known, path, headers, wrong) };
+    const query = this.#query(operation.parameters, wrong);
+    return { operation, place, path: path + query, ...this.#withBody(operation, headers, wrong) };
   }
 
-  #fill(operation: Operation, name: string, wrong: number): string {
-    if (this.#chance.happens(wrong))
-      return encodeURIComponent(String(this.#values.trap()).slice(0, 150).toWellFormed()) || '-';
-    // What the others work with stays as it is: only what the run has made itself goes or changes.
-    const isEnding = operation.method === 'DELETE' || operation.method === 'PUT';
-    if (isEnding && operation.path.endsWith(`{${name}}`)) return 'made';
-    return this.#chance.pick(this.#known[name] ?? ['none']);
+  #fill(value: string, wrong: number): string {
+    const text = this.#chance.happens(wrong) ? String(this.#values.trap()).slice(0, 150).toWellFormed() : value;
+    return encodeURIComponent(text) || '-';
+  }
+
+  /** A right request, or one that went wrong in a place. */
+  #fromTemplate(
+    { query = {}, body, headers: own }: Template,
+    path: string,
+    others: FuzzRequest['headers'],
+    wrong: number,
+  ) {
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, textOf(this.#values.spoil(value, wrong))]),
+    );
+    const address = search.size > 0 ? `${path}?${search}` : path;
+    const headers = { ...others, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...own };
+    const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+    if (isRaw) return { path: address, headers, body: body as FuzzRequest['body'] };
+    return { path: address, headers, body: JSON.stringify(this.#values.spoil(body, wrong)) ?? '' };
   }
 
   #query(parameters: readonly Parameter[], wrong: number): string {

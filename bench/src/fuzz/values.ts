@@ -66,6 +66,16 @@ export class Values {
     return this.#makeOfType(one, wrong, depth);
   }
 
+  /** The value with traps in the place of such a share of what it holds. */
+  spoil(value: unknown, wrong: number): unknown {
+    if (this.#chance.happens(wrong)) return this.trap();
+    if (Array.isArray(value)) return value.map((item) => this.spoil(item, wrong));
+    if (value === null || typeof value !== 'object') return value;
+    const entries = Object.entries(value).map(([name, item]) => [name, this.spoil(item, wrong)] as const);
+    if (this.#chance.happens(wrong / 2)) entries.push([String(this.trap()).slice(0, 40), this.trap()]);
+    return Object.fromEntries(entries);
+  }
+
   #makeOfType(schema: Schema, wrong: number, depth: number): unknown {
     const type = Array.isArray(schema.type) ? this.#chance.pick(schema.type) : schema.type;
     if (type === 'object' || schema.properties) return this.#makeObject(schema, wrong, depth);

@@ -1,3 +1,4 @@
+import { isForeignKeyViolation } from '../db/violations.ts';
 import {
   beyondLimit,
   type ErrorCode,
@@ -59,6 +60,7 @@ export function serviceErrorOf(thrown: unknown, bodyLimit?: number): ServiceErro
   if (known) return new ServiceError(known[0], known[1] ?? failure.message, { cause: thrown });
   if (failure?.statusCode === 400) return new ServiceError('malformed_request', failure.message, { cause: thrown });
   if (isStorageFull(thrown)) return storageFull(thrown);
+  if (isForeignKeyViolation(thrown)) return goneMeanwhile(thrown);
   return new ServiceError('internal', 'unexpected failure', { cause: thrown });
 }
 
@@ -81,4 +83,10 @@ function validationError(findings: Finding[], context: string | undefined): Serv
 
 function pointIntoQuery({ pointer, ...fault }: InputFault): InputFault {
   return { pointer: pointer.replace(/^\//, '?'), ...fault };
+}
+
+/** What the record was to belong to was there when the verb looked, and was deleted before it wrote. */
+function goneMeanwhile(cause: unknown): ServiceError {
+  const detail = 'The project, or what the record was to belong to, was deleted at the same moment.';
+  return new ServiceError('project_not_found', detail, { cause });
 }

@@ -20,7 +20,7 @@ import { TrainingRefused } from './training/messages.ts';
 export type SourceRequest = Static<typeof modelSource> | { again: VersionRow };
 
 /** What the record says of the source. Rows of the request are in the snapshot, the record only counts them. */
-type SourceDescription = { table: string } | QueryDescription | { rows: number };
+type SourceDescription = { table: string } | QueryDescription | { rows: number } | { import: true };
 
 /** A query over the tables of the project, or in the database of a connection. */
 interface QueryDescription {
@@ -61,6 +61,8 @@ export async function prepareSource(ctx: Context, question: SourceQuestion): Pro
 
 async function prepareAgain(ctx: Context, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {
   const description = decodeJson<SourceDescription>(former.source);
+  if ('import' in description)
+    throw new ServiceError('wrong_state', 'The model was imported: say in `from` what a new version shall learn from.');
   if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
   const path = await ctx.blobs.path(former.snapshot_key!);
   requireColumns(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));

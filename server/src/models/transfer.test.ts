@@ -36,6 +36,14 @@ describe('model files', () => {
     return new Uint8Array(await answer.arrayBuffer());
   }
 
+  it('say nothing of rows: what was imported is trained again only from a source that is given', async () => {
+    await service.call('POST', `${models}/import?name=again`, await exportedBytes(), file);
+    const refused = await service.call('POST', `${models}/again/retrain`, {});
+    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+    expect(refused.body.detail).toContain('`from`');
+    expect((await service.call('POST', `${models}/again/retrain`, { from: { rows } })).status).toBe(202);
+  });
+
   it('come out and in again, and predict the same', async () => {
     const imported = await service.call('POST', `${models}/import?name=copy`, await exportedBytes(), file);
     expect(imported).toMatchObject({ status: 201, body: { name: 'copy', status: 'complete', active_version: 1 } });

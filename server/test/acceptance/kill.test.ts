@@ -6,11 +6,24 @@ import { startLoopback } from '../loopback.ts';
 import { eventually, makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
 import { countUnfinished, inspectBlobs, inspectModels, inspectTables } from './kill/inspect.ts';
 import { addWebhook, inspectDeliveries, inspectEvents } from './kill/inspect-events.ts';
-import { createWorld, lessons, UnexpectedAnswer, uploadTable, type World, writers } from './kill/writers.ts';
+import { inspectRecords, keepAsking, keepRecording, makeHouse } from './kill/records.ts';
+import {
+  createWorld,
+  keepAppending,
+  keepTraining,
+  keepUploading,
+  lessons,
+  UnexpectedAnswer,
+  uploadTable,
+  type World,
+} from './kill/writers.ts';
 
 const rounds = Number(process.env.SIBYL_TEST_KILL_ROUNDS ?? 6);
 const seed = Number(process.env.SIBYL_TEST_KILL_SEED ?? Date.now() % 1_000_000);
 const everything = () => true;
+
+/** All of them write at once, until the service is killed. */
+const writers = [keepUploading, keepUploading, keepAppending, keepAppending, keepTraining, keepRecording, keepAsking];
 
 /** Uniform in [0, 1) (mulberry32): the same seed writes and kills at the same moments, as far as the machine allows. */
 function seededRandom(start: number): () => number {
@@ -25,8 +38,8 @@ function seededRandom(start: number): () => number {
 
 /** Lets all writers write, kills the service a moment after so many writes, and waits until they have noticed. */
 async function writeUntilKilled(service: ServiceProcess, world: World): Promise<void> {
-  const { random, tables, models } = world;
-  const writes = () => tables.acknowledged + models.acknowledged;
+  const { random } = world;
+  const writes = () => acknowledgedIn(world);
   const enough = writes() + Math.floor(random() * 20);
   let killed = false;
   const writing = writers.map((write, index) =>
@@ -41,6 +54,10 @@ async function writeUntilKilled(service: ServiceProcess, world: World): Promise<
     await service.end('SIGKILL');
   };
   await Promise.all([...writing, kill()]);
+}
+
+function acknowledgedIn({ tables, models, records, conversations }: World): number {
+  return tables.acknowledged + models.acknowledged + records.acknowledged + conversations.size;
 }
 
 /** Two times in five the service is killed once more while it starts. */
@@ -66,6 +83,7 @@ test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged 
   onTestFinished(() => receiver.stop());
   const since = await addWebhook(service, receiver);
   await uploadTable(service, world, lessons, 1);
+  await makeHouse(service);
   let interrupted = 0;
 
   for (let round = 0; round < rounds; round++) {
@@ -76,6 +94,7 @@ test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged 
     interrupted += await countUnfinished(service);
     await inspectTables(service, world, isTouched);
     await inspectModels(service, world, isTouched);
+    await inspectRecords(service, world);
     await inspectBlobs(directory);
   }
 
@@ -83,14 +102,16 @@ test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged 
   await inspectTables(service, world, everything);
   await inspectModels(service, world, everything);
   await inspectBlobs(directory);
-  await inspectEvents(service);
+  await inspectRecords(service, world);
+  await inspectEvents(service, world);
   await inspectDeliveries(service, receiver, since);
   await eventually(10, () => expect(readdirSync(join(directory, 'tmp'))).toEqual([]));
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
-  const { tables, models } = world;
+  const { tables, models, records, conversations } = world;
   console.log(
-    `seed ${seed}, ${rounds} kills: ${tables.acknowledged + models.acknowledged} writes acknowledged, ` +
-      `${tables.unanswered + models.unanswered} never answered, ${interrupted} trainings interrupted, ` +
+    `seed ${seed}, ${rounds} kills: ${acknowledgedIn(world)} writes acknowledged (${tables.acknowledged} of tables, ` +
+      `${models.acknowledged} of models, ${records.acknowledged} of other records, ${conversations.size} answers), ` +
+      `${tables.unanswered + models.unanswered + records.unanswered} never answered, ${interrupted} trainings interrupted, ` +
       `${receiver.requests.length} deliveries of webhooks`,
   );
 });

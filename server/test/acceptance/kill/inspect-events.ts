@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { LoopbackServer } from '../../loopback.ts';
 import { eventually, type ServiceProcess } from '../../service-process.ts';
+import { inspectRecordEvents } from './records.ts';
+import type { World } from './writers.ts';
 
 const project = '/projects/default';
 
@@ -27,13 +29,14 @@ async function readEvents(service: ServiceProcess): Promise<EventRecord[]> {
 }
 
 /** Every event is there once and in order, and together they tell how each record came to be what it is. */
-export async function inspectEvents(service: ServiceProcess): Promise<void> {
+export async function inspectEvents(service: ServiceProcess, world: World): Promise<void> {
   const events = await readEvents(service);
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   const bySubject = Map.groupBy(events, (event) => event.subject);
   await inspectTableEvents(service, bySubject);
   await inspectModelEvents(service, bySubject);
+  inspectRecordEvents(events, world);
 }
 
 async function inspectTableEvents(service: ServiceProcess, bySubject: Map<string, EventRecord[]>): Promise<void> {

@@ -15,6 +15,10 @@ export interface ModelState {
 export interface World {
   tables: Ledger<TableState>;
   models: Ledger<ModelState>;
+  /** Skills, agents, chatbots and documents, by the number of their last write. */
+  records: Ledger<number>;
+  /** Of answers that came. */
+  conversations: Set<string>;
   /** Uniform in [0, 1), seeded. */
   random: () => number;
   /** A number that no batch and no name has had. */
@@ -32,18 +36,18 @@ export function createWorld(random: () => number): World {
     count += 1;
     return count;
   };
-  return { tables: new Ledger(), models: new Ledger(), random, next };
+  return { tables: new Ledger(), models: new Ledger(), records: new Ledger(), conversations: new Set(), random, next };
 }
 
 /** One client that sends request after request until the service is gone. Rejects then, or with `UnexpectedAnswer`. */
-type Writer = (service: ServiceProcess, world: World, writer: number) => Promise<never>;
+export type Writer = (service: ServiceProcess, world: World, writer: number) => Promise<never>;
 
 /** The service answered, but what it should not have. */
 export class UnexpectedAnswer extends Error {}
 
-const project = '/projects/default';
+export const project = '/projects/default';
 
-async function send(service: ServiceProcess, status: number, ...request: Parameters<ServiceProcess['call']>) {
+export async function send(service: ServiceProcess, status: number, ...request: Parameters<ServiceProcess['call']>) {
   const answer = await service.call(...request);
   if (answer.status !== status)
     throw new UnexpectedAnswer(`${request[0]} ${request[1]}: ${answer.status} ${answer.text}`);
@@ -59,7 +63,7 @@ export async function uploadTable(service: ServiceProcess, { tables }: World, na
 }
 
 /** Uploads tables, and now and then deletes one. */
-const keepUploading: Writer = async (service, world) => {
+export const keepUploading: Writer = async (service, world) => {
   for (const names: string[] = []; ; ) {
     const batch = world.next();
     const name = `table_${batch}`;
@@ -73,7 +77,7 @@ const keepUploading: Writer = async (service, world) => {
 };
 
 /** Appends to one table of its own, which outlives the crashes. */
-const keepAppending: Writer = async (service, world, writer) => {
+export const keepAppending: Writer = async (service, world, writer) => {
   const name = `growing_${writer}`;
   if (!world.tables.state(name)) await uploadTable(service, world, name, world.next());
   for (;;) {
@@ -84,7 +88,7 @@ const keepAppending: Writer = async (service, world, writer) => {
 };
 
 /** Creates models, trains them again, and switches between their versions. */
-const keepTraining: Writer = async (service, world, writer) => {
+export const keepTraining: Writer = async (service, world, writer) => {
   for (let name = `model_${writer}`; ; name = `model_${writer}_${world.next()}`) {
     if (!world.models.state(name)) await createModel(service, world, name);
     for (let step = 0; step < 6; step++) await changeModel(service, world, name);
@@ -111,6 +115,3 @@ async function changeModel(service: ServiceProcess, world: World, name: string):
     await models.write(name, retrained, () => send(service, 202, 'POST', `${path}/retrain`, {}));
   }
 }
-
-/** All of them write at once, until the service is killed. */
-export const writers: readonly Writer[] = [keepUploading, keepUploading, keepAppending, keepAppending, keepTraining];
