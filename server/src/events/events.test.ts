@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openEventStream } from '../../test/event-stream.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
+import { makeDirectory, type ServiceProcess, startProcess } from '../../test/service-process.ts';
 
 const csv = { 'content-type': 'text/csv' };
 
@@ -122,6 +125,23 @@ describe('events', () => {
     expect(listed).toMatchObject({ status: 410, body: { code: 'events_gone', oldest: 1, last: 1 } });
   });
 
+  it('says what is kept when the next event of a reader is older than that, to lists and streams alike', async () => {
+    const project = await service.project();
+    await makeTables(project, 4);
+    const [{ source }] = await list(`/projects/${project}/events`);
+    const database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 5000 });
+    database.prepare('delete from events where stream_id = ? and sequence < 4').run(source.split('/').at(-1));
+    database.close();
+    const path = `/projects/${project}/events`;
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const gone = await service.call('GET', `${path}?cursor=2`, undefined, { accept });
+      expect(gone).toMatchObject({ status: 410, body: { code: 'events_gone', oldest: 4, last: 5 } });
+    }
+    const stream = await follow(path, { 'last-event-id': '3' });
+    expect((await stream.until(2)).map(({ id }) => id)).toEqual(['4', '5']);
+    expect((await list(path)).map(({ sequence }: { sequence: number }) => sequence)).toEqual([4, 5]);
+  });
+
   it('ends a stream with its project', async () => {
     const project = await service.project();
     const stream = await follow(`/projects/${project}/events`);
@@ -179,4 +199,27 @@ describe('events of a service with keys', () => {
     expect(refused).toMatchObject({ status: 503, body: { code: 'too_many_listeners' } });
     expect(refused.headers.get('retry-after')).not.toBeNull();
   });
+});
+
+it('goes on behind Last-Event-ID without a gap across a restart of the service', { timeout: 60_000 }, async () => {
+  const directory = makeDirectory();
+  const first = startProcess(directory);
+  const write = (service: ServiceProcess, text: string) =>
+    service.call('PUT', '/projects/default', { description: text });
+  const open = async (service: ServiceProcess, headers: Record<string, string>) =>
+    openEventStream(`${await service.url}/projects/default/events`, headers);
+  const before = await open(first, { 'last-event-id': '0' });
+  for (const text of ['one', 'two', 'three']) await write(first, text);
+  const seen = (await before.until(3)).map(({ id }) => Number(id));
+  await first.end('SIGKILL');
+  await before.ended;
+  const second = startProcess(directory);
+  await write(second, 'four');
+  const after = await open(second, { 'last-event-id': String(seen.at(-1)) });
+  await write(second, 'five');
+  const { body } = await second.call('GET', '/projects/default/events');
+  seen.push(...(await after.until(body.length - seen.length)).map(({ id }) => Number(id)));
+  after.close();
+  expect(seen).toEqual(body.map(({ sequence }: { sequence: number }) => sequence));
+  expect(seen).toEqual(seen.map((_, index) => index + 1));
 });

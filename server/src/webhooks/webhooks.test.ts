@@ -174,6 +174,27 @@ describe('webhooks', () => {
     expect(answer.body.code).toBe(code);
   });
 
+  it('judge an address after its name is resolved, when they are made and at every delivery', async () => {
+    const guarded = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+    onTestFinished(() => guarded.stop());
+    const { secret } = (await guarded.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;
+    const admin = { authorization: `Bearer ${secret}` };
+    const path = '/projects/default/webhooks';
+    const server = await receiver();
+    const named = { name: 'named', url: server.url.replace('127.0.0.1', 'localhost') };
+    const refused = await guarded.call('POST', path, { name: 'inner', url: 'http://10.0.0.1/' }, admin);
+    expect(refused.body.code).toBe('address_not_allowed');
+    expect((await guarded.call('POST', path, named, admin)).status).toBe(201);
+    await arrived(server, 1);
+    const next = await receiver((response) =>
+      response.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+    );
+    await guarded.call('PUT', `${path}/named`, { url: next.url }, admin);
+    const deliveries = `${path}/named/deliveries`;
+    const { body } = await guarded.until(deliveries, ({ body: [last] }) => last?.response_status === 307, admin);
+    expect(body[0]).toMatchObject({ status: 'pending', error: 'The receiver answered 307.' });
+  });
+
   it('refuse an unknown type, a name that is taken and one too many', async () => {
     const project = await service.project();
     const path = `/projects/${project}/webhooks`;
