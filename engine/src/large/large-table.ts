@@ -20,7 +20,10 @@ const mostSampleRows = 80_000;
 const sampleShare = 3 / 8;
 const fewestSampleRows = 4000;
 
-/** The table in memory, or a sample of one that is too large for that. Every class counts as one column more: it has scores. */
+/** Every class has scores in every row, which count as columns do, but come and go. */
+const classesPerColumn = 4;
+
+/** The table in memory, or a sample of one that is too large for that. */
 export async function openTable(
   given: Table | TableSource,
   request: TrainRequest,
@@ -31,7 +34,7 @@ export async function openTable(
   const isKnownLarge = source.rowCount * source.columns.length > cellsInMemory;
   if (isKnownLarge) return drawSample(source, source.columns.length, request, monitor);
   const table = await source.readWhole();
-  const width = source.columns.length + mostClassesOf(table, request);
+  const width = source.columns.length + mostClassesOf(table, request) / classesPerColumn;
   if (table.rowCount * width <= cellsInMemory) return table;
   return drawSample(sourceOf(table), width, request, monitor);
 }

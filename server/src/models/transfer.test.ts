@@ -124,6 +124,19 @@ describe('files of other libraries', () => {
     expect([first.status, first.text]).toEqual([200, second.text]);
   });
 
+  it('are read by a process of their own when they are large, to the same end', async () => {
+    const name = 'xgboost-reg-squarederror-number.json';
+    const pad = (text: string) => text + ' '.repeat(300_000);
+    const post = (query: string, text: string) => service.call('POST', `${models}/import?${query}`, text, file);
+    await send('name=small&target=price', name);
+    expect((await post('name=large&target=price', pad(readLibraryFile(name)))).status).toBe(201);
+    const ask = (model: string) => service.call('POST', `${models}/${model}/predict`, [row]);
+    expect((await ask('large')).text).toBe((await ask('small')).text);
+    expect((await post('name=none', pad(readLibraryFile(name)))).body.errors).toMatchObject([{ pointer: '?target' }]);
+    expect((await post('name=none&target=y', pad('{'))).body).toMatchObject({ status: 400, code: 'unreadable_file' });
+    expect((await post('name=large&target=price', pad(readLibraryFile(name)))).body.code).toBe('name_taken');
+  });
+
   it('are refused with a reason', async () => {
     const unnamed = await send('name=x', 'xgboost-reg-gamma-positive.json');
     expect(unnamed.body.errors).toMatchObject([{ pointer: '?target', code: 'required' }]);
