@@ -53,6 +53,9 @@ function doublingCycles(epochs: number): number[] {
 
 const fewClasses = 5;
 
+/** Beyond this a round of trees, one a class, takes long, while a network has hardly more to do. */
+const manyClasses = 200;
+
 /** Known rows times columns that a new row is compared with at most, so that an answer stays quick. */
 const mostCompared = 60_000;
 
@@ -79,6 +82,12 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const isNarrow = columns <= mostNetworkColumns;
   // Rare classes have next to no curvature: without a penalty their first steps would be huge.
   const largeTrees = { ...common, committee: 1, maxLeaves: 31, l2: labels.classCount > fewClasses ? 1 : 0 };
+  if (labels.classCount > manyClasses)
+    return [
+      ...(isNarrow && rowCount <= mostNetworkRows ? networks(rowCount).toReversed() : []),
+      boostingCandidate('gradient boosting', largeTrees, 30),
+      linearCandidate(linear, { knots: 0, maxColumns: 400 }),
+    ];
   // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
   return [
     boostingCandidate('gradient boosting', largeTrees, 30, response),
