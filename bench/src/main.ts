@@ -9,6 +9,7 @@ import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
+import { scaleBenchmark } from './scale/benchmark.ts';
 import { scoreBenchmark } from './score/benchmark.ts';
 import { trainBenchmark } from './train/benchmark.ts';
 import { uploadBenchmark } from './upload/benchmark.ts';
@@ -16,6 +17,7 @@ import { uploadBenchmark } from './upload/benchmark.ts';
 const benchmarks: Record<string, Benchmark> = {
   predict: predictBenchmark,
   train: trainBenchmark,
+  scale: scaleBenchmark,
   score: scoreBenchmark,
   accuracy: accuracyBenchmark,
   budget: budgetBenchmark,

@@ -28,8 +28,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const monitor = new Monitor(hooks);
   await monitor.report('profiling', 0);
   if (asksForecast(request)) return trainForecast(await readWhole(table), request, monitor);
-  const opened = await openTable(table, request, monitor);
-  const prepared = await prepare(opened, request, monitor);
+  const prepared = await prepare(await openTable(table, request, monitor), request, monitor);
   await monitor.report('searching', 0.03);
   const { found, sampling } = await findModels(prepared);
   await monitor.report('calibrating', 0.75, found.best);

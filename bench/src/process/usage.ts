@@ -42,11 +42,24 @@ export function readResidentMegabytes(root: number): number {
 }
 
 function readResidentOf(pid: number): number {
+  return (Number(/^VmRSS:\s+(\d+) kB/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024) / 1e6;
+}
+
+/** A process among a process and its descendants whose command line names `program`; undefined when there is none. */
+export function findInTree(root: number, program: string): number | undefined {
+  return listTree(root).find(({ pid }) => readOf(pid, 'cmdline').includes(program))?.pid;
+}
+
+/** The most memory that a process has held so far, in MB; 0 when it is gone. */
+export function readPeakMegabytes(pid: number): number {
+  return (Number(/^VmHWM:\s+(\d+) kB/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024) / 1e6;
+}
+
+function readOf(pid: number, file: string): string {
   try {
-    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return (Number(kibibytes ?? 0) * 1024) / 1e6;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }
 
@@ -54,6 +67,5 @@ function readResidentOf(pid: number): number {
  * The most memory that this process has held, in MB. `getrusage` would not do: what a process is started from counts there.
  */
 export function readOwnPeakMegabytes(): number {
-  const status = readFileSync('/proc/self/status', 'utf8');
-  return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
+  return readPeakMegabytes(process.pid);
 }

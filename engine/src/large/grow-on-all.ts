@@ -4,8 +4,10 @@ import { totalLoss } from '../selection/loss.ts';
 import type { Contender } from '../selection/race.ts';
 import { isBetter } from '../selection/score.ts';
 import { type Found, scoreOf } from '../training/select.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import type { LargeTable } from './large-table.ts';
-import { type GrowthPlan, growShare, planGrowth } from './plan-growth.ts';
+import type { Pace } from './pace.ts';
+import { decidePaceOf, growShare } from './plan-growth.ts';
 import { readAll } from './read-all.ts';
 
 /** What the search and the growing found, and on how many rows each was. */
@@ -36,12 +38,11 @@ export async function growOnAll(found: Found, large: LargeTable): Promise<Grown>
     grown_rows: 0,
   };
   const started = performance.now();
-  // What the search left over is not to lie beside the bins.
-  globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
-  const plan = planGrowth(training, large);
-  const sample = plan && (await readAll(training, large, plan, (share) => goOn(found, share, deadline)));
+  giveBackMemory();
+  const pace = decidePaceOf(training, large);
+  const sample = pace && (await readAll(training, large, pace.rows, (share) => goOn(found, share, deadline)));
   if (!sample) return { found: { ...found, isCutShort: true }, sampling };
-  const settled = await grow({ ...sample, deadline }, plan, found);
+  const settled = await grow({ ...sample, deadline }, pace, found);
   const contender: Contender = {
     name,
     settled,
@@ -59,7 +60,7 @@ async function goOn({ training, best }: Found, share: number, deadline: number):
 }
 
 /** What was held out is so little that the trees are served as they are. */
-async function grow(sample: Sample, { rounds, learningRate }: GrowthPlan, { training }: Found): Promise<Settled> {
+async function grow(sample: Sample, { rounds, learningRate }: Pace, { training }: Found): Promise<Settled> {
   const response = sample.labels.loss === 'absolute' ? 'median' : 'mean';
   const run = boostingCandidate(name, { ...settings, rounds, learningRate }, patience, response).start();
   const onRound = (round: number) =>

@@ -9,8 +9,15 @@ export interface LargeTable {
   source: TableSource;
   /** Rows of the sample as the source numbers them, ascending. */
   rows: Int32Array;
-  sample: Table;
+  /** Texts that the sample has, by column. */
+  dictionaries: ReadonlyMap<string, readonly string[]>;
   summaries: ReadonlyMap<string, ColumnSummary>;
+}
+
+/** The sample is apart, since nobody needs it once its columns are read. */
+export interface SampledTable {
+  large: LargeTable;
+  sample: Table;
 }
 
 /** As numbers they take 128 MB, several times over. */
@@ -28,7 +35,7 @@ export async function openTable(
   given: Table | TableSource,
   request: TrainRequest,
   monitor: Monitor,
-): Promise<Table | LargeTable> {
+): Promise<Table | SampledTable> {
   const source = 'readWhole' in given ? given : sourceOf(given);
   const { cellsInMemory = usualCells } = request;
   const isKnownLarge = source.rowCount * source.columns.length > cellsInMemory;
@@ -55,12 +62,15 @@ async function drawSample(
   width: number,
   { seed = 0, cellsInMemory = usualCells }: TrainRequest,
   monitor: Monitor,
-): Promise<LargeTable> {
+): Promise<SampledTable> {
   await monitor.report('drawing a sample', 0.01);
   const count = Math.max(fewestSampleRows, Math.min(mostSampleRows, Math.floor((cellsInMemory * sampleShare) / width)));
   const rows = drawSubset(source.rowCount, Math.min(source.rowCount, count), createRandom(seed));
   const { table: sample, summaries } = await source.readSample(rows);
   await monitor.pause();
   const byName = source.columns.map(({ name }, column) => [name, summaries[column]] as const);
-  return { source, rows, sample, summaries: new Map(byName) };
+  const dictionaries = sample.columns.flatMap((column) =>
+    column.type === 'text' ? [[column.name, column.dictionary] as const] : [],
+  );
+  return { sample, large: { source, rows, dictionaries: new Map(dictionaries), summaries: new Map(byName) } };
 }

@@ -1,60 +1,67 @@
-import { keepBins } from '../boosting/bins.ts';
+import { keepBins, treeFeatures } from '../boosting/bins.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import { rowNumbers } from '../random.ts';
 import type { Sample } from '../selection/candidate.ts';
 import type { Training } from '../training/prepare.ts';
 import { type BinWriter, openBins } from '../trees/bin-writer.ts';
+import { type BinnedFeature, planBins } from '../trees/features.ts';
 import { cellsFor, fillBins } from './fill-bins.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import type { LargeTable } from './large-table.ts';
-import type { GrowthPlan } from './plan-growth.ts';
-import { type ColumnReader, readerOf } from './read-input.ts';
+import { chooseRows } from './plan-growth.ts';
+import { readerOf } from './read-input.ts';
 import { readAllTargets } from './read-target.ts';
 
+const maxBins = 255;
+
 /**
- * The whole table as one sample, in bins: rows from storage first, then those of the small sample, which keep what was
- * encoded for them out of fold, and of which the same ones are held out. Undefined when `goesOn` ended the reading.
+ * About `rowCount` rows of the table as one sample, in bins: rows from storage first, then those of the small sample, which
+ * keep what was encoded for them out of fold, and of which the same ones are held out. Undefined when `goesOn` ended it.
  */
 export async function readAll(
   training: Training,
   large: LargeTable,
-  plan: GrowthPlan,
+  rowCount: number,
   goesOn: (share: number) => Promise<boolean>,
 ): Promise<Sample | undefined> {
   const { frame, target, inputs, settings, samples, monitor } = training;
   const { source } = large;
-  const writer = openBins(plan.bins, plan.keptCount + frame.rowCount);
+  const isKept = chooseRows(large, rowCount);
+  const keptCount = isKept.reduce((sum, kept) => sum + kept, 0);
+  const plans = Array.from(treeFeatures(samples[0].encoded), (feature) => planBins(feature, maxBins));
+  const writer = openBins(plans, keptCount + frame.rowCount);
   const kept = await readAllTargets({
     source,
     target,
-    reader: readerFor(large, target.profile),
-    isKept: plan.isKept,
+    reader: readerOf(large, target.profile),
+    isKept,
     into: writer.targets,
     pause: monitor.pause,
   });
   const isWhole = await fillBins({
     source,
     writer,
-    plans: plan.bins,
-    readers: inputs.fields.map(({ profile }) => readerFor(large, profile)),
+    plans,
+    readers: inputs.fields.map(({ profile }) => readerOf(large, profile)),
     encoders: encodeFor(frame, rowNumbers(frame.rowCount), settings.seed).encoders,
-    isKept: plan.isKept,
+    isKept,
     goesOn,
   });
   if (!isWhole) return undefined;
-  addSample(training, writer, plan, kept);
+  addSample(training, writer, plans, kept);
+  giveBackMemory();
   return sampleOf(training, writer, kept, samples[0]);
 }
 
-function readerFor({ sample }: LargeTable, profile: Training['target']['profile']): ColumnReader {
-  const column = sample.columns.find(({ name }) => name === profile.name);
-  if (!column) throw new RangeError(`The sample has no column "${profile.name}".`);
-  return readerOf(profile, column);
-}
-
-function addSample({ frame, samples }: Training, writer: BinWriter, { bins }: GrowthPlan, start: number): void {
+function addSample(
+  { frame, samples }: Training,
+  writer: BinWriter,
+  plans: readonly BinnedFeature[],
+  start: number,
+): void {
   writer.targets.set(frame.labels.values, start);
   for (const [feature, values] of samples[0].encoded.columns.entries())
-    writer.write(feature, start, cellsFor(bins[feature], values));
+    writer.write(feature, start, cellsFor(plans[feature], values));
 }
 
 function sampleOf({ frame }: Training, writer: BinWriter, kept: number, { train, held, ...sample }: Sample): Sample {

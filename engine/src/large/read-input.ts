@@ -3,7 +3,8 @@ import { clampFinite } from '../columns/fields.ts';
 import { type ColumnProfile, parseText } from '../columns/profile.ts';
 import { createSpeller } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
-import type { ChunkCells, Column, ColumnReading } from '../table.ts';
+import type { ChunkCells, ColumnReading } from '../table.ts';
+import type { LargeTable } from './large-table.ts';
 
 /** How a column of the sample is read from the whole table. */
 export interface ColumnReader {
@@ -17,13 +18,13 @@ export interface ColumnReader {
 const unseen = '\u0000 unseen';
 
 /** Texts of few values come as codes into the dictionary of the sample; those that are parsed or read word by word as they are. */
-export function readerOf(profile: ColumnProfile, column: Column): ColumnReader {
+export function readerOf({ dictionaries }: LargeTable, profile: ColumnProfile): ColumnReader {
   const { name } = profile;
   const none = { valueAt: () => Number.NaN, textAt: () => undefined };
-  if (column.type !== 'text')
+  const dictionary = dictionaries.get(name);
+  if (!dictionary)
     return { ...none, reading: { name, as: 'numbers' }, valueAt: (cells, index) => clampFinite(Number(cells[index])) };
   if (profile.kind === 'category') {
-    const { dictionary } = column;
     const spell = createSpeller(profile.spellings);
     const texts = [...dictionary.map((cell) => cleanText(cell, spell)), unseen];
     return {

@@ -1,7 +1,7 @@
 import type { Field } from '../columns/fields.ts';
 import { buildFrame, extendFrame, type Frame, type TargetEncoderPlan } from '../encoding/frame.ts';
 import { planStatistics } from '../encoding/statistics.ts';
-import type { LargeTable } from '../large/large-table.ts';
+import type { LargeTable, SampledTable } from '../large/large-table.ts';
 import { growShare, searchShare } from '../large/plan-growth.ts';
 import { profileSampled } from '../large/profile-sampled.ts';
 import type { TrainRequest } from '../request.ts';
@@ -52,8 +52,12 @@ export interface Training {
 }
 
 /** Reads the table, or the sample of a large one, and makes the samples that candidates are judged on. */
-export async function prepare(opened: Table | LargeTable, request: TrainRequest, monitor: Monitor): Promise<Training> {
-  const large = 'sample' in opened ? opened : undefined;
+export async function prepare(
+  opened: Table | SampledTable,
+  request: TrainRequest,
+  monitor: Monitor,
+): Promise<Training> {
+  const large = 'sample' in opened ? opened.large : undefined;
   const table = 'sample' in opened ? opened.sample : opened;
   const target = readTarget(table, request);
   const settings = large

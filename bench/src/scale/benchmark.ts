@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeScratchFolder } from '../process/scratch.ts';
+import type { Benchmark } from '../report/benchmark.ts';
+import { type Goal, renderGoals } from '../report/goal.ts';
+import { describeRun } from '../report/machine.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { readInteger } from '../report/options.ts';
+import { renderTable } from '../report/table.ts';
+import { type Sibyl, startSibyl } from '../service/sibyl.ts';
+import { sendStream } from '../upload/send.ts';
+import { generateRows } from './csv.ts';
+import { measureCancel, type Trained, trainOn } from './training.ts';
+
+export const scaleBenchmark: Benchmark = {
+  summary:
+    'Training through the service on a table of 20 columns and on one of ten times the rows: time, memory, cancel.',
+  usage: '[--rows 1000000] [--seconds 30]',
+  run: measureScale,
+};
+
+const times = 10;
+const columns = 20;
+
+async function measureScale(options: string[]): Promise<void> {
+  const { rows, seconds } = readOptions(options);
+  console.log(describeRun('scale', options, []));
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_MAX_UPLOAD_BYTES: String(64e9) };
+  const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
+  const trained: Trained[] = [];
+  for (const factor of [1, times]) {
+    await upload(sibyl, rows * factor);
+    const order = { table: tableName(rows * factor), rows: rows * factor, budgetSeconds: seconds * factor };
+    trained.push(await trainOn(sibyl, order));
+    console.log(`\n${renderTrained(trained)}\n`);
+  }
+  const order = { table: tableName(rows * times), rows: rows * times, budgetSeconds: seconds * times };
+  const cancelSeconds = await measureCancel(sibyl, order, 'reading all rows');
+  console.log(renderGoals(listGoals(trained, cancelSeconds)));
+}
+
+function tableName(rows: number): string {
+  return `rows_${rows}`;
+}
+
+async function upload({ base }: Sibyl, rows: number): Promise<void> {
+  console.log(`uploading ${rows.toLocaleString('en-US')} rows`);
+  await sendStream(`${base}/api/projects/default/tables?name=${tableName(rows)}`, 'text/csv', generateRows(rows));
+}
+
+function renderTrained(trained: readonly Trained[]): string {
+  const header = ['rows', 'budget s', 'seconds', 'CPU s', 'peak MB', 'rows grown on', 'log loss', 'cut short'];
+  return renderTable(
+    header,
+    trained.map(({ rows, budgetSeconds, seconds, cpuSeconds, peakMegabytes, sampling, logLoss, isCutShort }) => [
+      rows.toLocaleString('en-US'),
+      ...[budgetSeconds, seconds, cpuSeconds, peakMegabytes].map(formatNumber),
+      (sampling.grown_rows ?? rows).toLocaleString('en-US'),
+      logLoss.toFixed(4),
+      isCutShort ? 'yes' : 'no',
+    ]),
+  );
+}
+
+function listGoals([small, large]: readonly Trained[], cancelSeconds: number): Goal[] {
+  const atMost = (what: string, measured: number, goal: number, unit: string): Goal => ({
+    what,
+    measured,
+    bound: 'at most',
+    goal,
+    unit,
+  });
+  return [
+    atMost('seconds, to those of a tenth of the rows', large.seconds / small.seconds, 10.5, ' x'),
+    atMost('CPU seconds, to those of a tenth of the rows', large.cpuSeconds / small.cpuSeconds, 10.5, ' x'),
+    atMost('bytes a cell above 300 MB', ((large.peakMegabytes - 300) * 1e6) / (large.rows * columns), 4, ''),
+    atMost('seconds, to the time budget', large.seconds / large.budgetSeconds, 1.1, ' x'),
+    atMost('cancelled within', cancelSeconds, 1, ' s'),
+  ];
+}
+
+function readOptions(options: string[]) {
+  const { values } = parseArgs({
+    args: options,
+    options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '30' } },
+  });
+  return {
+    rows: readInteger('--rows', values.rows, 10_000, 20_000_000),
+    seconds: readInteger('--seconds', values.seconds, 5, 3600),
+  };
+}
