@@ -1,12 +1,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { forgetOldConversations } from './agents/conversations/retention.ts';
 import { freeTurns } from './agents/conversations/sweep.ts';
 import { buildApp } from './app.ts';
 import { forgetOldAudit } from './audit/retention.ts';
 import { AuditTrail } from './audit/trail.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import { createAnswerer } from './chatbots/ask-agent.ts';
+import { forgetOldMessages } from './chatbots/retention.ts';
 import { Supervisor } from './chatbots/running/supervisor.ts';
 import { Switchboard } from './chatbots/switchboard.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -104,8 +106,13 @@ async function open(
     ready = false;
     await Promise.all([closeServer(app, graceMs), parts.jobs.drain(graceMs), settled]);
   });
-  const chores = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit].map((chore) => () => chore(parts));
-  opened.defer(keepHouse(chores, (err) => app.log.error({ err }, 'a chore failed')));
+  const chores = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit, forgetOldConversations, forgetOldMessages];
+  opened.defer(
+    keepHouse(
+      chores.map((chore) => () => chore(parts)),
+      (err) => app.log.error({ err }, 'a chore failed'),
+    ),
+  );
   const supervisor = new Supervisor({ ...parts, answer: createAnswerer(parts) });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: true });

@@ -156,4 +156,27 @@ describe('an agent with skills', () => {
     expect(events.map(({ type }) => type)).toEqual(['start', 'tool_call', 'tool_result', 'token', 'message', 'end']);
     expect(events[2]).toMatchObject({ name, output: { rows: [[529]] } });
   });
+
+  const clerkSkills = async () =>
+    (await service.call('GET', `/projects/${project}/skills?search=clerk&sort=name`)).body.map(
+      ({ name }: { name: string }) => name,
+    );
+  const hire = (name: string, rest: object) => service.call('POST', `/projects/${project}/agents`, { name, ...rest });
+
+  it('delete with an agent the skills that its data stands for, but for those that another uses', async () => {
+    await service.call('POST', `/projects/${project}/knowledge_bases`, { name: 'clerks' });
+    await service.call('POST', `/projects/${project}/skills`, { name: 'own_clerk', type: 'sql' });
+    await hire('clerk', { data: { tables: ['homes'], knowledge_bases: ['clerks'] }, skills: ['own_clerk'] });
+    expect(await clerkSkills()).toEqual(['clerk_documents', 'clerk_tables', 'own_clerk']);
+    await hire('heir', { skills: ['clerk_documents'] });
+    const renamed = await service.call('PUT', `/projects/${project}/agents/clerk`, {
+      name: 'teller',
+      data: { tables: ['homes'] },
+    });
+    expect([renamed.status, await clerkSkills()]).toEqual([200, ['clerk_documents', 'clerk_tables', 'own_clerk']]);
+    expect((await service.call('DELETE', `/projects/${project}/agent/teller`)).status).toBe(204);
+    expect(await clerkSkills()).toEqual(['clerk_documents', 'own_clerk']);
+    const { body } = await service.call('GET', `/projects/${project}/events?type=sibyl.skill.deleted`);
+    expect(body).toMatchObject([{ data: { name: 'clerk_tables' } }]);
+  });
 });

@@ -11,6 +11,8 @@ const open: Record<'in' | 'out', MessageStatus[]> = {
   out: ['waiting', 'sending'],
 };
 
+const unfinished: MessageStatus[] = [...new Set([...open.in, ...open.out, 'drafting' as const])];
+
 export function selectConversation(database: Database, chatbotId: string, platformKey: string) {
   return database
     .selectFrom('chatbot_conversations')
@@ -119,13 +121,57 @@ export async function selectBusyConversations(
     .execute();
 }
 
+/** Deletes some of the messages from before `time` that nothing is left to do with, of one project or of all; answers how many. */
+export async function deleteMessagesBefore(
+  database: Database,
+  { time, limit, projectId }: { time: string; limit: number; projectId?: string },
+): Promise<number> {
+  const old = database
+    .selectFrom('chatbot_messages')
+    .innerJoin('chatbots', 'chatbots.id', 'chatbot_messages.chatbot_id')
+    .select('chatbot_messages.id')
+    .where('chatbot_messages.created_at', '<', time)
+    .where('chatbot_messages.status', 'not in', unfinished)
+    .$if(projectId !== undefined, (query) => query.where('chatbots.project_id', '=', projectId ?? ''))
+    .limit(limit);
+  const { numDeletedRows } = await database.deleteFrom('chatbot_messages').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes some of the conversations that were last alive before `time` and hold no message any more; answers how many. */
+export async function deleteEmptyConversations(
+  database: Database,
+  { time, limit }: { time: string; limit: number },
+): Promise<number> {
+  const empty = database
+    .selectFrom('chatbot_conversations')
+    .select('chatbot_conversations.id')
+    .where('updated_at', '<', time)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('chatbot_messages')
+            .select('chatbot_messages.id')
+            .whereRef('conversation_id', '=', 'chatbot_conversations.id'),
+        ),
+      ),
+    )
+    .limit(limit);
+  const { numDeletedRows } = await database
+    .deleteFrom('chatbot_conversations')
+    .where('id', 'in', empty)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Gives up whatever a chatbot has still to answer or to send. */
 export function abandonOpenMessages(database: Database, chatbotId: string, error: string) {
   return database
     .updateTable('chatbot_messages')
     .set({ status: 'failed', error, settled_at: new Date().toISOString() })
     .where('chatbot_id', '=', chatbotId)
-    .where('status', 'in', [...new Set([...open.in, ...open.out, 'drafting' as const])])
+    .where('status', 'in', unfinished)
     .execute();
 }
 

@@ -60,6 +60,11 @@ export class LimitBook {
     this.#own.delete(id);
   }
 
+  /** What holds in every project that has no limit of its own; the others hold to no more than that. */
+  get usual(): Limits {
+    return this.#usual;
+  }
+
   /** IDs of the projects with limits of their own, with what holds in them. */
   get own(): ReadonlyMap<string, Limits> {
     return this.#own;

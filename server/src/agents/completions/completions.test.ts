@@ -66,6 +66,18 @@ describe('completions', () => {
     expect(gone).toMatchObject({ status: 404, body: { code: 'conversation_not_found' } });
   });
 
+  it('show the language model the last hundred messages, and what was said to guide it', async () => {
+    const pairs = Array.from({ length: 150 }, (_, index) => ({ question: `q${index}`, answer: `a${index}` }));
+    const guide = { role: 'system', content: 'Speak like a pirate.' };
+    const { body } = await complete({ messages: [guide, ...pairs, { question: 'first?' }] });
+    await complete({ ...ask('second?'), conversation_id: body.conversation_id });
+    const [system, ...told] = provider.asked.at(-1)?.body.messages ?? [];
+    expect(system.content).toContain('Speak like a pirate.');
+    expect(told.length).toBeLessThanOrEqual(100);
+    expect(told.slice(-3).map(({ content }: { content: string }) => content)).toEqual(['first?', 'ok', 'second?']);
+    expect((await conversation(body.conversation_id)).body.message_count).toBe(305);
+  });
+
   it.each([
     [{ messages: [] }, '/messages'],
     [{ messages: [{ role: 'user', content: ' ' }] }, '/messages/0'],

@@ -52,6 +52,26 @@ export function selectMessages(database: Database, conversationId: string): Prom
     .execute();
 }
 
+/** What an answer is made from: the last messages of a conversation, and what was said to guide it, in order. */
+export function selectRemembered(database: Database, conversationId: string, last: number): Promise<MessageRow[]> {
+  const ofConversation = database.selectFrom('messages').where('conversation_id', '=', conversationId);
+  return ofConversation
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('role', '=', 'system'),
+        row('position', '>', (inner) =>
+          inner
+            .selectFrom('messages as all')
+            .select(({ fn, eb }) => eb(fn.max('all.position'), '-', last).as('beginning'))
+            .where('all.conversation_id', '=', conversationId),
+        ),
+      ]),
+    )
+    .orderBy('position')
+    .execute();
+}
+
 /** Steps of all messages of a conversation, in order. */
 export function selectSteps(database: Database, conversationId: string) {
   return database
@@ -102,6 +122,26 @@ export async function endTurn(
     .where('turn', '=', turn)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Deletes some of the conversations in which nothing was said since `time`, of one project or of all; answers how many.
+ * One that is being answered stays.
+ */
+export async function deleteConversationsBefore(
+  database: Database,
+  { time, limit, projectId }: { time: string; limit: number; projectId?: string },
+): Promise<number> {
+  const old = database
+    .selectFrom('conversations')
+    .innerJoin('agents', 'agents.id', 'conversations.agent_id')
+    .select('conversations.id')
+    .where('conversations.updated_at', '<', time)
+    .where('conversations.turn', 'is', null)
+    .$if(projectId !== undefined, (query) => query.where('agents.project_id', '=', projectId ?? ''))
+    .limit(limit);
+  const { numDeletedRows } = await database.deleteFrom('conversations').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export function deleteConversationRow(database: Database, id: string) {

@@ -15,12 +15,14 @@ import {
   insertMessages,
   insertSteps,
   type MessageRow,
-  selectMessages,
+  selectRemembered,
   takeTurn,
 } from './store.ts';
 
 /** How much longer than the answer may take a turn is believed to be held by somebody. */
 const graceMs = 30_000;
+/** Messages that are read for an answer; what of them the language model is shown is for the prompt to say. */
+const mostRemembered = 200;
 const longestName = 80;
 const longestStep = 200_000;
 
@@ -29,7 +31,7 @@ export interface Turn {
   conversationId: string;
   /** Of the answer: its place in the trace. */
   messageId: string;
-  /** What was said before. */
+  /** What was said before, the end of it when it is long. */
   history: SaidMessage[];
   /** Keeps the answer with all that led to it; the turn is over then. */
   end(content: string, answer: KeptAnswer, steps: Step[], also: (transaction: Transaction) => void): Promise<void>;
@@ -79,7 +81,7 @@ export async function continueConversation(
   const history = await transact(ctx.database, async (transaction) => {
     const taken = await takeTurn(transaction, { id, turn: messageId, now, until, added: said.length });
     if (!taken) throw conversationBusy(id);
-    const before = await selectMessages(transaction, id);
+    const before = await selectRemembered(transaction, id, mostRemembered);
     const next = (before.at(-1)?.position ?? -1) + 1;
     const rows = said.map((message, index) =>
       questionRow(message, { conversationId: id, position: next + index, now }),
