@@ -50,7 +50,8 @@ const fileTables: readonly Omit<BenchTable, 'load'>[] = [
   { name: 'home_rentals', request: { target: 'rental_price', ignore: ['initial_price'] }, metric: 'r2_score' },
   {
     name: 'airline_sentiment',
-    request: { target: 'airline_sentiment' },
+    // The metric that the recorded figure was made for.
+    request: { target: 'airline_sentiment', metric: 'balanced_accuracy' },
     metric: 'auc',
     goals: { balanced_accuracy: 0.766 },
   },

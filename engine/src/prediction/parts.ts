@@ -1,9 +1,9 @@
 import { loadForest } from '../boosting/part.ts';
+import { loadDerived } from '../derived/load.ts';
 import type { SavedValue } from '../file/reader.ts';
 import { loadLinear } from '../linear/part.ts';
 import { loadNeighbours } from '../neighbours/part.ts';
 import { loadNetwork } from '../neural/part.ts';
-import { loadPaired } from '../pairs/paired.ts';
 import type { Part } from '../selection/candidate.ts';
 import { loadScaled } from '../selection/scaled.ts';
 import { loadStacked } from '../selection/stacked.ts';
@@ -14,7 +14,7 @@ const loaders = { linear: loadLinear, forest: loadForest, network: loadNetwork, 
 
 /** Reads a saved part of any kind, checked against the rows that it will get and the outputs that it must give. */
 export function loadPart(saved: SavedValue, featureCount: number, outputs: number): Part {
-  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'paired', 'stacked']);
+  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'derived', 'stacked']);
   const loadUnstacked = (inner: SavedValue, width: number) => loadOne(inner, width, outputs);
   return kind === 'stacked'
     ? loadStacked(saved, featureCount, outputs, loadUnstacked)
@@ -25,9 +25,9 @@ export function loadPart(saved: SavedValue, featureCount: number, outputs: numbe
 function loadOne(saved: SavedValue, featureCount: number, outputs: number): Part {
   const loadPlain = (inner: SavedValue, width = featureCount) =>
     loaders[inner.get('kind').oneOf(plainKinds)](inner, width, outputs);
-  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'paired']);
+  const kind = saved.get('kind').oneOf([...plainKinds, 'scaled', 'derived']);
   if (kind === 'scaled') return loadScaled(saved, outputs, loadPlain);
-  return kind === 'paired' ? loadPaired(saved, featureCount, outputs, loadPlain) : loadPlain(saved);
+  return kind === 'derived' ? loadDerived(saved, featureCount, outputs, loadPlain) : loadPlain(saved);
 }
 
 /** Reads weighted parts; at least one. */

@@ -1,10 +1,11 @@
 import { boostingCandidate, type Response } from '../boosting/candidate.ts';
-import type { Frame, Labels } from '../encoding/frame.ts';
+import { choosePairs } from '../derived/choose-pairs.ts';
+import { areMissingPatternsTelling, withMissingPatterns } from '../derived/missing-patterns.ts';
+import { withPairs } from '../derived/pairs.ts';
+import type { Encoded, Frame, Labels } from '../encoding/frame.ts';
 import { linearCandidate } from '../linear/candidate.ts';
 import { neighbourCandidate } from '../neighbours/candidate.ts';
 import { networkCandidate } from '../neural/candidate.ts';
-import { choosePairs } from '../pairs/choose.ts';
-import { withPairs } from '../pairs/paired.ts';
 import { rowNumbers } from '../random.ts';
 import { chooseScale, isSkewed } from '../target/scale.ts';
 import type { TreeSettings } from '../trees/settings.ts';
@@ -65,7 +66,6 @@ const committeeSize = 3;
 
 /** The closed list of what is tried on a table of this size, the surest first. */
 export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
-  const hasPairs = choosePairs(base, labels, rowNumbers(rowCount), 0).length > 0;
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
@@ -97,13 +97,23 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
     ...listScaled(labels, rowCount, smallTrees, hinges),
     boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
     boostingCandidate('gradient boosting, sampled', sampled, 40, response),
-    ...(hasPairs
-      ? [boostingCandidate('gradient boosting, small trees', smallTrees, 40, response), hinges].map(withPairs)
-      : []),
+    ...listDerived(base, labels, [
+      boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
+      hinges,
+    ]),
     boostingCandidate('gradient boosting, drawn splits', drawn, 40, response),
     ...(isShort ? [extraTrees] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
+  ];
+}
+
+/** With what several columns say together, where that tells more than they do one by one. */
+function listDerived(base: Encoded, labels: Labels, candidates: readonly Candidate[]): Candidate[] {
+  const rows = rowNumbers(labels.values.length);
+  return [
+    ...(choosePairs(base, labels, rows, 0).length > 0 ? candidates.map(withPairs) : []),
+    ...(areMissingPatternsTelling(base, labels, rows, 0) ? candidates.map(withMissingPatterns) : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Encoded, Labels } from '../encoding/frame.ts';
 import { createRandom, shuffle } from '../random.ts';
-import { cellCount, cellOf, type Pair, pairOf } from './codes.ts';
+import { cellCount, cellOf, type Pair, pairOf } from './pair-codes.ts';
 
 /** Category features that are paired, the first of them. */
 const mostFeatures = 40;
@@ -8,7 +8,7 @@ const mostRows = 20_000;
 /** Rows' worth of "no difference" that every effect starts with. */
 const prior = 10;
 /** Effects are drawn to 0, so that one pass leaves some of them; and columns may overlap. */
-const passes = 3;
+const usualPasses = 3;
 /** Standard errors that the gain of a pair must be above 0: hundreds are tried. */
 const sureErrors = 3.5;
 /** Share of what single columns leave that a pair must take away. */
@@ -53,17 +53,27 @@ export function targetsOf(labels: Labels): readonly Float64Array[] {
   return Array.from({ length: classCount }, (_, label) => values.map((value) => Number(value === label)));
 }
 
+/** The share of squared error that the mean of each group takes off on rows it was not made of; 0 where that may be chance. */
+export function gainOfGroups(codes: Float64Array, groups: number, labels: Labels, rows: Int32Array): number {
+  if (outputsOf(labels) > mostOutputs) return 0;
+  const none = new Float64Array(codes.length);
+  const pair = { first: 0, second: 1, firstCodes: 0, secondCodes: groups };
+  const halves = [rows.subarray(0, rows.length >> 1), rows.subarray(rows.length >> 1)];
+  return gainOf(pair, [none, codes], targetsOf(labels), halves, 0);
+}
+
 /** The share of squared error that the pair takes off what its columns leave; 0 where that may be chance. */
 function gainOf(
   pair: Pair,
   columns: readonly Float64Array[],
   targets: readonly Float64Array[],
   [left, right]: readonly Int32Array[],
+  passes = usualPasses,
 ): number {
   const sums = { gain: 0, squares: 0, loss: 0 };
   for (const target of targets) {
-    judge(pair, columns, target, left, right, sums);
-    judge(pair, columns, target, right, left, sums);
+    judge(pair, columns, target, [left, right], passes, sums);
+    judge(pair, columns, target, [right, left], passes, sums);
   }
   const { gain, squares, loss } = sums;
   return gain > sureErrors * Math.sqrt(squares) && gain > leastGain * loss ? gain / loss : 0;
@@ -73,8 +83,8 @@ function judge(
   pair: Pair,
   columns: readonly Float64Array[],
   target: Float64Array,
-  known: Int32Array,
-  held: Int32Array,
+  [known, held]: readonly Int32Array[],
+  passes: number,
   sums: { gain: number; squares: number; loss: number },
 ): void {
   const firstOf = (row: number) => cellOf({ ...pair, secondCodes: 0 }, columns[pair.first][row], 0);

@@ -1,7 +1,7 @@
 import type { Labels } from '../encoding/frame.ts';
 import { createRandom } from '../random.ts';
-import { outputsOf, targetsOf } from './choose.ts';
-import { cellCount, cellOf, type Pair } from './codes.ts';
+import { outputsOf, targetsOf } from './choose-pairs.ts';
+import { cellCount, cellOf, type Pair } from './pair-codes.ts';
 
 /** The mean of the target for each two codes of a pair: cells x outputs. */
 export interface PairStatistics {

@@ -5,9 +5,9 @@ import { SavedValue } from '../file/reader.ts';
 import { TensorWriter } from '../file/tensors.ts';
 import { loadPart } from '../prediction/parts.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { choosePairs } from './choose.ts';
-import { withPairs } from './paired.ts';
-import { fitStatistics, statisticsColumns } from './statistics.ts';
+import { choosePairs } from './choose-pairs.ts';
+import { fitStatistics, statisticsColumns } from './pair-statistics.ts';
+import { withPairs } from './pairs.ts';
 
 const random = createRandom(4);
 const rowCount = 1200;
