@@ -66,9 +66,9 @@ function fitPatterns({ encoders, columns }: Encoded, train: Int32Array): Missing
   return { watched: kept, patterns: frequent.slice(0, mostPatterns).map(([pattern]) => pattern) };
 }
 
-function patternOf(watched: readonly number[], valueOf: (slot: number) => number): string {
+function patternOf(watched: readonly number[], cellAt: (slot: number) => number): string {
   let pattern = '';
-  for (const slot of watched) pattern += Number.isNaN(valueOf(slot)) ? '1' : '0';
+  for (const slot of watched) pattern += Number.isNaN(cellAt(slot)) ? '1' : '0';
   return pattern;
 }
 
