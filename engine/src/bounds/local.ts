@@ -51,7 +51,7 @@ export function createBoundReader(knots: readonly Knot[], coverage: number): Bou
   };
 }
 
-/** Share of the errors behind the knots that lie within their bounds. */
+/** Share of the errors behind the knots that lie within their bounds: summed first, lest parts of one add up to more. */
 export function shareInsideKnots(knots: readonly Knot[], coverage: number): number {
-  return knots.reduce((sum, { bounds }) => sum + shareInside(bounds, coverage) / knots.length, 0);
+  return knots.reduce((sum, { bounds }) => sum + shareInside(bounds, coverage), 0) / knots.length;
 }
