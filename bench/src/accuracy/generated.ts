@@ -1,35 +1,8 @@
 /** Seeded tables, each of a kind that choices of the engine are checked on besides recorded tables. */
-import { createRandom } from '@sibyl/engine/random.ts';
-import type { Column, Table } from '@sibyl/engine/table.ts';
+import type { Table } from '@sibyl/engine/table.ts';
+import { type Chance, chanceOf, type Draw, makeTable, numbers, words } from './chance.ts';
+import { hiddenCauses } from './hidden-causes.ts';
 import type { BenchTable } from './tables.ts';
-
-type Draw = () => number;
-
-/** Uniform and standard normal (Box and Muller) draws. */
-interface Chance {
-  uniform: Draw;
-  normal: Draw;
-}
-
-function chanceOf(seed: number): Chance {
-  const uniform = createRandom(seed);
-  return { uniform, normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()) };
-}
-
-function numbers(name: string, count: number, cell: (row: number) => number): Extract<Column, { type: 'number' }> {
-  return { name, type: 'number', values: Float64Array.from({ length: count }, (_, row) => cell(row)) };
-}
-
-function words(name: string, count: number, cell: (row: number) => string): Extract<Column, { type: 'text' }> {
-  const cells = Array.from({ length: count }, (_, row) => cell(row));
-  const dictionary = [...new Set(cells)];
-  const codeOf = new Map(dictionary.map((word, code) => [word, code]));
-  return { name, type: 'text', codes: Int32Array.from(cells, (word) => codeOf.get(word) ?? -1), dictionary };
-}
-
-function makeTable(rowCount: number, columns: readonly Column[]): Table {
-  return { rowCount, columns };
-}
 
 /** Ten uniform columns, five of which tell (Friedman 1991); `noise` may depend on the mean. */
 function friedman(seed: number, count: number, targetOf: (mean: number, chance: Chance, row: number) => number): Table {
@@ -223,4 +196,12 @@ export const generatedTables: readonly BenchTable[] = [
   { name: 'missing 2500', request, metric: 'auc', load: missing },
   { name: 'claims 8000', request, metric: 'r2_score', load: claims },
   { name: 'durations 2500', request, metric: 'r2_score', load: durations },
+  ...[500, 800, 1500, 3000, 6000, 10_000].map(
+    (rowCount): BenchTable => ({
+      name: `hidden causes ${rowCount}`,
+      request,
+      metric: 'log_loss',
+      load: () => hiddenCauses(rowCount, rowCount),
+    }),
+  ),
 ];
