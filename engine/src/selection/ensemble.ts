@@ -1,5 +1,5 @@
 import type { Labels } from '../encoding/frame.ts';
-import { totalLoss } from './loss.ts';
+import { lossOfTelling, tellingOf } from './loss.ts';
 
 /** Held rows of all splits one after another, and what a member predicted for them (rows x outputs). */
 export interface Member {
@@ -17,32 +17,39 @@ const patience = 5;
 /**
  * Greedy ensemble selection (Caruana et al. 2004): starting from the best member, adds, with replacement, whichever leads to
  * the lowest held loss of the average, and goes back to the best average on the way. Returns a weight a member, summing to 1.
- * `judge` tells the loss, that of the labels where none is given.
+ * `judge` tells the loss of predictions, that of the labels where none is given.
  */
 export function weighMembers(
   labels: Labels,
   rows: Int32Array,
   members: readonly Member[],
-  judge = (predictions: Float64Array) => totalLoss(labels, rows, predictions),
+  judge?: (predictions: Float64Array) => number,
 ): number[] {
+  // Only that of each row which its loss depends on is averaged: with many classes that is little.
+  const said = members.map(({ predictions }) => (judge ? predictions : tellingOf(labels, rows, predictions)));
+  const lossOf = judge ?? ((telling: Float64Array) => lossOfAll(labels, rows, telling));
   const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.round(new Set(rows).size / rowsPerStep)));
   const counts = members.map(() => 0);
-  let sum = new Float64Array(members[0].predictions.length);
+  const sum = new Float64Array(said[0].length);
+  const mean = new Float64Array(said[0].length);
   let best = { loss: Number.POSITIVE_INFINITY, step: 0, counts: [...counts] };
   for (let step = 1; step <= steps && step - best.step <= patience; step++) {
-    const losses = members.map(({ predictions }) => judge(average(sum, predictions, step)));
+    const losses = said.map((added) => {
+      for (let index = 0; index < mean.length; index++) mean[index] = (sum[index] + added[index]) / step;
+      return lossOf(mean);
+    });
     const chosen = losses.indexOf(Math.min(...losses));
     counts[chosen] += 1;
-    sum = sum.map((value, index) => value + members[chosen].predictions[index]);
+    for (let index = 0; index < sum.length; index++) sum[index] += said[chosen][index];
     if (losses[chosen] < best.loss) best = { loss: losses[chosen], step, counts: [...counts] };
   }
   return best.counts.map((count) => count / Math.max(best.step, 1));
 }
 
-function average(sum: Float64Array, added: Float64Array, count: number): Float64Array {
-  const mean = new Float64Array(sum.length);
-  for (let index = 0; index < sum.length; index++) mean[index] = (sum[index] + added[index]) / count;
-  return mean;
+function lossOfAll(labels: Labels, rows: Int32Array, telling: Float64Array): number {
+  let total = 0;
+  for (let index = 0; index < rows.length; index++) total += lossOfTelling(labels, rows[index], telling[index]);
+  return total;
 }
 
 /** The weighted mean of the members' predictions. */

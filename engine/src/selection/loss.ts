@@ -12,15 +12,21 @@ export function totalLoss(labels: Labels, rows: Int32Array, predictions: Float64
 }
 
 /** Loss of one row of the table, predicted in place `index` of `predictions`. */
-export function rowLoss(
-  { values, classCount, loss }: Labels,
-  row: number,
-  predictions: Float64Array,
-  index: number,
-): number {
-  const truth = values[row];
-  if (classCount > 0) return -Math.log(Math.max(predictions[index * classCount + truth], 1e-15));
-  const error = truth - predictions[index];
+export function rowLoss(labels: Labels, row: number, predictions: Float64Array, index: number): number {
+  const { values, classCount } = labels;
+  return lossOfTelling(labels, row, predictions[classCount > 0 ? index * classCount + values[row] : index]);
+}
+
+/** What of each row's prediction its loss depends on: the number, or the probability of the true class. */
+export function tellingOf({ values, classCount }: Labels, rows: Int32Array, predictions: Float64Array): Float64Array {
+  if (classCount === 0) return predictions;
+  return Float64Array.from(rows, (row, index) => predictions[index * classCount + values[row]]);
+}
+
+/** Loss of one row of the table by what of its prediction tells. */
+export function lossOfTelling({ values, classCount, loss }: Labels, row: number, telling: number): number {
+  if (classCount > 0) return -Math.log(Math.max(telling, 1e-15));
+  const error = values[row] - telling;
   return loss === 'absolute' ? Math.abs(error) : error * error;
 }
 
