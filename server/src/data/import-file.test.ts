@@ -12,13 +12,6 @@ const csvFaults: [name: string, content: string | Buffer, code: string, detail: 
   ['a ragged line after a quoted line break', 'a,b\n"1\n2",2\n3\n', 'ragged_line', /Line 4/],
   ['a ragged line with CR alone', 'a,b\r1,2\r3\r', 'ragged_line', /Line 3/],
   ['a NUL byte', 'a,b\n1,2\n3\0,4\n', 'nul_byte', /Line 3/],
-  ['two equal headers', 'a,b,a\n1,2,3\n', 'duplicate_column', /Columns 1 and 3 are both called "a"/],
-  [
-    'headers equal but for case',
-    'Price,price\n1,2\n',
-    'duplicate_column',
-    /"Price" and "price", which differ only in case/,
-  ],
   ['an empty file', '', 'empty_file', /empty/],
   ['blank lines only', '\n\n\n', 'empty_file', /blank/],
   ['an open quote', 'a,b\n1,2\n"3,4\n5,6\n', 'unterminated_quote', /Line 3/],
@@ -241,4 +234,9 @@ test('describes each column', async () => {
     { name: 'city', type: 'text', nulls: 0, distinct: 2, min: 'Oslo', max: 'Rome', examples: ['Rome', 'Oslo'] },
     { name: 'price', type: 'number', nulls: 1, distinct: 2, min: 1.5, max: 3, examples: [1.5, 3] },
   ]);
+});
+
+test('ends the later of equal headers with a number', async () => {
+  const { columns } = await importText('Price,price,a,a,a_2\n1,2,3,4,5\n');
+  expect(columns.map(({ name }) => name)).toEqual(['Price', 'price_2', 'a', 'a_3', 'a_2']);
 });

@@ -4,15 +4,16 @@ export const maxColumns = 5000;
 const maxNameLength = 256;
 
 /**
- * Settles the names of columns: as given, `column_3` where the third is blank. Refuses two equal names, also when only
- * their case differs, because SQL could tell them apart no more.
+ * Settles the names of columns: as given, `column_3` where the third is blank. Two equal names, also when only their case
+ * differs, SQL could tell apart no more: they are refused, or with `renames` the later one becomes `name_2`.
  */
-export function nameColumns(given: readonly string[]): string[] {
+export function nameColumns(given: readonly string[], { renames = false } = {}): string[] {
   if (given.length === 0) throw fileFault('no_columns', 'The rows have no columns.');
   if (given.length > maxColumns) {
     throw fileFault('too_many_columns', `The file has ${given.length} columns; a table has at most ${maxColumns}.`);
   }
-  const names = given.map((name, index) => (name.trim() === '' ? `column_${index + 1}` : name));
+  const filled = given.map((name, index) => (name.trim() === '' ? `column_${index + 1}` : name));
+  const names = renames ? renameRepeated(filled) : filled;
   const seen = new Map<string, number>();
   for (const [index, name] of names.entries()) {
     if (name.length > maxNameLength) {
@@ -31,4 +32,18 @@ function duplicateColumn(names: readonly string[], left: number, right: number):
   const [one, two] = [names[left], names[right]];
   const how = one === two ? `are both called "${one}"` : `are called "${one}" and "${two}", which differ only in case`;
   return fileFault('duplicate_column', `Columns ${left + 1} and ${right + 1} ${how}; rename one of them.`);
+}
+
+/** A number that no other column of the file has ends the later of two equal names: exports with such headers are frequent. */
+function renameRepeated(names: readonly string[]): string[] {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const seen = new Set<string>();
+  return names.map((name) => {
+    let settled = name;
+    if (seen.has(name.toLowerCase()))
+      for (let number = 2; taken.has(settled.toLowerCase()); number++) settled = `${name}_${number}`;
+    seen.add(settled.toLowerCase());
+    taken.add(settled.toLowerCase());
+    return settled;
+  });
 }

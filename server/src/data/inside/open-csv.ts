@@ -46,7 +46,7 @@ export async function openCsv(
 }
 
 function columnNames(cells: string[], hasHeader: boolean, expected: readonly string[] | undefined): string[] {
-  if (hasHeader) return nameColumns(cells);
+  if (hasHeader) return nameColumns(cells, { renames: true });
   if (expected && expected.length === cells.length) return [...expected];
   return nameColumns(cells.map(() => ''));
 }
