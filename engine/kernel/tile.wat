@@ -1,8 +1,11 @@
 ;; Scoring 32 rows at once. A tile holds 32 bytes a feature, one a row: for numbers how many of the feature's thresholds lie
 ;; below the value (255 for missing), less 128 so that signed comparison orders them; for categories the bin.
 ;;
-;; A program is a list of trees. A tree: int32 number of splits, int32 address of its node values (doubles), then its splits,
-;; parents first. A split: int32 offset of its feature in the tile, then four bytes: node, threshold less 128, left child
+;; A program is a list of parts of trees, since a byte tells no more than 255 nodes apart; small trees are one part. A part:
+;; int32 number of splits, int32 address of its node values (doubles), int32 where its rows come from (-1: it begins a tree,
+;; else an earlier part of the tree << 16 | the node there << 8 | the node here at which all other rows wait), int32 1 if the
+;; tree ends with it, then its splits, parents first. Where rows wait or go on to another part the value is -0, which adds
+;; nothing. A split: int32 offset of its feature in the tile, then four bytes: node, threshold less 128, left child
 ;; (the right one is the next node) and kind: 0 missing goes right, 1 missing goes left, 2 category, which is followed by
 ;; the 32 bytes of the set of bins that go left.
 ;;
@@ -42,20 +45,35 @@
     (i8x16.swizzle (v128.load offset=16 (local.get $set))
       (i8x16.sub (local.get $place) (i8x16.splat (i32.const 16))))))))
 
-;; Adds to $out, $outputs doubles a row; tree t adds to output t % $outputs. $present is scratch of 32 bytes.
+;; Adds to $out, $outputs doubles a row; tree t adds to output t % $outputs. $present is scratch of 32 bytes a part of a tree.
 (func (export "scoreTile")
   (param $program i32) (param $programEnd i32) (param $tile i32) (param $outputs i32) (param $out i32) (param $present i32)
   (local $splits i32) (local $values i32) (local $output i32) (local $kind i32) (local $place i32) (local $score i32)
   (local $outBytes i32) (local $node v128) (local $child v128) (local $threshold v128)
   (local $first v128) (local $second v128) (local $ranks0 v128) (local $ranks1 v128)
-  (local $right0 v128) (local $right1 v128)
+  (local $right0 v128) (local $right1 v128) (local $parts i32) (local $from i32) (local $isLast i32)
   (local.set $outBytes (i32.shl (local.get $outputs) (i32.const 3)))
-  (loop $eachTree
+  (local.set $parts (local.get $present))
+  (loop $eachPart
     (local.set $splits (i32.load (local.get $program)))
     (local.set $values (i32.load offset=4 (local.get $program)))
-    (local.set $program (i32.add (local.get $program) (i32.const 8)))
-    (local.set $first (v128.const i64x2 0 0))
-    (local.set $second (v128.const i64x2 0 0))
+    (local.set $from (i32.load offset=8 (local.get $program)))
+    (local.set $isLast (i32.load offset=12 (local.get $program)))
+    (local.set $program (i32.add (local.get $program) (i32.const 16)))
+    (if (i32.eq (local.get $from) (i32.const -1))
+      (then
+        (local.set $present (local.get $parts))
+        (local.set $first (v128.const i64x2 0 0))
+        (local.set $second (v128.const i64x2 0 0)))
+      (else
+        (local.set $present (i32.add (local.get $present) (i32.const 32)))
+        (local.set $place (i32.add (local.get $parts) (i32.shl (i32.shr_u (local.get $from) (i32.const 16)) (i32.const 5))))
+        (local.set $node (i8x16.splat (i32.shr_u (local.get $from) (i32.const 8))))
+        (local.set $child (i8x16.splat (local.get $from)))
+        (local.set $first (v128.andnot (local.get $child)
+          (i8x16.eq (v128.load (local.get $place)) (local.get $node))))
+        (local.set $second (v128.andnot (local.get $child)
+          (i8x16.eq (v128.load offset=16 (local.get $place)) (local.get $node))))))
     (block $splitsDone
       (loop $eachSplit
         (br_if $splitsDone (i32.eqz (local.get $splits)))
@@ -94,6 +112,6 @@
       (local.set $score (i32.add (local.get $score) (local.get $outBytes)))
       (local.set $place (i32.add (local.get $place) (i32.const 1)))
       (br_if $eachRow (i32.lt_u (local.get $place) (i32.const 32))))
-    (local.set $output (i32.add (local.get $output) (i32.const 1)))
+    (local.set $output (i32.add (local.get $output) (local.get $isLast)))
     (if (i32.eq (local.get $output) (local.get $outputs)) (then (local.set $output (i32.const 0))))
-    (br_if $eachTree (i32.lt_u (local.get $program) (local.get $programEnd)))))
+    (br_if $eachPart (i32.lt_u (local.get $program) (local.get $programEnd)))))

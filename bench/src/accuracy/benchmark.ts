@@ -170,7 +170,9 @@ function listGoals({ bench, results }: Measured): Goal[] {
     unit: '',
   });
   const allowance = (figure: number) => Number((losses.has(metric) ? figure * 1.05 : figure - 0.003).toFixed(4));
+  const slowest = Math.max(...results.map(({ microsecondsPerRow }) => microsecondsPerRow));
   return [
+    { what: `${name}, one row`, measured: slowest, bound: 'at most', goal: 100, unit: ' µs' },
     ...metricNames.flatMap((key) => (goals[key] === undefined ? [] : [goal(key, '', goals[key])])),
     ...(published
       ? [goal(metric, ', AutoGluon', published.autoGluon), goal(metric, ', floor', allowance(published.h2o))]

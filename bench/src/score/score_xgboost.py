@@ -1,6 +1,6 @@
 """Trains an XGBoost model on a table and times its scoring: one thread, float32 rows in memory, margins out.
 
-Arguments: the folder of the table, trees, the numbers of rows with commas between, rounds. Writes `model.json` and
+Arguments: the folder of the table, trees, leaves of a tree, the numbers of rows with commas between, rounds. Writes `model.json` and
 `margins.f64` (of the most rows), prints microseconds a row by number of rows: the fastest of the rounds.
 """
 
@@ -12,14 +12,15 @@ from pathlib import Path
 import numpy as np
 import xgboost
 
-folder, trees, sizes, rounds = Path(sys.argv[1]), int(sys.argv[2]), [int(size) for size in sys.argv[3].split(",")], int(sys.argv[4])
+folder, trees, leaves = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+sizes, rounds = [int(size) for size in sys.argv[4].split(",")], int(sys.argv[5])
 description = json.loads((folder / "description.json").read_text())
 width = len(description["features"])
 train = np.fromfile(folder / "train.f64").reshape(width, description["trainCount"]).T
 targets = np.fromfile(folder / "targets.f64")
 rows = np.fromfile(folder / "test.f64").reshape(-1, width).astype(np.float32)
 parameters = {
-    "objective": "binary:logistic", "tree_method": "hist", "grow_policy": "lossguide", "max_leaves": 31, "max_depth": 0,
+    "objective": "binary:logistic", "tree_method": "hist", "grow_policy": "lossguide", "max_leaves": leaves, "max_depth": 0,
     "eta": 0.1, "nthread": 1,
 }
 # A tenth of the rows makes the same kind of trees.

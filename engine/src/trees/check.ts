@@ -56,9 +56,23 @@ function checkNode(forest: Forest, node: number, end: number): void {
   demand(set + words <= forest.categoryWords.length, `Node ${node} has its categories outside categoryWords.`);
 }
 
+/** Every node but the root is the child of one other: a node reached twice would make a tree of any size out of a few nodes. */
+function checkShape({ features, firstChildren }: Forest, root: number, end: number): void {
+  const isChild = new Uint8Array(end - root);
+  for (let node = root; node < end; node++) {
+    if (features[node] < 0) continue;
+    for (const child of [firstChildren[node], firstChildren[node] + 1]) {
+      demand(isChild[child - root] === 0, `Node ${child} is the child of two nodes.`);
+      isChild[child - root] = 1;
+    }
+  }
+  const stray = isChild.indexOf(0, 1);
+  demand(stray < 0, `Node ${root + stray} is no node's child.`);
+}
+
 /**
- * Checks a forest that comes from outside: lengths agree, indices are in range, and children come strictly after their
- * parents within their tree, so that every walk ends in a leaf. Throws a `ForestError`.
+ * Checks a forest that comes from outside: lengths agree, indices are in range, and the nodes of a tree are one, children strictly
+ * after their parents, so that every walk ends in a leaf. Throws a `ForestError`.
  */
 export function checkForest(forest: Forest): void {
   checkLengths(forest);
@@ -68,5 +82,6 @@ export function checkForest(forest: Forest): void {
     const end = tree + 1 < roots.length ? roots[tree + 1] : features.length;
     demand(root >= 0 && root < end && end <= features.length, `Tree ${tree} starts at node ${root}, not below ${end}.`);
     for (let node = root; node < end; node++) checkNode(forest, node, end);
+    checkShape(forest, root, end);
   });
 }

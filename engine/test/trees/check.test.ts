@@ -58,8 +58,23 @@ test('a damaged forest is refused or scores without harm', () => {
   fc.assert(property, { numRuns: 1000 });
 });
 
+/** Two nodes of the first tree that are split. */
+const [former, latter] = [...forest.features.keys()].filter(
+  (node) => forest.features[node] >= 0 && node < forest.roots[1],
+);
+
+function withOne(list: Int32Array, place: number, number: number): Int32Array {
+  return list.map((given, at) => (at === place ? number : given));
+}
+
 test.each([
   ['a child before its parent', { firstChildren: forest.firstChildren.map(() => 0) }, /has children at 0/],
+  [
+    'a child of two nodes',
+    { firstChildren: withOne(forest.firstChildren, former, forest.firstChildren[latter]) },
+    /two nodes/,
+  ],
+  ['a node outside the tree', { features: withOne(forest.features, latter, -1) }, /is no node's child/],
   ['a feature that does not exist', { features: forest.features.map(() => 2) }, /splits on feature 2 of 2/],
   ['a list cut short', { values: forest.values.slice(1) }, /values has \d+ entries for \d+ nodes/],
 ])('%s is named', (_, part, message) => {

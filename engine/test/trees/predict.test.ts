@@ -107,19 +107,28 @@ test.each([
   fc.assert(property, { numRuns: 60 });
 });
 
-test.each([33, 200, 400])('a forest of trees with %d leaves scores rows alone and in batches alike', (maxLeaves) => {
+test.each([
+  [33, 'squared'],
+  [150, 'squared'],
+  [290, 'brier'],
+  [400, 'squared'],
+] as const)('a forest of trees with %d leaves scores rows alone and in batches alike', (maxLeaves, loss) => {
   const values = Float64Array.from({ length: 1000 }, (_, row) => row);
-  const objective = { loss: 'squared', targets: values.map(Math.sin), trainRows: Int32Array.from(values) } as const;
-  const binned = binFeatures([{ name: 'x', kind: 'number', values }], 1000);
+  const targets = values.map((value) => Math.round(Math.sin(value) + 1));
+  const objective = { loss, targets, classCount: 3, trainRows: Int32Array.from(values) };
+  const binned = binFeatures(
+    [{ name: 'x', kind: 'number', values: values.map((value) => (value * 7919) % 1000) }],
+    1000,
+  );
   const { forest } = trainForest(binned, objective, { rounds: 5, maxLeaves, minRowsPerLeaf: 1 });
+  const outputs = countOutputs(forest);
   const compiled = compileForest(forest);
-  const batch = new Float64Array(1000);
+  const batch = new Float64Array(1000 * outputs);
   compiled.scoreRows(values, 1000, batch);
-  const alone = values.map((value) => {
-    const score = new Float64Array(1);
-    compiled.scoreRows(Float64Array.of(value), 1, score);
-    return score[0];
-  });
+  const alone = new Float64Array(1000 * outputs);
+  for (const value of values) {
+    compiled.scoreRows(Float64Array.of(value), 1, alone.subarray(value * outputs, (value + 1) * outputs));
+  }
   expect(buildLeafSets(forest)).toBeUndefined();
   expect(batch).toEqual(alone);
 });

@@ -2,14 +2,15 @@ import type { Arena } from '../arena.ts';
 import { countFeatures, type Forest } from '../forest.ts';
 import { thresholdSlots } from '../kernel/kernel.ts';
 import { findBin } from '../thresholds.ts';
+import { cutTree, type TreePart } from './tree-parts.ts';
 
 /** Rows in a tile. */
 export const tileRows = 32;
-/** Nodes of a tree are told apart by a byte. */
-const mostNodes = 256;
+/** Larger trees are walked in less time than all their splits take. */
+const mostNodes = 600;
 /** The rank of missing values is above that of any threshold. */
 const missingRank = 255;
-const headerBytes = 8;
+const headerBytes = 16;
 const splitBytes = 8;
 const setBytes = 32;
 const kinds = { missingRight: 0, missingLeft: 1, category: 2 };
@@ -30,7 +31,7 @@ function endOfTree({ roots, features }: Forest, tree: number): number {
   return tree + 1 < roots.length ? roots[tree + 1] : features.length;
 }
 
-/** Whether trees, thresholds and categories are few enough to be told apart by bytes. */
+/** Whether thresholds and categories are few enough to be told apart by bytes, and trees small enough. */
 export function fitsTiles(forest: Forest, thresholds: readonly Float64Array[]): boolean {
   const treesFit = forest.roots.every((root, tree) => endOfTree(forest, tree) - root <= mostNodes);
   const numbersFit = thresholds.every((some) => some.length < thresholdSlots);
@@ -56,8 +57,8 @@ function writeSplit(
   writer: Writer,
   forest: Forest,
   thresholds: readonly Float64Array[],
-  root: number,
   node: number,
+  [number, child]: [number, number],
 ): void {
   const { bytes, words, at } = writer;
   const feature = forest.features[node];
@@ -67,49 +68,69 @@ function writeSplit(
   const rank = threshold === Number.POSITIVE_INFINITY ? missingRank - 1 : findBin(thresholds[feature], threshold);
   const numberKind = forest.missingLeft[node] === 1 ? kinds.missingLeft : kinds.missingRight;
   words[at / 4] = feature * tileRows;
-  bytes[at + 4] = node - root;
+  bytes[at + 4] = number;
   bytes[at + 5] = rank ^ 128;
-  bytes[at + 6] = forest.firstChildren[node] - root;
+  bytes[at + 6] = child;
   bytes[at + 7] = isCategory ? kinds.category : numberKind;
   writer.at += splitBytes;
   if (isCategory) writeSet(writer, forest, node);
 }
 
-function writeTree(
+function writePart(
   writer: Writer,
   forest: Forest,
   thresholds: readonly Float64Array[],
-  tree: number,
-  values: number,
+  { nodes, from, isEnd }: TreePart,
 ): void {
-  const root = forest.roots[tree];
   const header = writer.at / 4;
   writer.at += headerBytes;
-  let splits = 0;
-  for (let node = root; node < endOfTree(forest, tree); node++) {
-    if (forest.features[node] < 0) continue;
-    writeSplit(writer, forest, thresholds, root, node);
-    splits++;
+  // Children are numbered in the order of their parents.
+  let child = 1;
+  for (const [number, node] of nodes.entries()) {
+    if (isEnd[number]) continue;
+    writeSplit(writer, forest, thresholds, node, [number, child]);
+    child += 2;
   }
-  writer.words[header] = splits;
-  writer.words[header + 1] = values + root * 8;
+  writer.words[header] = (child - 1) / 2;
+  writer.words[header + 2] = from ? (from.part << 16) | (from.node << 8) | nodes.length : -1;
 }
 
-/**
- * Writes the forest as the program that `scoreTile` runs (see engine/kernel/tile.wat). `values` is the address of the
- * nodes' values. Returns the program's first address and its end.
- */
-export function writeProgram(
-  arena: Arena,
-  forest: Forest,
-  thresholds: readonly Float64Array[],
-  values: number,
-): { program: number; programEnd: number } {
-  const splits = forest.features.filter((feature) => feature >= 0).length;
-  const sets = forest.categorySets.filter((set) => set >= 0).length;
-  const length = forest.roots.length * headerBytes + splits * splitBytes + sets * setBytes;
+/** The values of a part's nodes and of the place to wait at, -0 where nothing is added. */
+function valuesOf({ values, features }: Forest, { nodes }: TreePart): number[] {
+  return [...nodes.map((node) => (features[node] < 0 ? values[node] : -0)), -0];
+}
+
+function bytesOf({ categorySets }: Forest, { nodes, isEnd }: TreePart): number {
+  const splits = nodes.filter((_, number) => !isEnd[number]);
+  return headerBytes + splits.reduce((sum, node) => sum + splitBytes + (categorySets[node] < 0 ? 0 : setBytes), 0);
+}
+
+/** A forest as the kernel scores tiles with it: addresses. */
+export interface TileProgram {
+  program: number;
+  programEnd: number;
+  /** Room for where the rows stand in each part of a tree. */
+  present: number;
+}
+
+/** Writes the forest as the program that `scoreTile` runs (see engine/kernel/tile.wat). */
+export function writeProgram(arena: Arena, forest: Forest, thresholds: readonly Float64Array[]): TileProgram {
+  const trees = [...forest.roots].map((root, tree) => cutTree(forest, root, endOfTree(forest, tree)));
+  const values = trees.flatMap((parts) => parts.flatMap((part) => valuesOf(forest, part)));
+  const address = arena.allocate(values.length * 8);
+  arena.doubles(address, values.length).set(values);
+  const length = trees.flat().reduce((sum, part) => sum + bytesOf(forest, part), 0);
   const program = arena.allocate(length);
   const writer = { bytes: arena.bytes(program, length), words: arena.integers(program, length / 4), at: 0 };
-  for (let tree = 0; tree < forest.roots.length; tree++) writeTree(writer, forest, thresholds, tree, values);
-  return { program, programEnd: program + length };
+  let next = address;
+  for (const parts of trees)
+    for (const part of parts) {
+      const header = writer.at / 4;
+      writePart(writer, forest, thresholds, part);
+      writer.words[header + 1] = next;
+      writer.words[header + 3] = part === parts[parts.length - 1] ? 1 : 0;
+      next += (part.nodes.length + 1) * 8;
+    }
+  const present = arena.allocate(tileRows * Math.max(...trees.map((parts) => parts.length)));
+  return { program, programEnd: program + length, present };
 }

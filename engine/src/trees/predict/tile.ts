@@ -48,11 +48,8 @@ export function createTiles(arena: Arena, scorer: Scorer, forest: Forest): Score
   const thresholds = collectThresholds(forest);
   if (!fitsTiles(forest, thresholds)) return undefined;
   const outputs = countOutputs(forest);
-  const values = arena.allocate(forest.values.length * 8);
-  arena.doubles(values, forest.values.length).set(forest.values);
-  const { program, programEnd } = writeProgram(arena, forest, thresholds, values);
+  const { program, programEnd, present } = writeProgram(arena, forest, thresholds);
   const tile = arena.allocate(countFeatures(forest) * tileRows);
-  const present = arena.allocate(tileRows);
   const scores = arena.allocate(outputs * tileRows * 8);
   const scoreView = arena.doubles(scores, outputs * tileRows);
   const fillTile = createFiller(arena, scorer, forest, thresholds, tile);
