@@ -37,6 +37,7 @@ export const errorCatalog = {
   model_not_ready: { status: 409, title: 'The model has no trained version yet' },
   wrong_state: { status: 409, title: 'The record is not in a state that allows this' },
   conversation_busy: { status: 409, title: 'The conversation is being answered already' },
+  secret_unreadable: { status: 409, title: 'A secret was kept under another master key' },
   last_admin_key: { status: 409, title: 'No admin key would remain' },
   answer_lost: { status: 409, title: 'The request was carried out, but its answer is lost' },
   request_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still being answered' },

@@ -28,7 +28,8 @@ export async function runCommand(words: string[], config: Config, print: (line: 
   if (verb === 'create') return print((await desk.create(creationOf(values))).secret);
   if (verb === 'list') return print((await desk.list()).map(lineOf).join('\n'));
   if (name === undefined) throw new UsageError(`Name the key.\n${keysUsage}`);
-  if (verb === 'revoke') return desk.revoke(name);
+  // Awaited here: the desk closes when this function ends.
+  if (verb === 'revoke') return await desk.revoke(name);
   print((await desk.rotate(name, secondsOf(values['overlap-seconds']))).secret);
 }
 

@@ -71,6 +71,24 @@ describeOnEachDatabase('keys', (suite) => {
     expect((await getKey(ctx, key.id)).projects).toEqual([]);
   });
 
+  it('are found without the database, from the first request on', async () => {
+    const ctx = context();
+    const { id, secret } = await createKey(ctx, { name: newName(), role: 'admin', requests_per_second: 7 });
+    const statements: string[] = [];
+    const watched = suite.database.withPlugin({
+      transformQuery({ node }) {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await ctx.keys.reload(watched);
+    const loaded = statements.length;
+    for (let count = 0; count < 3; count += 1) expect(ctx.keys.find(secret)?.actor).toBe(id);
+    expect([ctx.keys.find('none'), ctx.keys.rateOf(id)]).toEqual([undefined, 7]);
+    expect([loaded, statements.length]).toEqual([2, 2]);
+  });
+
   it('change and are listed', async () => {
     const ctx = context();
     const key = await createKey(ctx, { name: newName(), role: 'viewer', expires_at: inAnHour() });

@@ -180,7 +180,10 @@ export function addKnowledgeRoutes(app: App, parts: Parts): void {
         description: 'Passages that answer a question, with their source, headings, offsets and score.',
         params: basePath,
         body: searchBody,
-        response: { 200: searchAnswer, ...problems(...bodyFaults, ...missing, 'embedding_mismatch') },
+        response: {
+          200: searchAnswer,
+          ...problems(...bodyFaults, ...missing, 'embedding_mismatch', 'secret_unreadable'),
+        },
       },
       config: { action: 'knowledge_bases.search' },
     },

@@ -33,6 +33,7 @@ const sourceFaults = [
   'table_not_found',
   'connection_not_found',
   'connection_failed',
+  'secret_unreadable',
   'address_not_allowed',
   'column_not_found',
   'query_refused',

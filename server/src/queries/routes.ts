@@ -25,6 +25,7 @@ export function addQueryRoutes(app: App, parts: Parts): void {
             'project_not_found',
             'connection_not_found',
             'connection_failed',
+            'secret_unreadable',
             'address_not_allowed',
             'query_refused',
             'query_failed',

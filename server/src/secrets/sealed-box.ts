@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { ServiceError } from '../errors.ts';
 import { deriveKey } from './master-key.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -7,7 +8,13 @@ const tagBytes = 16;
 const form = /^v1\.[\w-]+$/;
 
 /** A secret that cannot be opened: it was sealed under another master key, for another owner, or is damaged. */
-export class SealBrokenError extends Error {}
+export class SealBrokenError extends ServiceError {
+  constructor(cause: unknown) {
+    const detail = 'A secret that this needs was kept under another master key, as after a restore; give it again.';
+    super('secret_unreadable', detail, { cause });
+    this.name = 'SealBrokenError';
+  }
+}
 
 /** Keeps secrets of users that must be readable again, such as keys of providers and passwords of databases. */
 export class SealedBox {
@@ -30,16 +37,16 @@ export class SealedBox {
 
   /** @throws SealBrokenError */
   open(sealed: string, owner: string): string {
-    if (!form.test(sealed)) throw new SealBrokenError('this is no sealed secret');
+    if (!form.test(sealed)) throw new SealBrokenError('no sealed secret');
     const bytes = Buffer.from(sealed.slice('v1.'.length), 'base64url');
-    if (bytes.length < nonceBytes + tagBytes) throw new SealBrokenError('the sealed secret was cut');
+    if (bytes.length < nonceBytes + tagBytes) throw new SealBrokenError('cut');
     try {
       const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(0, nonceBytes))
         .setAAD(Buffer.from(owner))
         .setAuthTag(bytes.subarray(-tagBytes));
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
     } catch (cause) {
-      throw new SealBrokenError('the secret was sealed under another master key or for another owner', { cause });
+      throw new SealBrokenError(cause);
     }
   }
 }
