@@ -35,7 +35,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const { training } = found;
   const selection = await stackUp(training, select(found));
   const { target, inputs, settings, frame, deadlines } = training;
-  const finished = await finishBlend(training, selection.predictions);
+  const finished = await finishBlend(training, selection);
   await monitor.report('explaining', 0.8);
   const importances = await explain(training, selection);
   await monitor.report('refitting', 0.88);

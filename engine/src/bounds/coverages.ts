@@ -14,31 +14,33 @@ export interface ScaledRows {
 }
 
 /**
- * The same rows held out from the served members (`full`), and from fits on fewer rows still (`fewer`). `reach` is how far
- * all rows are from the former, in units of their distance from the latter, both in logarithms of the number of rows.
+ * The same rows as the members said of them in the race, and fitted as they will be served, on most and on fewer rows. `reach`
+ * is how far all rows are from `most`, in units of its distance from `fewer`, both in logarithms of the number of rows.
  */
 export interface LearningStep {
-  full: ScaledRows;
+  raced: ScaledRows;
+  most: ScaledRows;
   fewer: ScaledRows;
   reach: number;
 }
 
 const levels = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995];
-/** Differences between shares are believed as far as they exceed chance; those of tables with many columns are about this. */
-const usualGain = 0.015;
+/** How far the covered share usually moves: what is seen is believed as far as it stands out from chance beside this. */
+const usualShift = 0.02;
 
 /**
  * Finds out what bounds of each coverage are worth on rows that the model of all rows will meet. Held-out errors are those of
- * fits on fewer rows, which are larger; how the covered share changes from fewer rows to more tells what it will be with all.
+ * fits on fewer rows, which are larger, and of fits that ended early where it suited these rows; how the covered share moves
+ * from fewer rows to more tells what it will be with all.
  */
 export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: LearningStep): Coverages {
   const windowRows = knots[0].bounds.rowCount;
   const wished: number[] = [];
   const asked: number[] = [];
   for (const level of levels) {
-    // A share of known errors is one of n + 1 places that a new one may take.
+    // A new error takes one of n + 1 places between n known ones.
     const known = (shareOf(markInside(knots, level, own)) * windowRows) / (windowRows + 1);
-    const share = Math.min(1, known + (step ? expectGain(knots, level, step) : 0));
+    const share = Math.min(1, known + (step ? expectShift(knots, level, step) : 0));
     if (share <= (wished.at(-1) ?? 0)) continue;
     wished.push(share);
     asked.push(level);
@@ -46,18 +48,19 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
   return { wished: Float64Array.from(wished), asked: Float64Array.from(asked) };
 }
 
-/** By how much the share inside will rise from fits on most rows to the fit on all of them; shrunk by its own error. */
-function expectGain(knots: readonly Knot[], level: number, { full, fewer, reach }: LearningStep): number {
-  const before = markInside(knots, level, fewer);
-  const after = markInside(knots, level, full);
-  const gain = shareOf(after) - shareOf(before);
-  const changed = after.reduce((sum, inside, row) => sum + Math.abs(inside - before[row]), 0) / after.length;
-  const variance = Math.max(0, changed - gain * gain) / after.length;
-  return (reach * gain * usualGain ** 2) / (usualGain ** 2 + variance);
+/** By how much the share inside will differ from that of the race: drawn on row by row from fewer rows to all, less chance. */
+function expectShift(knots: readonly Knot[], level: number, { raced, most, fewer, reach }: LearningStep): number {
+  const [inRace, inMost, inFewer] = [raced, most, fewer].map((rows) => markInside(knots, level, rows));
+  const shifts = Float64Array.from(inMost, (inside, row) => inside + reach * (inside - inFewer[row]) - inRace[row]);
+  const mean = shareOf(shifts);
+  const variance = shifts.reduce((sum, shift) => sum + (shift - mean) ** 2, 0) / shifts.length ** 2;
+  return (mean * usualShift ** 2) / (usualShift ** 2 + variance);
 }
 
-function shareOf(marks: Uint8Array): number {
-  return marks.reduce((sum, mark) => sum + mark, 0) / marks.length;
+function shareOf(marks: Uint8Array | Float64Array): number {
+  let sum = 0;
+  for (const mark of marks) sum += mark;
+  return sum / marks.length;
 }
 
 /** 1 for each row whose truth lies within its bounds. */

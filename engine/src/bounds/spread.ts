@@ -15,8 +15,8 @@ export interface HeldRows {
 
 export interface HeldErrors extends HeldRows {
   encoded: Encoded;
-  /** What the served members err on rows held out from most of the rows, and from fewer: see `LearningStep`. */
-  learning?: { full: HeldRows; fewer: HeldRows; reach: number };
+  /** How errors shrink as rows are added, see `LearningStep`; NaN for rows that were not tried. */
+  learning?: Record<'raced' | 'most' | 'fewer', HeldRows> & { reach: number };
   seed: number;
   deadline: number;
   pause(): Promise<void>;
@@ -70,12 +70,12 @@ function coversOf(held: HeldErrors, rows: Int32Array, knots: readonly Knot[], sc
 /** On the rows that fits on fewer rows were tried on. */
 function learningStep({ learning }: HeldErrors, rows: Int32Array, scales: Float64Array): LearningStep | undefined {
   if (!learning) return undefined;
-  const { full, fewer, reach } = learning;
+  const { raced, most, fewer, reach } = learning;
   const places = rows.map((_, place) => place).filter((place) => !Number.isNaN(fewer.errors[rows[place]]));
   const tried = places.map((place) => rows[place]);
   const own = Float64Array.from(places, (place) => scales[place]);
   const scaled = (some: HeldRows): ScaledRows => ({ ...pick(some, tried), scales: own });
-  return { full: scaled(full), fewer: scaled(fewer), reach };
+  return { raced: scaled(raced), most: scaled(most), fewer: scaled(fewer), reach };
 }
 
 /** By logarithms, so that narrow bounds count as much as wide ones. */

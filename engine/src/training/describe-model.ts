@@ -50,7 +50,7 @@ export function describeModel(
     plan: {
       ...describePlan(target, settings, inputs, selected),
       ...(sampling && { sampling }),
-      cut_short: selection.isCutShort,
+      cut_short: selection.isCutShort || finished.isCutShort,
     },
     warnings: findWarnings(training),
   };

@@ -9,8 +9,10 @@ import type { TrainedState } from '../prediction/trained-model.ts';
 import { chooseWeights } from '../selection/decision.ts';
 import { countConfusion, likeliest, type MetricName, measureClasses } from '../selection/metrics.ts';
 import { measure } from '../selection/score.ts';
+import { fitOnFewer } from './fewer-rows.ts';
 import { meanByRow } from './held-out.ts';
 import type { Training } from './prepare.ts';
+import type { Selection } from './select.ts';
 
 /** What follows the blend, and all that held-out predictions say of the model. */
 export interface Finished {
@@ -21,28 +23,31 @@ export interface Finished {
   calibration: CalibrationBin[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
+  /** Something was left out for want of time. */
+  isCutShort: boolean;
 }
 
 /** Calibrates classes or bounds numbers on the blend's held-out predictions, and measures what will be served. */
-export async function finishBlend(training: Training, predictions: Float64Array): Promise<Finished> {
+export async function finishBlend(training: Training, selection: Selection): Promise<Finished> {
   return training.frame.labels.classCount === 0
-    ? finishNumbers(training, predictions)
-    : finishClasses(training, predictions);
+    ? finishNumbers(training, selection)
+    : finishClasses(training, selection.predictions);
 }
 
-async function finishNumbers(
-  { frame, rows, settings, deadlines, monitor }: Training,
-  predictions: Float64Array,
-): Promise<Finished> {
+async function finishNumbers(training: Training, selection: Selection): Promise<Finished> {
+  const { frame, rows, settings, deadlines, monitor } = training;
+  const { predictions } = selection;
   const { labels } = frame;
   const means = meanByRow(frame, rows, predictions);
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
+  const learning = await fitOnFewer(training, selection);
   const fitted = await fitBounds({
     encoded,
     predictions: means,
     errors,
+    learning: learning === 'too late' ? undefined : learning,
     seed,
     deadline: deadlines.finish,
     pause: monitor.pause,
@@ -60,6 +65,7 @@ async function finishNumbers(
     })),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
+    isCutShort: learning === 'too late',
   };
 }
 
@@ -80,5 +86,6 @@ function finishClasses({ frame, rows, settings }: Training, predictions: Float64
     calibration: tabulateCalibration(confidence, right),
     confusionMatrix: countConfusion(truth, probabilities, classCount, weights),
     residuals: null,
+    isCutShort: false,
   };
 }

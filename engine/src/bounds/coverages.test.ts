@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../random.ts';
+import { askedFor, fitCoverages, type ScaledRows } from './coverages.ts';
+import { collectLocalBounds } from './local.ts';
+
+const random = createRandom(31);
+/** About normal: the sum of twelve uniform numbers. */
+const draw = () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
+
+/** 3,000 rows that err alike, but by `factor`. */
+const noise = Float64Array.from({ length: 3000 }, draw);
+function rowsOf(factor: number): ScaledRows {
+  const predictions = noise.map((_, row) => row);
+  return { predictions, errors: noise.map((error) => factor * error), scales: noise.map(() => 1) };
+}
+
+test('without a sign that errors will shrink, what is wished is asked', () => {
+  const { predictions, errors } = rowsOf(1);
+  const coverages = fitCoverages(collectLocalBounds(predictions, errors), rowsOf(1));
+  for (const level of [0.5, 0.8, 0.9, 0.99]) expect(askedFor(coverages, level)).toBeCloseTo(level, 1);
+});
+
+test('errors that shrink as rows are added need narrower bounds', () => {
+  const { predictions, errors } = rowsOf(1);
+  const knots = collectLocalBounds(predictions, errors);
+  const coverages = fitCoverages(knots, rowsOf(1), {
+    raced: rowsOf(1),
+    most: rowsOf(1),
+    fewer: rowsOf(1.15),
+    reach: 0.8,
+  });
+  const { bounds } = knots[5];
+  const asked = askedFor(coverages, 0.8);
+  const smallerErrors = bounds.errors.map((error) => error / 1.12);
+  const edge = bounds.errors[Math.round((bounds.errors.length - 1) * (0.5 + asked / 2))];
+  expect(asked).toBeLessThan(0.79);
+  expect(smallerErrors.filter((error) => Math.abs(error) <= edge).length / 600).toBeGreaterThan(0.77);
+});
+
+test('a file without coverages asks for what is wished', () => {
+  expect(askedFor({ wished: new Float64Array(0), asked: new Float64Array(0) }, 0.87)).toBe(0.87);
+});
