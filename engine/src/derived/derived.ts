@@ -62,11 +62,15 @@ function settleDerived(
   featureCount: number,
   derive: Derive,
 ): Settled {
+  const parts = settled.parts.map((part, split) => derivedPart(part, fitted[split].derivation, featureCount));
+  // Each split derives its own features, so its part answers by itself.
+  const bag = settled.bag && (() => parts);
   return {
     ...settled,
-    parts: settled.parts.map((part, split) => derivedPart(part, fitted[split].derivation, featureCount)),
+    parts,
+    bag,
     settings: { ...settled.settings, ...fitted[0].told },
-    cost: settled.cost + fitted[0].derivation.cost,
+    cost: settled.cost + fitted[0].derivation.cost * (bag ? parts.length : 1),
     async refit(sample) {
       const one = derive(sample);
       return derivedPart(

@@ -60,3 +60,29 @@ test('a fit with pairs answers unseen and missing categories, and the same from 
   expect(answers[0]).toEqual(answers[1]);
   expect(answers[0]).toEqual([held[0][0], expect.any(Number)]);
 });
+
+test('a bag of fits with pairs looks its pairs up itself', async () => {
+  const run = withPairs(boostingCandidate('trees', { rounds: 60 }, 20)).start();
+  const splits = [0, 1].map((split) => ({
+    encoded,
+    labels: labelsOf(together),
+    train: rows.filter((row) => row % 2 !== split),
+    held: rows.filter((row) => row % 2 === split),
+    seed: split,
+    deadline: Number.POSITIVE_INFINITY,
+    pause: async () => {},
+  }));
+  for (const sample of splits) await run.add(sample);
+  const { bag, held } = run.settle();
+  const answers = bag!().map((part, split) => {
+    const out = new Float64Array(1);
+    const row = splits[split].held[0];
+    part.score(
+      Float64Array.from(codes, (column) => column[row]),
+      1,
+      out,
+    );
+    return out[0];
+  });
+  expect(answers).toEqual(held.map(([first]) => expect.closeTo(first, 9)));
+});
