@@ -9,12 +9,13 @@ import { askOnce, checkAgreement } from './ask.ts';
 import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
 import { measureScenario, type Scenario } from './measure.ts';
 import { renderMeasured, renderPredictGoals } from './report.ts';
+import { measureSeen } from './seen.ts';
 import { renderStartGoals, waitForIdleMemory } from './start-goals.ts';
 
 export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as the limit.',
-  usage: '[--rounds 3] [--seconds 4]',
+  usage: '[--rounds 3] [--seconds 4] [--seen]',
   run: measurePredict,
 };
 
@@ -23,7 +24,8 @@ const target = 'rental_price';
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
-  const { rounds, seconds } = readOptions(options);
+  const { rounds, seconds, seen } = readOptions(options);
+  if (seen) return measureSeen(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   const python = preparePython(['fastapi', 'uvicorn', 'scikit-learn', 'pandas']);
   console.log(describeRun('predict', options, [...python.versions, pinning]));
   const folder = makeScratchFolder();
@@ -50,13 +52,18 @@ async function measurePredict(options: string[]): Promise<void> {
   console.log(`\n${renderPredictGoals(oneRow, batches)}`);
 }
 
-function readOptions(options: string[]): { rounds: number; seconds: number } {
+function readOptions(options: string[]): { rounds: number; seconds: number; seen: boolean } {
   const { values } = parseArgs({
     args: options,
-    options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '4' } },
+    options: {
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
+      seen: { type: 'boolean', default: false },
+    },
   });
   return {
     rounds: readInteger('--rounds', values.rounds, 1, 100),
     seconds: readInteger('--seconds', values.seconds, 1, 60),
+    seen: values.seen,
   };
 }

@@ -22,12 +22,13 @@ export class Connection {
     socket.on('close', () => this.#settle?.reject(new Error('The server closed a connection under load.')));
   }
 
-  static open(url: URL, body: string): Promise<Connection> {
+  static open(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<Connection> {
     const head = [
       `POST ${url.pathname} HTTP/1.1`,
       `Host: ${url.host}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ];
     const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });

@@ -9,21 +9,23 @@ type Row = Record<string, unknown>;
 
 /** A server that answers predictions. */
 export interface Contender {
-  name: 'Sibyl' | 'peer' | 'echo';
+  name: string;
   /** Address of its predict operation. */
   url: string;
+  /** That its requests need beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
   process: BackgroundProcess;
 }
 
 /** The service on its sample project, trained and ready, with the rows it was trained on. */
-export async function startTrainedSibyl(folder: string) {
-  const sibyl = await startSibyl({ dataDirectory: join(folder, 'sibyl'), wrap: onServerCore });
+export async function startTrainedSibyl(folder: string, name = 'Sibyl', environment: Record<string, string> = {}) {
+  const sibyl = await startSibyl({ dataDirectory: join(folder, name), environment, wrap: onServerCore });
   const project = `${sibyl.base}/api/projects/default`;
   const model = `${project}/models/home_rentals_model`;
   const secondsToModel = await waitForModel(sibyl, model);
   const rows = await fetchRows(`${project}/tables/home_rentals`);
-  const contender: Contender = { name: 'Sibyl', url: `${model}/predict`, process: sibyl.process };
-  return { contender, rows, secondsToReady: sibyl.secondsToReady, secondsToModel };
+  const contender: Contender = { name, url: `${model}/predict`, process: sibyl.process };
+  return { base: sibyl.base, contender, rows, secondsToReady: sibyl.secondsToReady, secondsToModel };
 }
 
 /** The Python service of peer.py, trained on `rows`. */

@@ -9,6 +9,8 @@ export interface LoadPlan {
   /** File that holds the JSON body of every request. */
   bodyFile: string;
   connections: number;
+  /** Beside those that every request has. */
+  headers: Readonly<Record<string, string>>;
   warmUpSeconds: number;
   seconds: number;
   /** Head of the server's process tree. */
@@ -47,7 +49,8 @@ async function askFor(seconds: number, connections: readonly Connection[]): Prom
 async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const url = new URL(plan.url);
   const body = readFileSync(plan.bodyFile, 'utf8');
-  const connections = await Promise.all(Array.from({ length: plan.connections }, () => Connection.open(url, body)));
+  const open = () => Connection.open(url, body, plan.headers);
+  const connections = await Promise.all(Array.from({ length: plan.connections }, open));
   await askFor(plan.warmUpSeconds, connections);
   const before = { cpu: readCpuSeconds(plan.pid), own: process.cpuUsage(), time: performance.now() };
   const latencies = await askFor(plan.seconds, connections);

@@ -18,7 +18,7 @@ export interface Timing {
   seconds: number;
 }
 
-export type Measured = Map<Contender['name'], LoadResult>;
+export type Measured = Map<string, LoadResult>;
 
 /** Loads the contenders one after the other, round after round, so that a slow spell of the machine meets all of them. */
 export async function measureScenario(
@@ -29,11 +29,11 @@ export async function measureScenario(
 ): Promise<Measured> {
   const bodyFile = join(folder, `body-${body.length}.json`);
   writeFileSync(bodyFile, JSON.stringify(body));
-  const results = new Map<Contender['name'], LoadResult[]>(contenders.map(({ name }) => [name, []]));
+  const results = new Map<string, LoadResult[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const { name, url, process } of contenders) {
+    for (const { name, url, headers = {}, process } of contenders) {
       console.log(`${title}: round ${round + 1} of ${rounds}, ${name}`);
-      const plan = { url, bodyFile, connections, warmUpSeconds, seconds, pid: process.pid };
+      const plan = { url, bodyFile, connections, headers, warmUpSeconds, seconds, pid: process.pid };
       results.get(name)?.push(await runLoad(plan));
     }
   }
