@@ -22,7 +22,7 @@ export class Connection {
     socket.on('close', () => this.#settle?.reject(new Error('The server closed a connection under load.')));
   }
 
-  static open(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<Connection> {
+  static open(url: URL, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Connection> {
     const head = [
       `POST ${url.pathname} HTTP/1.1`,
       `Host: ${url.host}`,

@@ -8,8 +8,19 @@ declare module 'fastify' {
   }
 }
 
+/** By service and caller: to put one together for every request costs as much as to predict a row. */
+const contexts = new WeakMap<Parts, WeakMap<Caller, Context>>();
+
 /** Who asks, and with what: the first argument of the verb that a route calls. */
 export function contextOf({ caller }: FastifyRequest, parts: Parts): Context {
   if (caller === undefined) throw new Error('a route that answers anybody has no context');
-  return { ...parts, actor: caller.actor, role: caller.role, projects: caller.projects };
+  return contexts.get(parts)?.get(caller) ?? keepContext(caller, parts);
+}
+
+function keepContext(caller: Caller, parts: Parts): Context {
+  const { actor, role, projects } = caller;
+  const context = Object.freeze({ ...parts, actor, role, projects });
+  const known = contexts.get(parts) ?? new WeakMap<Caller, Context>();
+  contexts.set(parts, known.set(caller, context));
+  return context;
 }

@@ -2,18 +2,18 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { logFields, logFieldsOf } from '../telemetry/scope.ts';
+import { logFields, logFieldsOf, withinRequest } from '../telemetry/scope.ts';
 import { Tracing } from '../telemetry/tracing.ts';
 import { requireAcceptable } from './accept.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { shareAcrossOrigins } from './cross-origin.ts';
 import { rewriteUrl } from './door.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
-import { followRequests } from './follow-requests.ts';
 import { guardDoor } from './guard.ts';
 import { parseJsonBody } from './json-body.ts';
 import { serviceErrorOf } from './problem.ts';
 import { requestIdOf } from './request-ids.ts';
+import { traceRequests } from './trace-requests.ts';
 import { UnreadBody } from './unread-body.ts';
 import { validateInputs } from './validation.ts';
 
@@ -54,11 +54,12 @@ export function createServer(config: Config, tracing = new Tracing()) {
   validateInputs(app);
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   answerFailures(app);
-  followRequests(app, tracing);
+  const beginSpan = traceRequests(app, tracing);
   const requireRoute = rememberRoutes(app);
   const guard = guardDoor(config);
   const share = shareAcrossOrigins(config);
   app.addHook('onRequest', (request, reply, done) => {
+    beginSpan(request);
     reply.headers(safeHeaders).header('x-request-id', request.id);
     guard(request);
     if (!request.routeOptions.config?.judgesOrigin && share(request, reply)) return;
@@ -66,7 +67,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
     requireRoute(request);
     requireAcceptable(request);
     refuseCompressed(request);
-    done();
+    withinRequest(request.id, request.span, done);
   });
   logRequests(app);
   return app;

@@ -1,21 +1,24 @@
 /** The one place that knows the OpenTelemetry SDK; loaded only when traces are exported. */
-import { type Context, type Span as OtelSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  ParentBasedSampler,
-  type Sampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.ts';
+import { readSampling, type Sampling } from './sampling.ts';
 import { currentSpan } from './scope.ts';
-import type { Span, SpanAttributes, SpanDetails } from './span.ts';
+import type { Span, SpanAttributes } from './span.ts';
 import { SpanQueue } from './span-queue.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { Tracer } from './tracing.ts';
+import { UnkeptSpan } from './unkept-span.ts';
 
 /** How long a stop waits for the collector. */
 const flushMs = 2000;
@@ -29,6 +32,7 @@ const kinds = {
 };
 
 class RecordedSpan implements Span {
+  readonly isRecorded = true;
   readonly #span: OtelSpan;
 
   constructor(span: OtelSpan) {
@@ -43,10 +47,6 @@ class RecordedSpan implements Span {
     return this.#span.spanContext().spanId;
   }
 
-  get isRecorded(): boolean {
-    return this.#span.isRecording();
-  }
-
   get traceparent(): string {
     return writeTraceparent(this.#span.spanContext());
   }
@@ -57,8 +57,10 @@ class RecordedSpan implements Span {
   }
 
   set(attributes: SpanAttributes): void {
-    for (const [name, value] of Object.entries(attributes))
+    for (const name in attributes) {
+      const value = attributes[name];
       if (value !== undefined) this.#span.setAttribute(name, typeof value === 'object' ? [...value] : value);
+    }
   }
 
   fail(type: string): void {
@@ -87,45 +89,43 @@ export function openTracer(config: Config): Tracer {
       ...config.resourceAttributes,
       ...(config.serviceName === '' ? {} : { 'service.name': config.serviceName }),
     }),
-    sampler: samplerOf(config),
+    sampler: new AlwaysOnSampler(), // what is not kept never comes so far
     spanLimits: { attributeValueLengthLimit: 1000 },
     spanProcessors: [queue],
   });
   const tracer = provider.getTracer('sibyl');
+  const sampling = readSampling(config);
   return {
     outcomes: queue.outcomes,
     onLoss: (listener) => {
       queue.onLoss = listener;
     },
-    begin(name, { kind, attributes, parent, startedAt }) {
-      const options = { kind: kinds[kind ?? 'internal'], startTime: startedAt, attributes };
-      return new RecordedSpan(tracer.startSpan(name, options, contextOf(parent)));
+    begin(name, details) {
+      const { parent } = details;
+      const local = parent === undefined ? currentSpan() : undefined;
+      const remote = parent === undefined ? undefined : readTraceparent(parent);
+      if (!isKept(sampling, local, remote)) return new UnkeptSpan((local ?? remote)?.traceId);
+      const { kind = 'internal', attributes, startedAt } = details;
+      const options = { kind: kinds[kind], startTime: startedAt, attributes };
+      return new RecordedSpan(tracer.startSpan(name, options, contextOf(local, remote)));
     },
     close: () => atMost(flushMs, provider.shutdown()),
   };
 }
 
-function contextOf(parent: SpanDetails['parent']): Context {
-  const around = currentSpan();
-  if (parent === undefined) return around instanceof RecordedSpan ? around.context : ROOT_CONTEXT;
-  const remote = readTraceparent(parent);
+function isKept(sampling: Sampling, local: Span | undefined, remote: SpanContext | undefined): boolean {
+  if (local !== undefined) return local.isRecorded;
+  return remote === undefined ? sampling.keepsNew() : sampling.keepsRemote(remote);
+}
+
+function contextOf(local: Span | undefined, remote: SpanContext | undefined): Context {
+  if (local instanceof RecordedSpan) return local.context;
   return remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
 }
 
 /** The address for traces alone is taken as it is; the one for all signals is their root. */
 function tracesAddress({ tracesEndpoint, telemetryEndpoint }: Config): string {
   return tracesEndpoint === '' ? `${telemetryEndpoint.replace(/\/+$/, '')}/v1/traces` : tracesEndpoint;
-}
-
-function samplerOf({ tracesSampler, tracesSampledShare }: Config): Sampler {
-  const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(tracesSampler) ?? [];
-  const root = rootSampler(name, tracesSampledShare);
-  return isParentBased ? new ParentBasedSampler({ root }) : root;
-}
-
-function rootSampler(name: string, share: number): Sampler {
-  if (name === 'always_off') return new AlwaysOffSampler();
-  return name === 'traceidratio' ? new TraceIdRatioBasedSampler(share) : new AlwaysOnSampler();
 }
 
 async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withinRequest } from '../telemetry/scope.ts';
 import type { Span } from '../telemetry/span.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 
@@ -11,25 +10,19 @@ declare module 'fastify' {
 }
 
 /**
- * Makes every request a span, which goes on a trace that the caller began, and lets log lines and spans of whatever a
- * handler does know their request.
+ * Makes every request a span, which goes on a trace that the caller began. What comes back begins it; call that before
+ * a request is judged, so that one that is turned away is traced as well.
  */
-export function followRequests(app: FastifyInstance, tracing: Tracing): void {
+export function traceRequests(app: FastifyInstance, tracing: Tracing): (request: FastifyRequest) => void {
   app.decorateRequest('span', undefined);
-  if (tracing.isOn) traceRequests(app, tracing);
-  // Not before the body is read, which arrives by events of the connection and knows no request.
-  app.addHook('preHandler', (request, _reply, done) => withinRequest(request.id, request.span, done));
-}
-
-function traceRequests(app: FastifyInstance, tracing: Tracing): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isProbe(request)) request.span = beginSpan(request, tracing);
-    done();
-  });
+  if (!tracing.isOn) return () => {};
   app.addHook('onResponse', (request, reply, done) => {
     if (request.span) endSpan(request.span, request, reply);
     done();
   });
+  return (request) => {
+    if (!isProbe(request)) request.span = beginSpan(request, tracing);
+  };
 }
 
 /** Asked every few seconds by whoever watches the service: traces of it would bury the others. */
