@@ -5,6 +5,7 @@ import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { renderGoals } from '../report/goal.ts';
 import { type Sibyl, startSibyl } from '../service/sibyl.ts';
+import { measureAcknowledgements } from './acknowledgements.ts';
 import { startQuietTelegram } from './quiet-telegram.ts';
 
 const bots = 100;
@@ -12,7 +13,7 @@ const settleMs = 5000;
 const restSeconds = 20;
 
 export const chatbotsBenchmark: Benchmark = {
-  summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest.`,
+  summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest; how soon a webhook is answered.`,
   usage: '',
   run: measureBots,
 };
@@ -37,6 +38,7 @@ async function measureBots(): Promise<void> {
   const cpu = readCpuSeconds(sibyl.process.pid);
   await pause(restSeconds * 1000);
   const share = ((readCpuSeconds(sibyl.process.pid) - cpu) / restSeconds) * 100;
+  const acknowledged = await measureAcknowledgements(sibyl);
   telegram.stop();
   const bound = 'at most';
   console.log(
@@ -45,6 +47,7 @@ async function measureBots(): Promise<void> {
       { what: 'CPU time of that', measured: cpuSeconds, bound, goal: 2, unit: ' s' },
       { what: 'memory for them', measured: more, bound, goal: 60, unit: ' MB' },
       { what: 'CPU while nobody writes', measured: share, bound, goal: 5, unit: ' %' },
+      ...acknowledged,
     ]),
   );
 }
