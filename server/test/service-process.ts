@@ -71,6 +71,10 @@ function watchProcess(child: ChildProcess): ServiceProcess {
         method,
         body: raw ? (body as string | Uint8Array<ArrayBuffer> | undefined) : JSON.stringify(body),
         headers: { ...(raw ? {} : { 'content-type': 'application/json' }), ...headers },
+      }).catch((error) => {
+        const { exitCode, signalCode } = child;
+        const ended = exitCode ?? signalCode;
+        throw ended === null ? error : new Error(`the service ended (${ended}): ${output.error}`, { cause: error });
       });
       return readAnswer(response);
     },

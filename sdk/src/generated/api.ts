@@ -23290,6 +23290,7 @@ export interface operations {
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpFailure"];
                 };
             };
             /** @description `body_too_large`: The body is too large. */

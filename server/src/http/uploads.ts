@@ -93,7 +93,9 @@ async function withFile<Result>(
 
 /** Reads the file of a request and keeps nothing but its hash, as `uploadDigest`. */
 export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
-  if (request.isMultipart()) await spoolForm(request, undefined, limit).catch(refuseBrokenForm);
+  // Where no forms are taken, nothing can tell a form.
+  const isForm = request.server.hasRequestDecorator('isMultipart') && request.isMultipart();
+  if (isForm) await spoolForm(request, undefined, limit).catch(refuseBrokenForm);
   else await spoolBody(request, undefined, limit);
 }
 

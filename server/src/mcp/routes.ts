@@ -38,6 +38,7 @@ export function addMcpRoute(app: App, parts: Parts): void {
           202: Type.Null({ description: 'A notification was taken; the answer is empty.' }),
           ...refusals,
           400: { ...refusals[400], content: { ...contentOf(refusals[400]), 'application/json': { schema: failure } } },
+          406: { ...refusals[406], content: { ...contentOf(refusals[406]), 'application/json': { schema: failure } } },
         },
       },
       config: { action: 'mcp.use', answers },
@@ -52,8 +53,8 @@ export function addMcpRoute(app: App, parts: Parts): void {
   );
 }
 
-const refusals = problems('invalid_json', 'body_too_large', 'unsupported_media_type');
-/** What is JSON and no message of the protocol is refused in the protocol's own way. */
+const refusals = problems('invalid_json', 'body_too_large', 'unsupported_media_type', 'not_acceptable');
+/** What is JSON and no message of the protocol, or cannot be answered, is refused in the protocol's own way. */
 const failure = Type.Object(
   { jsonrpc: Type.Literal('2.0'), error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
   { title: 'McpFailure' },

@@ -44,6 +44,15 @@ describe('model files', () => {
     expect((await service.call('POST', `${models}/again/retrain`, { from: { rows } })).status).toBe(202);
   });
 
+  it('come in once an Idempotency-Key, by their bytes', async () => {
+    const bytes = await exportedBytes();
+    const send = (body: Uint8Array) =>
+      service.call('POST', `${models}/import?name=once`, body, { ...file, 'idempotency-key': 'once' });
+    const [first, again] = [await send(bytes), await send(bytes)];
+    expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+    expect(await send(bytes.slice(1))).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  });
+
   it('come out and in again, and predict the same', async () => {
     const imported = await service.call('POST', `${models}/import?name=copy`, await exportedBytes(), file);
     expect(imported).toMatchObject({ status: 201, body: { name: 'copy', status: 'complete', active_version: 1 } });
