@@ -196,7 +196,7 @@ describe('what cannot be learned', () => {
     expect(warnings).toEqual([
       '7 of 160 rows have no `price` and were left out',
       'column `size`: "unknown" is read as missing',
-      'column `place`: spellings that differ in case or spaces are one category',
+      'column `place`: several spellings of a word count as one category',
     ]);
   });
 

@@ -61,7 +61,7 @@ function warnOfReading({ name, absent, spellings, numberStyle: { units } }: Colu
     ...(factors.size > 1
       ? [`column \`${name}\`: units are brought to ${base ? `\`${base.name}\`` : 'plain numbers'}`]
       : []),
-    ...(spellings.length > 0 ? [`column \`${name}\`: spellings that differ in case or spaces are one category`] : []),
+    ...(spellings.length > 0 ? [`column \`${name}\`: several spellings of a word count as one category`] : []),
   ];
 }
 
