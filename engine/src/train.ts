@@ -1,6 +1,7 @@
 import { measureDependence } from './explanations/dependence.ts';
 import { asksForecast } from './forecast/settings.ts';
 import { trainForecast } from './forecast/train-forecast.ts';
+import { giveBackMemory } from './large/give-back-memory.ts';
 import { type Grown, growOnAll } from './large/grow-on-all.ts';
 import { openTable, readWhole } from './large/large-table.ts';
 import type { Model, ModelDescription } from './model.ts';
@@ -66,5 +67,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
 async function findModels(prepared: Training): Promise<{ found: Found; sampling?: Grown['sampling'] }> {
   const { large } = prepared;
   if (!large) return { found: await search(prepared) };
-  return growOnAll(await search(prepared, 0.3), large);
+  const grown = await growOnAll(await search(prepared, 0.3), large);
+  giveBackMemory();
+  return grown;
 }

@@ -42,6 +42,7 @@ export async function growOnAll(found: Found, large: LargeTable): Promise<Grown>
   const pace = decidePaceOf(training, large);
   const sample = pace && (await readAll(training, large, pace.rows, (share) => goOn(found, share, deadline)));
   if (!sample) return { found: { ...found, isCutShort: true }, sampling };
+  giveBackMemory();
   const settled = await grow({ ...sample, deadline }, pace, found);
   const contender: Contender = {
     name,

@@ -6,7 +6,6 @@ import type { Training } from '../training/prepare.ts';
 import { type BinWriter, openBins } from '../trees/bin-writer.ts';
 import { type BinnedFeature, planBins } from '../trees/features.ts';
 import { cellsFor, fillBins } from './fill-bins.ts';
-import { giveBackMemory } from './give-back-memory.ts';
 import type { LargeTable } from './large-table.ts';
 import { chooseRows } from './plan-growth.ts';
 import { readerOf } from './read-input.ts';
@@ -49,7 +48,6 @@ export async function readAll(
   });
   if (!isWhole) return undefined;
   addSample(training, writer, plans, kept);
-  giveBackMemory();
   return sampleOf(training, writer, kept, samples[0]);
 }
 

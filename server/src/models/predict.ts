@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Context } from '../context.ts';
 import { UnreadBody } from '../http/unread-body.ts';
@@ -38,7 +39,7 @@ function answerWith(ctx: Context, served: ServedModel, asking: Asking): Answered
   return served.answer(question, separator);
 }
 
-async function answerInThread(ctx: Context, served: ServedModel, text: string, { separator, signal }: Asking) {
+async function answerInThread(ctx: Context, served: ModelFile, text: string, { separator, signal }: Asking) {
   const { key: modelKey, modelId, projectId } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const order = { modelKey, modelId, projectId, text, separator, maxRows };
@@ -47,12 +48,37 @@ async function answerInThread(ctx: Context, served: ServedModel, text: string, {
   return pieces;
 }
 
-/** Models in memory are shared by all callers, so each loads with the eyes of the service once its own have been checked. */
+/**
+ * Models in memory are shared by all callers, so each loads with the eyes of the service once its own have been checked. A
+ * large one is loaded by a thread alone: to read and check it here would hold up everybody.
+ */
 async function answerOnceLoaded(ctx: Context, address: ModelAddress, asking: Asking): Promise<AnsweredRows> {
   await requireProject(ctx, address.project);
   const whole = { ...ctx, projects: undefined };
+  const file = await findModelFile(whole, address);
+  if (file.byteSize > mostBytesHere) {
+    const { body } = asking;
+    return answerInThread(ctx, file, body instanceof UnreadBody ? body.text : JSON.stringify(body), asking);
+  }
   const served = await ctx.models.load(address.project, address.model, () => loadServedModel(whole, address));
   return answerWith(ctx, served, asking);
+}
+
+/** The file of a version that answers. */
+interface ModelFile {
+  key: string;
+  modelId: string;
+  projectId: string;
+}
+
+/** Read and checked within some tenths of a second. */
+const mostBytesHere = 16 * 1024 * 1024;
+
+async function findModelFile(ctx: Context, address: ModelAddress): Promise<ModelFile & { byteSize: number }> {
+  const found = await requireModel(ctx, address);
+  const { blob_key } = await requireAnswering(ctx, found);
+  const { size: byteSize } = await stat(await ctx.blobs.path(blob_key!));
+  return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, byteSize };
 }
 
 async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
