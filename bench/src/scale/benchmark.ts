@@ -85,7 +85,7 @@ function readOptions(options: string[]) {
     options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '30' } },
   });
   return {
-    rows: readInteger('--rows', values.rows, 10_000, 20_000_000),
+    rows: readInteger('--rows', values.rows, 100_000, 20_000_000),
     seconds: readInteger('--seconds', values.seconds, 5, 3600),
   };
 }

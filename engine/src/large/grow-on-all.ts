@@ -60,7 +60,7 @@ async function goOn({ training, best }: Found, share: number, deadline: number):
   return performance.now() < deadline;
 }
 
-/** What was held out is so little that the trees are served as they are. */
+/** What was held out is so little that the trees are served as they are; nothing that is kept of them holds the bins. */
 async function grow(sample: Sample, { rounds, learningRate }: Pace, { training }: Found): Promise<Settled> {
   const response = sample.labels.loss === 'absolute' ? 'median' : 'mean';
   const run = boostingCandidate(name, { ...settings, rounds, learningRate }, patience, response).start();
@@ -68,7 +68,8 @@ async function grow(sample: Sample, { rounds, learningRate }: Pace, { training }
     training.monitor.tell('growing on all rows', read + ((grown - read) * (round + 1)) / rounds);
   await run.add({ ...sample, onRound });
   const settled = run.settle();
-  return { ...settled, refit: async () => settled.parts[0], refitSeconds: 0 };
+  const [part] = settled.parts;
+  return { ...settled, refit: async () => part, refitSeconds: 0 };
 }
 
 function addContender({ training, contenders, best, isCutShort }: Found, contender: Contender): Found {

@@ -11,6 +11,9 @@ interface RunOptions {
   onProgress: (progress: TrainProgress) => void;
 }
 
+/** Lets the C library hand freed megabytes back to the system instead of keeping them for later. */
+const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' };
+
 /**
  * Trains in a process of its own, killed when `signal` fires or when it takes more than `memoryBytes`.
  * @throws TrainingRefused when the table cannot be learned from, or not in this much memory
@@ -23,7 +26,7 @@ export async function runTraining(order: TrainingOrder, options: RunOptions): Pr
     // The engine gives back what it no longer needs before it takes much more.
     execArgv: [`--max-old-space-size=${Math.ceil(options.memoryBytes / 2 ** 20)}`, '--expose-gc'],
     // None of our variables: keys are no business of a training.
-    env: { TZ: 'UTC', ...shareCompileCache() },
+    env: { TZ: 'UTC', ...givingBack, ...shareCompileCache() },
   });
   const kill = () => child.kill('SIGKILL');
   options.signal.addEventListener('abort', kill, { once: true });
