@@ -1,5 +1,6 @@
 /** Runs one benchmark: `npm run bench -- <name> [options]`. */
 import { accuracyBenchmark } from './accuracy/benchmark.ts';
+import { boundsBenchmark } from './bounds/benchmark.ts';
 import { budgetBenchmark } from './budget/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { completionsBenchmark } from './completions/benchmark.ts';
@@ -21,6 +22,7 @@ const benchmarks: Record<string, Benchmark> = {
   score: scoreBenchmark,
   accuracy: accuracyBenchmark,
   budget: budgetBenchmark,
+  bounds: boundsBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
   chatbots: chatbotsBenchmark,

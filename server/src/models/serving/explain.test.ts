@@ -42,6 +42,25 @@ describe('params.explain', () => {
     expect(sum).toBeCloseTo(row.dear_probabilities[row.dear], 6);
   });
 
+  it.each(['price', 'dear'])('is backed by what describe draws of %s', async (model) => {
+    const describe = async (attribute: string) =>
+      (await service.call('GET', `${models}/${model}/describe?attribute=${attribute}`)).body;
+    const importances = await describe('importances');
+    expect(importances.map(({ column }: { column: string }) => column)).toHaveLength(3);
+    expect(importances[0]).toMatchObject({ importance: expect.any(Number), spread: expect.any(Number) });
+    const [curve] = await describe('dependence');
+    expect(curve.points[0]).toMatchObject({
+      mean: expect.any(Number),
+      low: expect.any(Number),
+      high: expect.any(Number),
+    });
+    expect((await describe('calibration'))[0]).toMatchObject({
+      confidence: expect.any(Number),
+      observed: expect.any(Number),
+    });
+    expect(await describe('residuals')).toHaveLength(model === 'price' ? 1 : 0);
+  });
+
   it('is limited in rows and must be true or false', async () => {
     const many = { data: Array.from({ length: 1001 }, () => ({})), params: { explain: true } };
     const answer = await service.call('POST', `${models}/price/predict`, many);
