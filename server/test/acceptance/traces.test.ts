@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Collector, startCollector } from '../loopback/collector.ts';
 import { type LoopbackProvider, startLoopbackProvider } from '../loopback/provider.ts';
+import { startLoopback } from '../loopback.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { homes, trainModel } from './trained.ts';
 
@@ -150,6 +151,33 @@ describe('a traced service', () => {
     const agent = await collector.span('invoke_agent lost');
     expect(agent).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': answer.body.code } });
     expect(JSON.stringify(collector.spans)).not.toMatch(/hidden question|sk-secret/);
+  });
+
+  it('makes each delivery of a webhook a trace, which the receiver is told', async () => {
+    const receiver = await startLoopback((_request, response) => response.end());
+    onTestFinished(() => receiver.stop());
+    const own = await service.project();
+    await service.call('POST', `/projects/${own}/webhooks`, { name: 'hook', url: `${receiver.url}/secret-path` });
+    await service.call('POST', `/projects/${own}/agents`, { name: 'told-of' });
+    const delivery = await collector.span('webhook delivery');
+    expect(delivery).toMatchObject({ kind: 4, parentSpanId: undefined });
+    const told = receiver.requests.map(({ headers }) => String(headers.traceparent));
+    expect(told.filter((header) => header.startsWith(`00-${delivery.traceId}-`))).toHaveLength(1);
+    expect(JSON.stringify(collector.spans)).not.toContain('secret-path');
+  });
+
+  it('makes an answer of a chatbot a trace, with its agent', async () => {
+    const own = await service.project();
+    await service.call('POST', `/projects/${own}/agents`, { name: 'talker' });
+    const bot = { name: 'page', agent: 'talker', channel: { type: 'web' }, is_running: true };
+    const { id } = (await service.call('POST', `/projects/${own}/chatbots`, bot)).body;
+    await service.until(`/projects/${own}/chatbots/page`, ({ body }) => body.status === 'running');
+    const { token } = (await service.call('POST', `/api/channels/${id}/visits`, {})).body;
+    const visitor = { authorization: `Bearer ${token}` };
+    await service.call('POST', `/api/channels/${id}/messages`, { id: 'message-1', text: 'hidden text' }, visitor);
+    const agent = await collector.span('invoke_agent talker');
+    expect(await collector.way(agent)).toEqual(['chatbot message', 'invoke_agent talker']);
+    expect(JSON.stringify(collector.spans)).not.toMatch(/hidden text|Bearer/);
   });
 
   it('does not trace who watches it', async () => {
