@@ -26,6 +26,8 @@ const safeHeaders = {
 
 /** Builds the bare HTTP server: spellings, request IDs, JSON in and out, guards, failures. Resources come on top. */
 export function createServer(config: Config, tracing = new Tracing()) {
+  // Node takes no longer time for the headers than for the whole.
+  const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     genReqId: requestIdOf,
@@ -35,7 +37,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     connectionTimeout: config.idleTimeoutMs,
-    http: { headersTimeout: config.headersTimeoutMs, connectionsCheckingInterval: config.headersTimeoutMs / 2 },
+    http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 2 },
     // What comes over a kept connection while the service stops is answered, and the connection then closed.
     return503OnClosing: false,
     requestTimeout: config.requestTimeoutMs,
