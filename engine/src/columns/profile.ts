@@ -91,7 +91,7 @@ function profileTexts(name: string, codes: Int32Array, dictionary: readonly stri
   const parsed = findReading(base, cells);
   if (parsed) return settleParsed(parsed, codes, dictionary);
   const isListed = cells.filter(({ text }) => isList(text)).reduce((sum, { count }) => sum + count, 0);
-  if (isListed >= enough * present || areDelimitedLists(cells)) return { ...base, kind: 'list' };
+  if (isListed >= enough * present || areDelimitedLists(cells.slice(0, mostExamined))) return { ...base, kind: 'list' };
   if (looksLikeIdentifiers(texts, present)) return { ...base, kind: 'identifier' };
   if (looksLikeText(texts, present)) return { ...base, kind: 'text' };
   if (isIdentifierName(name) && cells.length === present) return { ...base, kind: 'identifier' };
