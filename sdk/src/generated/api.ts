@@ -25194,6 +25194,15 @@ export interface operations {
                     "application/json": components["schemas"]["ChatModel"];
                 };
             };
+            /** @description `malformed_request`: The request is not valid HTTP. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatError"];
+                };
+            };
             /** @description `unauthenticated`: The request carries no valid key. */
             401: {
                 headers: {

@@ -85,7 +85,10 @@ function addModelRoutes(app: App, parts: Parts): void {
         operationId: 'getChatModel',
         summary: "Read an agent as OpenAI's clients see it",
         params: Type.Object({ model: Type.String({ description: '`<project>/<agent>`, the slash as `%2F`.' }) }),
-        response: { 200: modelEntry, ...chatProblems(...everywhere, 'project_not_found', 'agent_not_found') },
+        response: {
+          200: modelEntry,
+          ...chatProblems(...everywhere, 'malformed_request', 'project_not_found', 'agent_not_found'),
+        },
       },
       config: { action: 'agents.find' },
       errorHandler,
