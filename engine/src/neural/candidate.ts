@@ -5,8 +5,8 @@ import { fitNetwork, type NetworkSettings } from './fit.ts';
 import type { Shape } from './network.ts';
 import { networkPart } from './part.ts';
 
-/** Few bends of numbers, so that steep ones need not be learned from scratch; outliers are drawn in. */
-const designOptions = { knots: 3, maxColumns: 300, isSoft: true };
+/** Few bends of numbers, so that steep ones need not be learned from scratch. */
+const designOptions = { knots: 3, maxColumns: 300 };
 const hiddenUnits = { first: 32, second: 16 };
 /** Networks of a fit on all rows, which has no other splits to share the work with. */
 const refitCommittee = 3;
@@ -39,6 +39,8 @@ export function networkCandidate(name: string, settings: CommitteeSettings): Can
 interface CommitteeSettings extends NetworkSettings {
   /** Networks a split: they differ by where they start, and the mean of a few is steadier than any. */
   committee: number;
+  /** Draws outliers of numbers in. Default false. */
+  isSoft?: boolean;
 }
 
 function createRun(settings: CommitteeSettings): Run {
@@ -46,7 +48,7 @@ function createRun(settings: CommitteeSettings): Run {
   let plan: Plan | undefined;
   return {
     async add(sample) {
-      plan ??= planNetworks(sample);
+      plan ??= planNetworks(sample, settings);
       const members = await fitMembers(plan, sample, settings);
       const held = settings.cycles.map((_, cycle) => predictHeld(partAt(plan!, members, cycle, sample), sample));
       trials.push({ sample, members, held });
@@ -67,7 +69,7 @@ function settle(plan: Plan, trials: readonly Trial[], settings: CommitteeSetting
     cost: microsecondsOf(plan) * bagged.length,
     bag: () => [partAt(plan, bagged, cycle, first)],
     async refit(sample) {
-      const anew = planNetworks(sample);
+      const anew = planNetworks(sample, settings);
       const members = await fitMembers(anew, sample, { ...settings, cycles, committee: refitCommittee });
       return partAt(anew, members, cycle, sample);
     },
@@ -94,9 +96,9 @@ function bestCycle(trials: readonly Trial[], cycles: number): number {
 }
 
 /** Lays out the inputs by all rows of the sample, held ones too: nothing of their target is in it. */
-function planNetworks({ encoded, labels, train, held }: Sample): Plan {
+function planNetworks({ encoded, labels, train, held }: Sample, { isSoft = false }: CommitteeSettings): Plan {
   const rows = Int32Array.from([...train, ...held]).sort();
-  const design = planDesign(encoded.features, encoded.columns, rows, designOptions);
+  const design = planDesign(encoded.features, encoded.columns, rows, { ...designOptions, isSoft });
   const shape = { inputs: Math.max(design.columnCount, 1), ...hiddenUnits, outputs: outputCount(labels) };
   if (labels.classCount > 0) return { design, shape, mean: 0, spread: 1 };
   return { design, shape, ...scaleOf(Float64Array.from(train, (row) => labels.values[row])) };

@@ -30,7 +30,7 @@ const mostNetworkRows = 60_000;
 /** Beyond this many columns a small network takes long and learns the noise. */
 const mostNetworkColumns = 500;
 
-/** One that is held back, for noisy tables, and one that may learn rules by heart. Small tables are gone through often. */
+/** One that is held back, for noisy tables, and some that may learn rules by heart. Small tables are gone through often. */
 function networks(rowCount: number): Candidate[] {
   const isShort = rowCount < mostForestRows;
   const common = {
@@ -42,6 +42,9 @@ function networks(rowCount: number): Candidate[] {
   return [
     networkCandidate('neural network, restrained', { ...common, decay: 1 }),
     networkCandidate('neural network', { ...common, decay: 0.1 }),
+    ...(isShort
+      ? [networkCandidate('neural network, outliers drawn in', { ...common, decay: 0.1, isSoft: true })]
+      : []),
   ];
 }
 
@@ -69,6 +72,7 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
+  const isPatient = committee === 1 && labels.classCount <= 2;
   const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf, committee };
   const response = labels.loss === 'absolute' ? 'median' : 'mean';
   const numbers = base.features.filter(({ categories }) => categories === 0).length;
@@ -76,8 +80,10 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
   const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
-  // Thresholds drawn at random make smoother steps than the best ones, and err elsewhere.
+  const patientTrees = { ...smallTrees, ...(isPatient && slowDown(smallTrees)) };
+  // Both make smoother steps than the best splits of the best leaf, and err elsewhere; each where it did better.
   const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
+  const level = { ...smallTrees, learningRate: 0.75 * common.learningRate, maxLeaves: 64, maxDepth: 6, l2: 5 };
   const isShort = rowCount <= mostForestRows;
   const isNarrow = columns <= mostNetworkColumns;
   // Rare classes have next to no curvature: without a penalty their first steps would be huge.
@@ -95,13 +101,15 @@ export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
     ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
     ...(isShort && isNarrow ? networks(rowCount) : []),
     ...listScaled(labels, rowCount, smallTrees, hinges),
-    boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
+    boostingCandidate('gradient boosting, small trees', patientTrees, isPatient ? 60 : 40, response),
     boostingCandidate('gradient boosting, sampled', sampled, 40, response),
     ...listDerived(base, labels, [
       boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
       hinges,
     ]),
-    boostingCandidate('gradient boosting, drawn splits', drawn, 40, response),
+    committee > 1
+      ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
+      : boostingCandidate('gradient boosting, level trees', level, 40, response),
     ...(isShort ? [extraTrees] : []),
     ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
     ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
@@ -139,6 +147,11 @@ function listDeviances({ values, classCount, loss }: Labels, trees: Partial<Tree
   const others: Response[] = zeros === 0 ? ['gamma'] : zeros >= leastZeros ? ['tweedie'] : [];
   const responses: Response[] = ['poisson', ...others];
   return responses.map((response) => boostingCandidate(`gradient boosting, ${response}`, trees, 40, response));
+}
+
+/** Half the step, where rows are many enough for the fits of the splits to differ little in what they need. */
+function slowDown({ rounds, learningRate }: { rounds: number; learningRate: number }) {
+  return { rounds: Math.round(1.5 * rounds), learningRate: learningRate / 2 };
 }
 
 /** Rounds at most and their step. Every round grows a tree a class, so with many classes rounds are fewer and longer. */

@@ -113,7 +113,10 @@ async function addTexts(frame: Frame, splits: readonly Split[], monitor: Monitor
   return extended;
 }
 
-/** Whether the splits' fits have seen all rows between them, so that their mean can be served. */
+/** Two fits have seen all rows between them; the mean of so many is worth more than one fit on all. */
+const fewestBagged = 3;
+
+/** Whether the mean of the splits' fits can be served. */
 export function canBag({ samples, settings }: Training): boolean {
-  return samples.length >= settings.folds;
+  return samples.length >= Math.min(settings.folds, fewestBagged);
 }
