@@ -156,7 +156,7 @@ function slowDown({ rounds, learningRate }: { rounds: number; learningRate: numb
 
 /** Rounds at most and their step. Every round grows a tree a class, so with many classes rounds are fewer and longer. */
 function decidePace(rowCount: number, classCount: number): { rounds: number; learningRate: number } {
-  const [most, shortest, way] = rowCount < 2000 ? [1500, 0.05, 15] : [2000, 0.08, 40];
+  const [most, shortest, way] = rowCount < 2000 ? [600, 0.05, 15] : [2000, 0.08, 40];
   const rounds = Math.min(most, Math.max(30, Math.floor(8000 / Math.max(classCount, 1))));
   return { rounds, learningRate: Math.min(0.3, Math.max(shortest, way / rounds)) };
 }
