@@ -115,11 +115,11 @@ describe('a traced service', () => {
     const answer = await service.call('POST', `/projects/${project}/agents/desk/completions`, { messages });
     expect(answer.body.message.content).toBe('hidden answer');
     const completion = 'POST /api/projects/:projectName/agents/:agentName/completions';
-    const query = await collector.span('duckdb runQuery');
+    const { traceId } = await collector.span(completion);
+    const query = await collector.span('duckdb runQuery', traceId);
     const agent = [completion, 'invoke_agent desk'];
     expect(await collector.way(query)).toEqual([...agent, `execute_tool ${tool.name}`, 'duckdb runQuery']);
-    await collector.span(completion);
-    const trace = collector.spans.filter(({ traceId }) => traceId === query.traceId);
+    const trace = collector.spans.filter((span) => span.traceId === traceId);
     const calls = trace.filter(({ name }) => name === 'chat some-model');
     expect(await Promise.all(calls.map((call) => collector.way(call)))).toEqual([
       [...agent, 'chat some-model'],
@@ -134,7 +134,7 @@ describe('a traced service', () => {
       'gen_ai.response.finish_reasons': ['stop'],
     });
     expect(trace.map(({ name }) => name)).toEqual(expect.arrayContaining(['POST', 'INSERT messages']));
-    expect(provider.asked.at(-1)?.headers.traceparent).toMatch(new RegExp(`^00-${query.traceId}-[0-9a-f]{16}-01$`));
+    expect(provider.asked.at(-1)?.headers.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
     expect(JSON.stringify(trace)).not.toMatch(/hidden|sk-secret/);
   });
 

@@ -22,8 +22,8 @@ export interface Collector {
   url: string;
   spans: CollectedSpan[];
   headers: IncomingMessage['headers'][];
-  /** Waits until a span of that name has come; fails after ten seconds with the names that have. */
-  span(name: string): Promise<CollectedSpan>;
+  /** Waits until a span of that name has come, of that trace when one is given; fails after ten seconds with the names that have. */
+  span(name: string, traceId?: string): Promise<CollectedSpan>;
   /** Names of the spans from the first of the trace to this one; waits for those that are not there yet. */
   way(span: CollectedSpan): Promise<string[]>;
   stop(): Promise<void>;
@@ -60,7 +60,8 @@ export async function startCollector(answer: (response: ServerResponse) => void 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     headers,
-    span: (name) => waitFor(spans, `called ${name}`, (span) => span.name === name),
+    span: (name, traceId) =>
+      waitFor(spans, `called ${name}`, (span) => span.name === name && (traceId ?? span.traceId) === span.traceId),
     async way({ name, parentSpanId }) {
       if (parentSpanId === undefined) return [name];
       const parent = await waitFor(spans, `around ${name}`, ({ spanId }) => spanId === parentSpanId);
