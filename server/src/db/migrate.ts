@@ -11,9 +11,9 @@ import * as knowledge from './migrations/0009-knowledge.ts';
 import * as events from './migrations/0010-events.ts';
 import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
 import * as chatbots from './migrations/0012-chatbots.ts';
-import * as warnings from './migrations/0015-warnings.ts';
-import * as limits from './migrations/0016-limits.ts';
-import * as jobTraces from './migrations/0017-job-traces.ts';
+import * as warnings from './migrations/0013-warnings.ts';
+import * as limits from './migrations/0014-limits.ts';
+import * as jobTraces from './migrations/0015-job-traces.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -30,9 +30,9 @@ const migrations: Record<string, Migration> = {
   '0010-events': events,
   '0011-webhooks-and-audit': webhooksAndAudit,
   '0012-chatbots': chatbots,
-  '0015-warnings': warnings,
-  '0016-limits': limits,
-  '0017-job-traces': jobTraces,
+  '0013-warnings': warnings,
+  '0014-limits': limits,
+  '0015-job-traces': jobTraces,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */
