@@ -150,9 +150,9 @@ const cases: Case[] = [
     figure: 2 ** 28,
     code: 'training_memory_limit',
     async provoke(place) {
-      const many = JSON.stringify(generateHomeRentals(60_000, 2));
-      await bodyOf(place, '/tables?name=many', many, { 'content-type': 'application/json' });
-      await bodyOf(place, '/models', { name: 'large', target: 'rental_price', from: { table: 'many' } });
+      const columns = 'abcdefghij'.split('').map((name) => `random() AS ${name}`);
+      const from = { sql: `SELECT ${columns} FROM range(1500000)` }; // 120 MB of numbers, several times over in a search
+      await bodyOf(place, '/models', { name: 'large', target: 'a', from });
       const ended = await place.service.until(`${place.at}/models/large`, ({ body }) => body.status === 'failed');
       return { code: 'training_memory_limit', limit_name: 'training_memory_bytes', limit: figureIn(ended.body.error) };
     },
