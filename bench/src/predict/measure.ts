@@ -51,7 +51,6 @@ function takeMedians(results: readonly LoadResult[]): LoadResult {
     requestsPerSecond: of('requestsPerSecond'),
     requestsPerCpuSecond: of('requestsPerCpuSecond'),
     serverCores: of('serverCores'),
-    loadCores: of('loadCores'),
     medianMilliseconds: of('medianMilliseconds'),
     p99Milliseconds: of('p99Milliseconds'),
     residentMegabytes: of('residentMegabytes'),

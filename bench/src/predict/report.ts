@@ -4,7 +4,7 @@ import { renderTable } from '../report/table.ts';
 import type { LoadResult } from './load.ts';
 import type { Measured } from './measure.ts';
 
-const header = ['', 'requests/s', 'rows/s', 'requests/CPU s', 'p50 ms', 'p99 ms', 'server CPU', 'load CPU', 'MB'];
+const header = ['', 'requests/s', 'rows/s', 'requests/CPU s', 'p50 ms', 'p99 ms', 'server CPU', 'MB'];
 
 /** One row a contender; CPU in cores. */
 export function renderMeasured(measured: Measured, rowsPerRequest: number): string {
@@ -17,7 +17,6 @@ export function renderMeasured(measured: Measured, rowsPerRequest: number): stri
       result.medianMilliseconds,
       result.p99Milliseconds,
       result.serverCores,
-      result.loadCores,
       result.residentMegabytes,
     ].map(formatNumber),
   ]);
