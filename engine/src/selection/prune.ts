@@ -23,7 +23,7 @@ const mostCost = 100;
  */
 const noise = 0.05;
 /** Share of the loss that a member must save for each microsecond that it takes. */
-const gainPerMicrosecond = 0.0001;
+const gainPerMicrosecond = 0.0002;
 /** Smaller weights change no answer by much. */
 const leastWeight = 0.03;
 /** Fits on all rows take longer than fits on some. */
