@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts';
+import type { ExchangeLimits } from '../../processes/exchange.ts';
 import { openProcessPool } from '../../processes/pool.ts';
 import { chunksOf } from '../chunking/chunks.ts';
 import { digestChunks } from './digest.ts';
 import { DocumentRefused, type ReadDocument, type ReadOrder } from './messages.ts';
-import { type ReaderLimits, startReaderProcess } from './reader-process.ts';
+import { startReaderProcess } from './reader-process.ts';
 
 /** Turns files into text and chunks, in processes of their own that can be killed. */
 export interface DocumentReader {
@@ -16,7 +17,7 @@ export interface DocumentReader {
 const shortText = 64 * 1024;
 
 /** Starts nothing yet: processes come with the first file and go half a minute after the last. */
-export function openDocumentReader(limits: ReaderLimits): DocumentReader {
+export function openDocumentReader(limits: ExchangeLimits): DocumentReader {
   const pool = openProcessPool(() => startReaderProcess(limits), {
     processes: 2,
     waiting: 200,

@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidInput, ServiceError } from '../../errors.ts';
 import { startChildProcess } from '../../processes/child-process.ts';
-import { watchMemory } from '../../processes/memory-watch.ts';
+import { ExchangeEnded, type ExchangeLimits, exchangeOnce } from '../../processes/exchange.ts';
 import { openProcessPool, type PooledProcess } from '../../processes/pool.ts';
 import type { ImportOrder, ImportReply } from './messages.ts';
 import { readModelFile } from './read-model-file.ts';
@@ -18,17 +17,12 @@ export interface ModelImporter {
   close(): void;
 }
 
-export interface ImporterLimits {
-  timeMs: number;
-  memoryBytes: number;
-}
-
 /** Read here in some milliseconds; a process would cost more. */
 const smallFile = 256 * 1024;
 const never = new AbortController().signal;
 
 /** Starts nothing yet: a process comes with the first large file and goes half a minute after the last. */
-export function openModelImporter(limits: ImporterLimits): ModelImporter {
+export function openModelImporter(limits: ExchangeLimits): ModelImporter {
   const pool = openProcessPool(() => startImportProcess(limits), {
     processes: 1,
     waiting: 50,
@@ -52,49 +46,27 @@ interface ImportProcess extends PooledProcess {
   read(order: ImportOrder, signal: AbortSignal): Promise<ModelDescription>;
 }
 
-function startImportProcess(limits: ImporterLimits): ImportProcess {
+function startImportProcess(limits: ExchangeLimits): ImportProcess {
   const importing = startChildProcess<ImportReply>(new URL('child.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes * 0.75) / 2 ** 20)}`],
     serialization: 'advanced',
   });
   return Object.assign(importing, {
-    read: async (order: ImportOrder, signal: AbortSignal) =>
-      descriptionOf(await importing.ask((child) => exchange(child, order, limits, signal))),
+    read: async (order: ImportOrder, signal: AbortSignal) => {
+      const reading = importing.ask((child) => exchangeOnce<ImportReply>(child, order, limits, signal));
+      return descriptionOf(await reading.catch((error) => explainEnd(error, limits)));
+    },
   });
 }
 
-function exchange(
-  child: ChildProcess,
-  order: ImportOrder,
-  { timeMs, memoryBytes }: ImporterLimits,
-  signal: AbortSignal,
-): Promise<ImportReply> {
-  return new Promise((resolve, reject) => {
-    let limit: string | undefined;
-    const stop = (what: string) => {
-      limit ??= what;
-      child.kill('SIGKILL');
-    };
-    const timer = setTimeout(() => stop(`more than ${timeMs} ms`), timeMs);
-    const memory = watchMemory(child.pid!, memoryBytes, () => stop(`more than ${memoryBytes} bytes of memory`));
-    const onAbort = () => child.kill('SIGKILL');
-    const settle = (act: () => void) => {
-      clearTimeout(timer);
-      memory.stop();
-      signal.removeEventListener('abort', onAbort);
-      child.off('message', onReply).off('exit', onExit);
-      act();
-    };
-    const onReply = (reply: unknown) => settle(() => resolve(reply as ImportReply)); // ours alone speaks on this channel
-    const onExit = () =>
-      settle(() =>
-        reject(signal.aborted ? signal.reason : unreadable(`Reading the file takes ${limit ?? 'too much'}.`)),
-      );
-    child.once('message', onReply).once('exit', onExit);
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) onAbort();
-    else child.send(order, (error) => error && child.kill('SIGKILL'));
-  });
+function explainEnd(error: unknown, { timeMs, memoryBytes }: ExchangeLimits): never {
+  if (!(error instanceof ExchangeEnded)) throw error;
+  const taken = {
+    time: `more than ${timeMs} ms`,
+    memory: `more than ${memoryBytes} bytes of memory`,
+    broken: 'too much',
+  };
+  throw unreadable(`Reading the file takes ${taken[error.end]}.`);
 }
 
 function descriptionOf(reply: ImportReply): ModelDescription {
