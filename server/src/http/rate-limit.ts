@@ -67,15 +67,15 @@ export function limitRequests(app: App, ratesOf: (request: FastifyRequest) => re
 /** A request that one policy refuses counts towards none. */
 function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: FastifyReply): void {
   const now = Date.now();
-  const judged = policies.map((policy) => ({ policy, left: windows.left(policy, now) }));
-  const violated = judged.filter(({ left }) => left <= 0).map(({ policy }) => policy);
+  const violated = policies.filter((policy) => windows.left(policy, now) <= 0);
   if (violated.length === 0) for (const policy of policies) windows.take(policy, now);
-  const quotas = policies.map(({ name, perSecond }) => `"${name}";q=${perSecond};w=1`);
-  const rest = judged.map(
-    ({ policy, left }) => `"${policy.name}";r=${violated.length > 0 ? Math.max(left, 0) : left - 1};t=1`,
-  );
-  reply.header('ratelimit-policy', quotas.join(', ')).header('ratelimit', rest.join(', '));
+  const rest = policies.map((policy) => `"${policy.name}";r=${Math.max(windows.left(policy, now), 0)};t=1`);
+  reply.header('ratelimit-policy', policies.map(quotaOf).join(', ')).header('ratelimit', rest.join(', '));
   if (violated.length > 0) throw rateLimited(violated);
+}
+
+function quotaOf({ name, perSecond }: RatePolicy): string {
+  return `"${name}";q=${perSecond};w=1`;
 }
 
 function rateLimited(violated: RatePolicy[]): ServiceError {

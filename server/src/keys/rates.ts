@@ -18,11 +18,10 @@ export function ratesOf({ config, keys, limits }: Parts): (request: FastifyReque
     // Nobody uses up the rate of a project that is none of theirs.
     const isTheirs = project !== undefined && caller !== undefined && mayReach(caller, project);
     const ofProject = isTheirs ? limits.of(project).requests_per_second : Number.POSITIVE_INFINITY;
-    return [
-      ...(ofKey > 0 ? [{ name: 'key', partition: caller?.actor ?? ip, perSecond: ofKey } as const] : none),
-      ...(Number.isFinite(ofProject)
-        ? [{ name: 'project', partition: `${project}`, perSecond: ofProject } as const]
-        : none),
-    ];
+    const policies: RatePolicy[] = [];
+    if (ofKey > 0) policies.push({ name: 'key', partition: caller?.actor ?? ip, perSecond: ofKey });
+    if (project !== undefined && Number.isFinite(ofProject))
+      policies.push({ name: 'project', partition: project, perSecond: ofProject });
+    return policies;
   };
 }
