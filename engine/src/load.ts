@@ -11,6 +11,8 @@ import { loadDescription } from './prediction/load-description.ts';
 import { loadMembers } from './prediction/parts.ts';
 import { formatVersion } from './prediction/save.ts';
 import { createModel, type TrainedState } from './prediction/trained-model.ts';
+import type { ReferenceRows } from './reference-rows/reference-rows.ts';
+import { loadReferenceRows } from './reference-rows/save.ts';
 
 export { ModelFileError };
 
@@ -56,17 +58,20 @@ function loadState(saved: SavedValue): TrainedState {
     profiles,
     encoders,
     featureCount,
-    background: loadBackground(saved.get('background'), featureCount),
+    reference: loadReference(saved, featureCount),
     targetProfile: profileFrom(saved.get('targetProfile')),
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount, outputs),
   };
 }
 
-/** Encoded rows; missing cells are NaN. */
-function loadBackground(saved: SavedValue, featureCount: number): Float64Array {
-  const rows = saved.doublesWithNaN();
-  return rows.length % Math.max(featureCount, 1) === 0 && rows.length > 0 ? rows : saved.fail('whole encoded rows');
+/** Up to format 4 a few rows were kept as they were. */
+function loadReference(saved: SavedValue, featureCount: number): ReferenceRows {
+  const reference = saved.get('reference');
+  if (!reference.isNull) return loadReferenceRows(reference, featureCount);
+  const cells = saved.get('background').doublesWithNaN();
+  const count = cells.length / Math.max(featureCount, 1);
+  return Number.isInteger(count) && count > 0 ? { count, cells } : saved.fail('whole encoded rows');
 }
 
 function loadCalibration(saved: SavedValue, classCount: number): Calibration {

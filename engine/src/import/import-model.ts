@@ -53,7 +53,7 @@ function buildModel(text: string, request: ImportRequest): Model {
     featureCount: names.length,
     targetProfile: plainProfile(request.target, targetKind),
     // Nothing known of a row is all that explanations can compare with: its rows are with whoever trained it.
-    background: new Float64Array(Math.max(1, names.length)).fill(Number.NaN),
+    reference: { count: 1, cells: new Float64Array(names.length).fill(Number.NaN) },
     members: [{ weight: 1, part: forestPart(forest, outputs, meaning.link) }],
     finish: { kind: 'none' },
   });

@@ -1,6 +1,7 @@
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import { type InputSlots, measureContributions } from '../explanations/contributions.ts';
 import type { Explanations, PredictOptions } from '../model.ts';
+import { firstRows } from '../reference-rows/reference-rows.ts';
 import type { Part } from '../selection/candidate.ts';
 import type { WeightedPart } from './blend.ts';
 import type { TrainedState } from './trained-model.ts';
@@ -58,7 +59,11 @@ function explainTrees(
   };
 }
 
-function explainBySamples({ featureCount, background, description }: TrainedState, inputs: InputSlots): Explainer {
+/** What a row is compared with: more rows are steadier and slower. */
+const backgroundRows = 16;
+
+function explainBySamples({ featureCount, reference, description }: TrainedState, inputs: InputSlots): Explainer {
+  const background = firstRows(reference, backgroundRows);
   const classCount = description.classes?.length ?? 0;
   return (encoded, answers, options, predict) => {
     const count = answers.length;

@@ -3,10 +3,11 @@ import { canonicalJson } from '../file/canonical.ts';
 import { writeSafetensors } from '../file/safetensors.ts';
 import { TensorWriter } from '../file/tensors.ts';
 import type { ModelDescription } from '../model.ts';
+import { saveReferenceRows } from '../reference-rows/save.ts';
 import type { TrainedState } from './trained-model.ts';
 
 /** Raised when an older program could not read what this one writes. */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 /** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
 export function saveModel(state: TrainedState): Uint8Array {
@@ -18,7 +19,7 @@ export function saveModel(state: TrainedState): Uint8Array {
     profiles: state.profiles,
     encoders: state.encoders.map(({ input, slot, encoder }) => ({ input, slot, encoder: encoder.save(tensors) })),
     featureCount: state.featureCount,
-    background: tensors.add(state.background),
+    reference: saveReferenceRows(state.reference, tensors),
     targetProfile: state.targetProfile,
     members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
     finish:

@@ -3,6 +3,7 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import { createSpeller } from '../columns/spellings.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
+import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { classIndex } from '../target/classes.ts';
 import { createAnswerer, type Finish } from './answer.ts';
 import { scoreBlend, type WeightedPart } from './blend.ts';
@@ -18,8 +19,8 @@ export interface TrainedState {
   encoders: readonly PlacedEncoder[];
   featureCount: number;
   targetProfile: ColumnProfile;
-  /** A few encoded training rows, row-major: what explanations compare with. */
-  background: Float64Array;
+  /** What explanations compare with, and donors for incomplete rows. */
+  reference: ReferenceRows;
   members: readonly WeightedPart[];
   finish: Finish;
 }

@@ -1,23 +1,15 @@
 import { encodeFor } from '../encoding/frame.ts';
 import type { WeightedPart } from '../prediction/blend.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
-import { createRandom, rowNumbers } from '../random.ts';
+import { rowNumbers } from '../random.ts';
+import { chooseReferenceRows } from '../reference-rows/choose.ts';
+import { orderRows } from '../reference-rows/order-rows.ts';
 import { outputCount } from '../selection/candidate.ts';
 import { stackedPart } from '../selection/stacked.ts';
 import { canBag, type Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
 
-/** What explanations compare a row with: more rows are steadier and slower. */
-const backgroundRows = 16;
-
-/** Some encoded rows, drawn by the seed, row-major. */
-function pickBackground(columns: readonly Float64Array[], rowCount: number, seed: number): Float64Array {
-  const random = createRandom(seed);
-  const rows = Array.from({ length: Math.min(backgroundRows, rowCount) }, () => Math.floor(random() * rowCount));
-  return Float64Array.from(rows.flatMap((row) => columns.map((column) => column[row])));
-}
-
-type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'background'>;
+type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'reference'>;
 
 /** Bags the fits of the chosen contenders, or fits them anew on all rows. */
 export async function refit(training: Training, selection: Selection): Promise<Refitted> {
@@ -52,6 +44,6 @@ export async function refit(training: Training, selection: Selection): Promise<R
     });
     members.splice(0, members.length, { weight: 1, part });
   }
-  const background = pickBackground(encoded.columns, frame.rowCount, settings.seed);
-  return { members, encoders: encoded.encoders, featureCount, background };
+  const order = orderRows(frame.fields, frame.labels.values, settings.seed);
+  return { members, encoders: encoded.encoders, featureCount, reference: chooseReferenceRows(encoded, order) };
 }

@@ -1,0 +1,49 @@
+import type { Field } from '../columns/fields.ts';
+import { rowNumbers } from '../random.ts';
+
+/**
+ * All rows in an order that chance gave, by what they hold: neither the order of the table's rows nor that of its columns
+ * changes which rows come first.
+ */
+export function orderRows(fields: readonly Field[], targets: Float64Array, seed: number): Int32Array {
+  const hashes = new Uint32Array(targets.length);
+  addColumn(hashes, numberHasher(targets), hashText('', seed));
+  for (const field of fields) addColumn(hashes, cellHasher(field, seed), hashText(field.profile.name, seed));
+  for (let row = 0; row < hashes.length; row++) hashes[row] = mix(hashes[row] ^ seed);
+  return rowNumbers(hashes.length).sort((a, b) => hashes[a] - hashes[b] || a - b);
+}
+
+/** Sums, so that columns may come in any order. */
+function addColumn(hashes: Uint32Array, hashCell: (row: number) => number, salt: number): void {
+  for (let row = 0; row < hashes.length; row++) hashes[row] += mix(hashCell(row) ^ salt);
+}
+
+function cellHasher(field: Field, seed: number): (row: number) => number {
+  if (field.type === 'numeric') return numberHasher(field.values);
+  const texts = Uint32Array.from(field.texts, (text) => hashText(text, seed));
+  return (row) => (field.codes[row] < 0 ? 0 : texts[field.codes[row]]);
+}
+
+function numberHasher(values: Float64Array): (row: number) => number {
+  const bits = new Float64Array(1);
+  const words = new Uint32Array(bits.buffer);
+  return (row) => {
+    // Adding 0 makes the two zeros one.
+    bits[0] = values[row] + 0;
+    return mix(words[0]) ^ words[1];
+  };
+}
+
+function hashText(text: string, seed: number): number {
+  let hash = mix(seed + 1);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return mix(hash);
+}
+
+/** The finisher of MurmurHash3. */
+function mix(value: number): number {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
