@@ -1647,6 +1647,38 @@ export interface components {
             max: unknown;
             examples: unknown[];
         };
+        /**
+         * Dialect
+         * @description How the first file of the table is written; the first guess for rows appended.
+         */
+        Dialect: {
+            /** @enum {unknown} */
+            format: "csv" | "json" | "ndjson" | "parquet" | "xlsx";
+            /** @enum {unknown} */
+            compression?: "gzip";
+            encoding?: string;
+            /** @description A space stands for any run of blanks. Absent where a line is one cell. */
+            delimiter?: string;
+            /** @description Fixed width: where each column begins, from 0. */
+            starts?: number[];
+            /** @description Empty when nothing is quoted. */
+            quote?: string;
+            /** @description The quote itself where one inside quotes is written twice. */
+            escape?: string;
+            /** @description Lines that begin with it are left out. */
+            comment?: string;
+            header?: boolean;
+            sheet?: string;
+        };
+        /** TableWarning */
+        TableWarning: {
+            /** @example header_guessed */
+            code: string;
+            detail: string;
+            /** @description From 1, in the file as it was sent. */
+            line?: number;
+            column?: string;
+        };
         /** Table */
         Table: {
             /** @example mdl_01JZ0000000000000000000000 */
@@ -1672,6 +1704,9 @@ export interface components {
             created_by: string | null;
             project: string;
             columns: components["schemas"]["Column"][];
+            dialect: components["schemas"]["Dialect"] | null;
+            /** @description What was guessed or left out when the files were read. */
+            warnings: components["schemas"]["TableWarning"][];
             row_count: number;
             /** @description Bytes on disk, compressed. */
             byte_size: number;

@@ -13,6 +13,7 @@ import type {
   ReadRowsRequest,
   Row,
   SnapshotRequest,
+  WrittenTable,
 } from './types.ts';
 import { watchCommand } from './watch-command.ts';
 
@@ -30,7 +31,7 @@ export interface DataRoom {
   readRows(request: ReadRowsRequest, signal?: AbortSignal): Promise<Row[]>;
   runQuery(request: QueryRequest, signal?: AbortSignal): Promise<QueryResult>;
   /** What a query answers -> one Parquet file at `outputPath`. */
-  snapshotQuery(request: SnapshotRequest, signal?: AbortSignal): Promise<ImportResult>;
+  snapshotQuery(request: SnapshotRequest, signal?: AbortSignal): Promise<WrittenTable>;
   readonly usage: Record<'imports' | 'reads', PoolUsage>;
   close(): void;
 }
@@ -67,12 +68,12 @@ export function openDataRoom({
   };
   const readLimits: ChildLimits = { ...importLimits, threads: 1 };
 
-  async function writeFile<V extends 'importFile' | 'appendFile' | 'snapshotQuery'>(
+  async function writeTable<V extends 'importFile' | 'appendFile' | 'snapshotQuery'>(
     verb: V,
     request: Verbs[V][0],
     limits: ChildLimits,
     signal: AbortSignal,
-  ): Promise<ImportResult> {
+  ): Promise<Verbs[V][1]> {
     const { outputPath } = request;
     try {
       return await imports.use(signal, (process, limited) => process.run(verb, request, limits, limited));
@@ -103,9 +104,9 @@ export function openDataRoom({
 
   return {
     importFile: (request, signal = never) =>
-      watched('importFile', () => writeFile('importFile', request, importLimits, signal)),
+      watched('importFile', () => writeTable('importFile', request, importLimits, signal)),
     appendFile: (request, signal = never) =>
-      watched('appendFile', () => writeFile('appendFile', request, importLimits, signal)),
+      watched('appendFile', () => writeTable('appendFile', request, importLimits, signal)),
     readRows: (request, signal = never) =>
       watched('readRows', () =>
         reads.use(signal, (process, limited) => process.run('readRows', request, readLimits, limited)),
@@ -114,7 +115,7 @@ export function openDataRoom({
     snapshotQuery: (request, signal = never) =>
       watched('snapshotQuery', () =>
         withinTime(request.timeoutMs, signal, (limited) =>
-          writeFile('snapshotQuery', request, queryLimits(request), limited),
+          writeTable('snapshotQuery', request, queryLimits(request), limited),
         ),
       ),
     get usage() {

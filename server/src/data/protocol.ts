@@ -8,6 +8,7 @@ import type {
   ReadRowsRequest,
   Row,
   SnapshotRequest,
+  WrittenTable,
 } from './types.ts';
 
 /** What a child can be asked for: the type of its argument and of its answer. */
@@ -16,7 +17,7 @@ export interface Verbs {
   appendFile: [AppendRequest, ImportResult];
   readRows: [ReadRowsRequest, Row[]];
   runQuery: [QueryRequest, QueryResult];
-  snapshotQuery: [SnapshotRequest, ImportResult];
+  snapshotQuery: [SnapshotRequest, WrittenTable];
 }
 
 export type Verb = keyof Verbs;

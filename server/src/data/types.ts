@@ -56,15 +56,52 @@ export interface ImportRequest {
   options?: FileOptions;
 }
 
-export interface ImportResult {
+/** How a file is written, as decided when it was read. What its format does not have is left out. */
+export interface FileDialect {
+  format: 'csv' | 'json' | 'ndjson' | 'parquet' | 'xlsx';
+  compression?: 'gzip';
+  encoding?: string;
+  /** What parts the cells; a space stands for any run of blanks. Left out where a line is one cell. */
+  delimiter?: string;
+  /** Of a file of fixed width: where each column begins, from 0, in characters. */
+  starts?: number[];
+  /** The mark around cells; empty when nothing is quoted. A predict cell in these marks is the bare category. */
+  quote?: string;
+  /** What takes its meaning from a mark inside quotes: the quote itself where it is written twice, or a backslash. */
+  escape?: string;
+  /** Lines that begin with it are left out. */
+  comment?: string;
+  header?: boolean;
+  /** The sheet of a workbook. */
+  sheet?: string;
+}
+
+/** What was guessed or left out when a file was read. */
+export interface TableWarning {
+  code: string;
+  detail: string;
+  /** From 1, in the file as it was sent. */
+  line?: number;
+  column?: string;
+}
+
+/** A Parquet file as it was written. */
+export interface WrittenTable {
   rowCount: number;
   byteSize: number;
   columns: ColumnProfile[];
 }
 
+export interface ImportResult extends WrittenTable {
+  dialect: FileDialect;
+  warnings: TableWarning[];
+}
+
 export interface AppendRequest extends ImportRequest {
   /** The columns of the table that the rows join. */
   columns: readonly TableColumn[];
+  /** How the table's own file was written: the first guess for this one. */
+  dialect?: FileDialect;
   /** The parts that the table has already. */
   parts: readonly TablePart[];
 }

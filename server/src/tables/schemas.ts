@@ -18,19 +18,51 @@ const column = Type.Object(
   { title: 'Column' },
 );
 
+const formats = ['csv', 'tsv', 'ndjson', 'json', 'parquet'] as const;
+
+const dialect = Type.Object(
+  {
+    format: Type.Enum(['csv', 'json', 'ndjson', 'parquet', 'xlsx']),
+    compression: Type.Optional(Type.Enum(['gzip'])),
+    encoding: Type.Optional(Type.String()),
+    delimiter: Type.Optional(
+      Type.String({ description: 'A space stands for any run of blanks. Absent where a line is one cell.' }),
+    ),
+    starts: Type.Optional(
+      Type.Array(Type.Integer(), { description: 'Fixed width: where each column begins, from 0.' }),
+    ),
+    quote: Type.Optional(Type.String({ description: 'Empty when nothing is quoted.' })),
+    escape: Type.Optional(Type.String({ description: 'The quote itself where one inside quotes is written twice.' })),
+    comment: Type.Optional(Type.String({ description: 'Lines that begin with it are left out.' })),
+    header: Type.Optional(Type.Boolean()),
+    sheet: Type.Optional(Type.String()),
+  },
+  { title: 'Dialect', description: 'How the first file of the table is written; the first guess for rows appended.' },
+);
+
+const warning = Type.Object(
+  {
+    code: Type.String({ examples: ['header_guessed'] }),
+    detail: Type.String(),
+    line: Type.Optional(Type.Integer({ description: 'From 1, in the file as it was sent.' })),
+    column: Type.Optional(Type.String()),
+  },
+  { title: 'TableWarning' },
+);
+
 export const tableRecord = Type.Object(
   {
     ...recordFields,
     project: Type.String(),
     columns: Type.Array(column),
+    dialect: Type.Union([dialect, Type.Null()]),
+    warnings: Type.Array(warning, { description: 'What was guessed or left out when the files were read.' }),
     row_count: Type.Integer(),
     byte_size: Type.Integer({ description: 'Bytes on disk, compressed.' }),
   },
   { title: 'Table' },
 );
 export type TableRecord = Static<typeof tableRecord>;
-
-const formats = ['csv', 'tsv', 'ndjson', 'json', 'parquet'] as const;
 
 /** What may be said of an uploaded file, in the query string or as form fields; the rest is detected. */
 export const fileFields = {

@@ -24,8 +24,14 @@ export interface TableAddress {
 }
 
 /** A table as callers see it. */
-export function recordOf({ revision: _, project_id: __, columns, ...row }: TableRow, project: string): TableRecord {
-  return { ...row, project, columns: decodeJson<TableRecord['columns']>(columns) };
+export function recordOf({ revision: _, project_id: __, ...row }: TableRow, project: string): TableRecord {
+  return {
+    ...row,
+    project,
+    columns: decodeJson<TableRecord['columns']>(row.columns),
+    dialect: row.dialect === null ? null : decodeJson<NonNullable<TableRecord['dialect']>>(row.dialect),
+    warnings: row.warnings === null ? [] : decodeJson<TableRecord['warnings']>(row.warnings),
+  };
 }
 
 export async function listTables(ctx: Context, projectName: string, listing: Listing): Promise<Page<TableRecord>> {

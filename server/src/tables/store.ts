@@ -17,7 +17,7 @@ export async function insertPart(
   database: Database,
   { id, revision }: TableRow,
   part: Insertable<TablePartTable>,
-  change: Pick<TableRow, 'columns' | 'row_count' | 'byte_size' | 'updated_at'>,
+  change: Pick<TableRow, 'columns' | 'warnings' | 'row_count' | 'byte_size' | 'updated_at'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('tables')

@@ -30,6 +30,8 @@ describe('creating', () => {
     expect(answer.status).toBe(201);
     expect(answer.headers.get('location')).toBe(`/api/projects/${project}/tables/homes`);
     expect(answer.body).toMatchObject({ name: 'homes', project, row_count: 3, id: expect.stringMatching(/^tbl_/) });
+    expect(answer.body.dialect).toMatchObject({ format: 'csv', delimiter: ',', quote: '"', header: true });
+    expect(answer.body.warnings).toEqual([]);
     expect(answer.body.columns[2]).toEqual({
       name: 'price',
       type: 'number',

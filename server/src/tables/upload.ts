@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import type { FileFormat, FileOptions, ImportResult } from '../data/types.ts';
+import type { FileFormat, FileOptions, ImportResult, TableWarning } from '../data/types.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
@@ -42,6 +42,8 @@ export async function createTable(
     project_id: project.id,
     name,
     columns: encodeJson(part.columns),
+    dialect: encodeJson(part.dialect),
+    warnings: encodeJson(part.warnings),
     row_count: part.rowCount,
     byte_size: part.byteSize,
     created_at: now,
@@ -102,13 +104,14 @@ async function appendNow(
   signal: AbortSignal | undefined,
 ): Promise<TableRecord> {
   const table = await requireTableRow(ctx, project, id);
-  const { columns } = recordOf(table, project.name);
+  const { columns, dialect, warnings } = recordOf(table, project.name);
   const parts = await partsOf(ctx, id);
   const part = await keepPart(ctx, id, (outputPath) =>
-    ctx.data.appendFile({ ...file, outputPath, columns, parts }, signal),
+    ctx.data.appendFile({ ...file, outputPath, columns, parts, dialect: dialect ?? undefined }, signal),
   );
   const change = {
     columns: encodeJson(part.columns),
+    warnings: encodeJson(joinWarnings(warnings, part.warnings)),
     row_count: table.row_count + part.rowCount,
     byte_size: table.byte_size + part.byteSize,
     updated_at: new Date().toISOString(),
@@ -128,6 +131,14 @@ async function appendNow(
     throw new ServiceError('wrong_state', 'The table was changed or deleted at the same moment; try again.');
   }
   return recordOf({ ...table, ...change }, project.name);
+}
+
+const mostWarnings = 100;
+
+/** Those of the newest file first; what was said already is not said again. */
+function joinWarnings(former: readonly TableWarning[], added: readonly TableWarning[]): TableWarning[] {
+  const all = new Map([...added, ...former].map((warning) => [JSON.stringify(warning), warning]));
+  return [...all.values()].slice(0, mostWarnings);
 }
 
 interface KeptPart extends ImportResult {

@@ -30,7 +30,8 @@ async function convert(
     const columns = source.columns.map(({ name, type }) => ({ name, type }));
     const profiles = await profileParts(connection, [...parts, part], columns);
     const { size } = await stat(part.path);
-    return { rowCount: part.rowCount, byteSize: size, columns: profiles };
+    const { dialect, warnings } = source;
+    return { rowCount: part.rowCount, byteSize: size, columns: profiles, dialect, warnings };
   } catch (error) {
     throw explain(error as Error, request.path, request.outputPath);
   }

@@ -38,6 +38,8 @@ export async function openCsv(
     names,
     fields,
     rowCount: report.recordCount - firstRow,
+    dialect: { format: 'csv', delimiter: dialect.delimiter, quote: dialect.quote, header: hasHeader },
+    warnings: [],
     locateRow: async (row) => {
       const line = await findLineOfRecord(utf8Path, dialect, names.length, row + firstRow);
       return { words: `Line ${line}`, pointer: `/line/${line}` };

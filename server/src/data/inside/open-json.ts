@@ -30,7 +30,7 @@ export async function openJson(
     const from = `read_json(${fileArguments(path, format)}, records=true, columns={${names.map(jsonColumn).join(', ')}})`;
     await connection.run(`SELECT count(${quoteName(names[0])}) FROM ${from}`);
     const locateRow = (row: number) => placeOfRow(path, format, row);
-    return { from, names, fields: names.map(quoteName), rowCount, locateRow };
+    return { from, names, fields: names.map(quoteName), rowCount, dialect: { format }, warnings: [], locateRow };
   } catch (error) {
     throw await explainFailure(error as Error, path, format);
   }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault, rowFault } from '../faults.ts';
-import type { FileFormat, FileOptions, ImportRequest, TableColumn } from '../types.ts';
+import type { FileDialect, FileFormat, FileOptions, ImportRequest, TableColumn, TableWarning } from '../types.ts';
 import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
 import { openCsv } from './open-csv.ts';
 import { openJson } from './open-json.ts';
@@ -10,12 +10,18 @@ import { planParquet, type TypedColumn, type TypedSource } from './plan-parquet.
 import { refuseMisfits } from './refuse-misfits.ts';
 import type { OpenedText } from './text-source.ts';
 
-/** A file proven readable: SQL that gives its rows with final types, and what must come out of it. */
-export interface OpenedSource extends TypedSource {
+/** Rows with final types, and what must come out of them. */
+export interface CheckedSource extends TypedSource {
   /** -1 where only reading tells. */
   rowCount: number;
   /** Cells with a value, by column; -1 where only reading tells. */
   present: number[];
+}
+
+/** A file proven readable. */
+export interface OpenedSource extends CheckedSource {
+  dialect: FileDialect;
+  warnings: TableWarning[];
 }
 
 /**
@@ -34,7 +40,7 @@ export async function openSource(
     const opened = await planParquet(connection, request.path);
     await makeRoomForColumns(connection, limits, opened.columns.length);
     const columns = table ? fitParquet(opened.columns, table) : opened.columns;
-    return { ...opened, columns, rowCount: -1, present: columns.map(() => -1) };
+    return { ...opened, columns, rowCount: -1, present: columns.map(() => -1), dialect: { format }, warnings: [] };
   }
   const options = optionsFor(request.options ?? {}, format, table);
   const names = table?.map((column) => column.name);
@@ -49,7 +55,8 @@ export async function openSource(
   await refuseMisfits(connection, source, plans, options);
   const cells = plans.map((plan, index) => `${plan.cell} AS v${index}`).join(', ');
   const from = `(SELECT ${cells} FROM ${source.from})`;
-  return { from, columns: plans, rowCount: source.rowCount, present: plans.map((plan) => plan.present) };
+  const { rowCount, dialect, warnings } = source;
+  return { from, columns: plans, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
 }
 
 function optionsFor(given: FileOptions, format: FileFormat, table?: readonly TableColumn[]): FileOptions {

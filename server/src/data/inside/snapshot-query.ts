@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
-import type { ImportResult, SnapshotRequest } from '../types.ts';
+import type { SnapshotRequest, WrittenTable } from '../types.ts';
 import { type EngineLimits, openEngine } from './duckdb.ts';
 import { sqlTypeOf } from './duckdb-types.ts';
 import { explainQueryFailure, openLockedEngine, startLockedQuery } from './locked-query.ts';
@@ -17,7 +17,7 @@ import { writeParquet } from './write-parquet.ts';
 export async function snapshotQuery(
   request: Omit<SnapshotRequest, 'timeoutMs'>,
   limits: EngineLimits,
-): Promise<ImportResult> {
+): Promise<WrittenTable> {
   const { outputPath } = request;
   const stagePath = `${outputPath}.stage`;
   try {

@@ -1,3 +1,4 @@
+import type { FileDialect, TableWarning } from '../types.ts';
 import type { TextSource } from './plan-columns.ts';
 
 export interface RowPlace {
@@ -9,6 +10,8 @@ export interface RowPlace {
 
 /** A text file proven readable, as a relation of VARCHAR columns. */
 export interface OpenedText extends TextSource {
+  dialect: FileDialect;
+  warnings: TableWarning[];
   /** Where row `row` (from 0) stands in the file. */
   locateRow: (row: number) => Promise<RowPlace>;
 }

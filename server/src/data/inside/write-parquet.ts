@@ -3,7 +3,7 @@ import type { ServiceError } from '../../errors.ts';
 import { fileFault } from '../faults.ts';
 import type { TablePart } from '../types.ts';
 import { parquetSource, quoteName, quoteText, readObjects } from './duckdb.ts';
-import type { OpenedSource } from './open-source.ts';
+import type { CheckedSource } from './open-source.ts';
 
 const rowsInGroup = 122_880;
 /** Cells that a row group may hold while it is written: bounds the memory of wide tables. */
@@ -12,7 +12,7 @@ const cellsInGroup = 4_000_000;
 /** Writes the rows and counts rows and cells again: a difference to what was read means that something would be lost. */
 export async function writeParquet(
   connection: DuckDBConnection,
-  source: OpenedSource,
+  source: CheckedSource,
   path: string,
 ): Promise<TablePart> {
   const { from, columns } = source;

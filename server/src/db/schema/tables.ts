@@ -11,6 +11,9 @@ export interface TableTable extends RecordTable {
   /** Unique in its project. */
   name: string;
   columns: Json;
+  /** How the first file was written. */
+  dialect: Json | null;
+  warnings: Json | null;
   row_count: number;
   byte_size: number;
 }
