@@ -252,7 +252,12 @@ export const settings = {
     [1, 1000],
   ),
   trainingsAtOnce: integer('SIBYL_TRAININGS_AT_ONCE', 2, 'Trainings that run side by side.', [1, 256]),
-  trainingsQueued: integer('SIBYL_TRAININGS_QUEUED', 1000, 'Trainings that may wait.', [1, 1_000_000]),
+  trainingsQueued: integer(
+    'SIBYL_TRAININGS_QUEUED',
+    1000,
+    'Trainings of one project that may wait; ten times as many may of all together.',
+    [1, 1_000_000],
+  ),
   trainingThreads: integer(
     'SIBYL_TRAINING_THREADS',
     0,

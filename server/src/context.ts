@@ -20,6 +20,7 @@ import type { ModelCache } from './models/serving/model-cache.ts';
 import type { AnsweringPool } from './models/serving/threads/answering-pool.ts';
 import type { ProgressHub } from './models/training/progress-hub.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
+import type { Asker } from './processes/fair-turns.ts';
 import type { LimitBook } from './projects/limit-book.ts';
 import type { SealedBox } from './secrets/sealed-box.ts';
 import type { TableSketches } from './skills/sql/table-sketches.ts';
@@ -73,3 +74,8 @@ export interface Context extends Parts, Caller {}
 
 /** Whoever sits at this machine while the service is open to it, and the service itself. */
 export const localCaller: Caller = { actor: 'local', role: 'admin', projects: undefined };
+
+/** Whose turn it is to use what many share. */
+export function askerOf({ actor: caller }: Caller, project: string, signal?: AbortSignal): Asker {
+  return { project, caller, signal };
+}

@@ -107,6 +107,8 @@ export type LimitName =
   | 'completion_steps'
   | 'trainings_at_once'
   | 'trainings_queued'
+  | 'embeddings_queued'
+  | 'jobs_queued'
   | 'training_memory_bytes'
   | 'conversation_days'
   | 'webhooks'

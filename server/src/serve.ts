@@ -167,7 +167,7 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
   opened.defer(() => audit.settled());
   const jobs = new TableQueue(database, {
     exclusive: true,
-    limit: config.trainingsQueued,
+    limit: 10 * config.trainingsQueued,
     telemetry,
     onError: (error, job) => log.error({ err: error, job: job?.id }, 'a job failed'),
   });

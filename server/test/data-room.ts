@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { type DataRoom, openDataRoom } from '../src/data/data-room.ts';
+import { type DataRoom, type DataRoomOptions, openDataRoom } from '../src/data/data-room.ts';
 import type { FileFormat, FileOptions, ImportResult, JsonValue, TablePart } from '../src/data/types.ts';
+import type { Asker } from '../src/processes/fair-turns.ts';
 
 export interface ImportedTable extends ImportResult {
   part: TablePart;
@@ -11,15 +12,39 @@ export interface ImportedTable extends ImportResult {
   cells: JsonValue[][];
 }
 
+/** Whoever asks where it does not matter who does. */
+export const somebody: Asker = { project: 'prj_tested', caller: 'key_tested' };
+
+type Verb = 'importFile' | 'appendFile' | 'readRows' | 'runQuery' | 'snapshotQuery';
+export type TestRoom = Omit<DataRoom, Verb> & {
+  [Name in Verb]: (request: Parameters<DataRoom[Name]>[0], asker?: Partial<Asker>) => ReturnType<DataRoom[Name]>;
+};
+
+/** A data room that asks in the name of somebody unless told of whom. */
+export function openTestRoom(options: DataRoomOptions): TestRoom {
+  const room = openDataRoom(options);
+  return {
+    importFile: (request, asker) => room.importFile(request, { ...somebody, ...asker }),
+    appendFile: (request, asker) => room.appendFile(request, { ...somebody, ...asker }),
+    readRows: (request, asker) => room.readRows(request, { ...somebody, ...asker }),
+    runQuery: (request, asker) => room.runQuery(request, { ...somebody, ...asker }),
+    snapshotQuery: (request, asker) => room.snapshotQuery(request, { ...somebody, ...asker }),
+    get usage() {
+      return room.usage;
+    },
+    close: () => room.close(),
+  };
+}
+
 /** A data room in a folder of its own, for the tests of one file. */
 export function useDataRoom() {
   let folder = '';
-  let room: DataRoom;
+  let room: TestRoom;
   let files = 0;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sibyl-data-'));
-    room = openDataRoom({ spillFolder: folder });
+    room = openTestRoom({ spillFolder: folder });
   });
   afterAll(async () => {
     room.close();

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Asker } from '../processes/fair-turns.ts';
 import { openProcessPool } from '../processes/pool.ts';
 import { startGuardProcess } from './postgresql/guarding/guard-process.ts';
 import type { GuardOrder } from './postgresql/guarding/messages.ts';
@@ -13,7 +14,7 @@ interface OpenDatabase {
 }
 
 const memoryMs = 60_000;
-const guardPool = { processes: 2, waiting: 200, idleMs: 45_000, warmBytes: 300 * 1024 * 1024 };
+const guardPool = { processes: 3, waiting: 400, idleMs: 45_000, warmBytes: 300 * 1024 * 1024 };
 
 /** Users' databases that are being asked: their clients, and what is remembered of them. A part of the service. */
 export class Databases {
@@ -44,8 +45,8 @@ export class Databases {
   }
 
   /** Judges a query as `guardSql` does, in a process of its own that starts when it is first needed. */
-  guard(order: GuardOrder, signal: AbortSignal): Promise<void> {
-    return this.#guards.use(signal, (process, limited) => process.judge(order, limited));
+  guard(order: GuardOrder, asker: Asker): Promise<void> {
+    return this.#guards.use(asker, (process, signal) => process.judge(order, signal));
   }
 
   /** The next `remember` reads again. */

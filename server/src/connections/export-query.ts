@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import type { ColumnType, JsonValue, TableColumn } from '../data/types.ts';
 import { ServiceError } from '../errors.ts';
 import { streamQuery } from './postgresql/run-query.ts';
@@ -25,7 +25,7 @@ export async function exportQuery(
 ): Promise<ExportedQuery> {
   const opened = await openConnection(ctx, project, connection);
   const [schema] = opened.schemas;
-  await guardByCatalog(ctx, opened, sql, signal);
+  await guardByCatalog(ctx, opened, sql, askerOf(ctx, project.id, signal));
   await using file = await open(path, 'wx');
   let columns: TableColumn[] = [];
   const limits = { batchRows, maxBytes: ctx.limits.of(project.id).upload_bytes, signal };

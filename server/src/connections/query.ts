@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import type { QueryResult } from '../data/types.ts';
 import { ServiceError } from '../errors.ts';
+import type { Asker } from '../processes/fair-turns.ts';
 import { type CatalogTable, readCatalog } from './postgresql/catalog.ts';
 import { explainConnectionFailure } from './postgresql/failures.ts';
 import type { TableName } from './postgresql/guard-sql.ts';
@@ -62,8 +63,9 @@ export async function queryConnection(
   const open = await openConnection(ctx, project, nameOrId);
   const [schema] = open.schemas;
   const named = tables?.map((table) => readTableName(table, schema));
-  if (named) await ctx.databases.guard({ sql, tables: named, ownSchema: schema }, signal);
-  else await guardByCatalog(ctx, open, sql, signal);
+  const asker = askerOf(ctx, project.id, signal);
+  if (named) await ctx.databases.guard({ sql, tables: named, ownSchema: schema }, asker);
+  else await guardByCatalog(ctx, open, sql, asker);
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT', 'sibyl.connection': open.id };
   return ctx.tracing.within('SELECT', { kind: 'client', attributes }, () =>
     runQuery(open.pool, { sql, schema, timeoutMs }, { maxRows, maxBytes: memoryBytes }, signal),
@@ -71,16 +73,11 @@ export async function queryConnection(
 }
 
 /** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */
-export async function guardByCatalog(
-  ctx: Context,
-  open: OpenConnection,
-  sql: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function guardByCatalog(ctx: Context, open: OpenConnection, sql: string, asker: Asker): Promise<void> {
   const [ownSchema] = open.schemas;
   const guard = async () => {
     const tables = (await catalogOf(ctx, open)).map(({ schema, name }) => ({ schema, name }));
-    await ctx.databases.guard({ sql, tables, ownSchema }, signal);
+    await ctx.databases.guard({ sql, tables, ownSchema }, asker);
   };
   await guard().catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;

@@ -1,4 +1,4 @@
-/** The only process that loads DuckDB. Serves one command at a time for `child-pool.ts` and ends with its parent. */
+/** The only process that loads DuckDB. Serves one command at a time for `child-process.ts` and ends with its parent. */
 import { flushCompileCache } from 'node:module';
 import { isStorageFull, ServiceError, storageFull } from '../errors.ts';
 import { interruptAll } from './inside/duckdb.ts';
@@ -6,7 +6,7 @@ import { appendFile, importFile } from './inside/import-file.ts';
 import { readRowsOf } from './inside/read-rows.ts';
 import { runQuery } from './inside/run-query.ts';
 import { snapshotQuery } from './inside/snapshot-query.ts';
-import { type Command, exitOutOfMemory, type Reply, type SentError, type Verb, type Verbs } from './protocol.ts';
+import type { Command, Reply, SentError, Verb, Verbs } from './protocol.ts';
 
 function perform(command: Exclude<Command, string>): Promise<Verbs[Verb][1]> {
   switch (command.verb) {
@@ -24,16 +24,11 @@ function perform(command: Exclude<Command, string>): Promise<Verbs[Verb][1]> {
 }
 
 async function answer(command: Exclude<Command, string>): Promise<Reply> {
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > command.limits.processBytes) process.exit(exitOutOfMemory);
-  }, 50);
   try {
     const result = await perform(command);
     return { result, processBytes: process.memoryUsage.rss() };
   } catch (error) {
     return { error: describe(error), processBytes: process.memoryUsage.rss() };
-  } finally {
-    clearInterval(watch);
   }
 }
 
@@ -56,4 +51,5 @@ process.on('message', (command: Command) => {
   else answer(command).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
+process.send?.('ready');
 flushCompileCache(); // it ends by being killed

@@ -3,8 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { useDataRoom } from '../../test/data-room.ts';
-import { openDataRoom } from './data-room.ts';
+import { openTestRoom, useDataRoom } from '../../test/data-room.ts';
 
 const { room, folder, newPath, importText, write } = useDataRoom();
 const endless = 'SELECT count(*) FROM range(100000000) a, range(100000000) b';
@@ -15,7 +14,7 @@ test('keeps DuckDB out of the process that opens a data room', async () => {
   const script = `
     const { openDataRoom } = await import(${JSON.stringify(path)});
     const room = openDataRoom({ spillFolder: ${JSON.stringify(folder())} });
-    const { rows } = await room.runQuery({ sql: 'SELECT 42', tables: {}, maxRows: 1, timeoutMs: 20000, memoryBytes: 1 << 28 });
+    const { rows } = await room.runQuery({ sql: 'SELECT 42', tables: {}, maxRows: 1, timeoutMs: 20000, memoryBytes: 1 << 28 }, { project: 'a', caller: 'b' });
     const loaded = process.report.getReport().sharedObjects.filter((object) => object.includes('duckdb'));
     console.log(JSON.stringify({ rows, loaded }));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
@@ -33,14 +32,14 @@ test('an import given up leaves no file', async () => {
   const caller = new AbortController();
   const path = await write(`a,b\n${'1,2\n'.repeat(2_000_000)}`);
   const outputPath = newPath();
-  const running = room().importFile({ path, outputPath }, caller.signal);
+  const running = room().importFile({ path, outputPath }, { signal: caller.signal });
   setImmediate(() => caller.abort(new Error('gone')));
   await expect(running).rejects.toThrow('gone');
   expect((await readdir(folder())).filter((name) => join(folder(), name).startsWith(outputPath))).toEqual([]);
 });
 
 test('closing rejects what runs and what waits', async () => {
-  const own = openDataRoom({ spillFolder: folder(), processes: 1 });
+  const own = openTestRoom({ spillFolder: folder(), processes: { imports: 1, reads: 1 } });
   const running = own.runQuery({ ...limits, sql: endless });
   const waiting = own.runQuery({ ...limits, sql: 'SELECT 1' });
   own.close();
@@ -49,9 +48,9 @@ test('closing rejects what runs and what waits', async () => {
 });
 
 test('refuses when too many wait', async () => {
-  const own = openDataRoom({ spillFolder: folder(), processes: 1 });
-  const all = Array.from({ length: 202 }, () => own.runQuery({ ...limits, sql: endless }));
-  await expect(all[201]).rejects.toMatchObject({ code: 'queue_full' });
+  const own = openTestRoom({ spillFolder: folder(), processes: { imports: 1, reads: 1 } });
+  const all = Array.from({ length: 402 }, () => own.runQuery({ ...limits, sql: endless }));
+  await expect(all[401]).rejects.toMatchObject({ code: 'queue_full' });
   own.close();
   expect(new Set((await Promise.allSettled(all)).map(({ status }) => status))).toEqual(new Set(['rejected']));
 });

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
+import { ExchangeEnded } from '../processes/exchange.ts';
+import type { Asker } from '../processes/fair-turns.ts';
 import { openProcessPool, type PoolUsage } from '../processes/pool.ts';
 import { quietTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
-import { OutOfMemory, startDataProcess } from './child-process.ts';
-import { fileFault, memoryLimit, timeLimit } from './faults.ts';
+import { startDataProcess } from './child-process.ts';
+import { explainQueryEnd, fileFault } from './faults.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
 import type {
   AppendRequest,
@@ -19,19 +21,19 @@ import { watchCommand } from './watch-command.ts';
 
 /**
  * Everything that reads or writes user data. All of it runs in child processes, so that no file and no query can take the
- * service down; each verb stops at once when its signal is aborted. Errors are `ServiceError`s: `unreadable_file`,
- * `rows_do_not_fit`, `query_refused`, `query_failed`, `query_time_limit`, `query_memory_limit`, `queue_full`,
- * `shutting_down`, or `internal`.
+ * service down. Those who ask take turns, and each verb stops at once when its asker's signal is aborted. Errors are
+ * `ServiceError`s: `unreadable_file`, `rows_do_not_fit`, `query_refused`, `query_failed`, `query_time_limit`,
+ * `query_memory_limit`, `queue_full`, `shutting_down`, or `internal`.
  */
 export interface DataRoom {
   /** A file on disk -> one typed Parquet file at `outputPath`, which is there only when this resolves. */
-  importFile(request: ImportRequest, signal?: AbortSignal): Promise<ImportResult>;
+  importFile(request: ImportRequest, asker: Asker): Promise<ImportResult>;
   /** The same, cast to the columns of a table; `rowCount` and `byteSize` are the new part's, `columns` the whole table's. */
-  appendFile(request: AppendRequest, signal?: AbortSignal): Promise<ImportResult>;
-  readRows(request: ReadRowsRequest, signal?: AbortSignal): Promise<Row[]>;
-  runQuery(request: QueryRequest, signal?: AbortSignal): Promise<QueryResult>;
+  appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
+  readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
+  runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
   /** What a query answers -> one Parquet file at `outputPath`. */
-  snapshotQuery(request: SnapshotRequest, signal?: AbortSignal): Promise<WrittenTable>;
+  snapshotQuery(request: SnapshotRequest, asker: Asker): Promise<WrittenTable>;
   readonly usage: Record<'imports' | 'reads', PoolUsage>;
   close(): void;
 }
@@ -39,8 +41,8 @@ export interface DataRoom {
 export interface DataRoomOptions {
   /** An existing folder on the disk of `outputPath`s, where large sorts may spill. */
   spillFolder: string;
-  /** Processes for imports and for reads each. Default 2. */
-  processes?: number;
+  /** Processes for imports, and for reads. Default 3 and 4: one project has half of them at most. */
+  processes?: { imports: number; reads: number };
   idleMs?: number;
   telemetry?: Telemetry;
 }
@@ -48,18 +50,25 @@ export interface DataRoomOptions {
 const mebibyte = 1024 * 1024;
 /** What grew beyond this is not kept warm. */
 const warmBytes = 400 * mebibyte;
-const never = new AbortController().signal;
 
 /** Starts nothing yet: processes come with the first request and go `idleMs` (45 s) after the last. */
 export function openDataRoom({
   spillFolder,
-  processes = 2,
+  processes = { imports: 3, reads: 4 },
   idleMs = 45_000,
   telemetry = quietTelemetry(),
 }: DataRoomOptions): DataRoom {
+  const openPool = (name: 'imports' | 'reads', waiting: number) =>
+    openProcessPool(startDataProcess, {
+      processes: processes[name],
+      waiting,
+      idleMs,
+      warmBytes,
+      onTurn: (waitedMs) => telemetry.metrics.waitSeconds.observe({ pool: name }, waitedMs / 1000),
+    });
   // Long imports must not hold up short reads: two pools.
-  const imports = openProcessPool(startDataProcess, { processes, waiting: 100, idleMs, warmBytes });
-  const reads = openProcessPool(startDataProcess, { processes, waiting: 200, idleMs, warmBytes });
+  const imports = openPool('imports', 200);
+  const reads = openPool('reads', 400);
   const importLimits: ChildLimits = {
     memoryBytes: 256 * mebibyte,
     threads: 2,
@@ -72,50 +81,45 @@ export function openDataRoom({
     verb: V,
     request: Verbs[V][0],
     limits: ChildLimits,
-    signal: AbortSignal,
+    asker: Asker,
   ): Promise<Verbs[V][1]> {
     const { outputPath } = request;
     try {
-      return await imports.use(signal, (process, limited) => process.run(verb, request, limits, limited));
+      return await imports.use(asker, (process, signal) => process.run(verb, request, limits, signal));
     } catch (error) {
       await rm(outputPath, { force: true });
-      throw explainMemory(error, verb, limits);
+      throw error;
     } finally {
       for (const suffix of ['.text', '.text.lines', '.stage', '.stage.wal'])
         await rm(`${outputPath}${suffix}`, { force: true });
     }
   }
 
-  function queryLimits({ memoryBytes }: { memoryBytes: number }): ChildLimits {
-    return { ...importLimits, processBytes: memoryBytes + 512 * mebibyte };
-  }
-
-  async function runQuery(request: QueryRequest, signal: AbortSignal): Promise<QueryResult> {
-    try {
-      return await withinTime(request.timeoutMs, signal, (timed) =>
-        reads.use(timed, (process, limited) => process.run('runQuery', request, queryLimits(request), limited)),
-      );
-    } catch (error) {
-      throw explainMemory(error, 'runQuery', { memoryBytes: request.memoryBytes });
-    }
+  function queryLimits({ memoryBytes, timeoutMs }: { memoryBytes: number; timeoutMs: number }): ChildLimits {
+    return { ...importLimits, processBytes: memoryBytes + 512 * mebibyte, timeMs: timeoutMs };
   }
 
   const watched = <Result>(verb: Verb, work: () => Promise<Result>) => watchCommand(telemetry, verb, work);
 
   return {
-    importFile: (request, signal = never) =>
-      watched('importFile', () => writeTable('importFile', request, importLimits, signal)),
-    appendFile: (request, signal = never) =>
-      watched('appendFile', () => writeTable('appendFile', request, importLimits, signal)),
-    readRows: (request, signal = never) =>
+    importFile: (request, asker) =>
+      watched('importFile', () => writeTable('importFile', request, importLimits, asker).catch(explainImportEnd)),
+    appendFile: (request, asker) =>
+      watched('appendFile', () => writeTable('appendFile', request, importLimits, asker).catch(explainImportEnd)),
+    readRows: (request, asker) =>
       watched('readRows', () =>
-        reads.use(signal, (process, limited) => process.run('readRows', request, readLimits, limited)),
+        reads.use(asker, (process, signal) => process.run('readRows', request, readLimits, signal)),
       ),
-    runQuery: (request, signal = never) => watched('runQuery', () => runQuery(request, signal)),
-    snapshotQuery: (request, signal = never) =>
+    runQuery: (request, asker) =>
+      watched('runQuery', () =>
+        reads
+          .use(asker, (process, signal) => process.run('runQuery', request, queryLimits(request), signal))
+          .catch((error) => explainQueryEnd(error, request)),
+      ),
+    snapshotQuery: (request, asker) =>
       watched('snapshotQuery', () =>
-        withinTime(request.timeoutMs, signal, (limited) =>
-          writeTable('snapshotQuery', request, queryLimits(request), limited),
+        writeTable('snapshotQuery', request, queryLimits(request), asker).catch((error) =>
+          explainQueryEnd(error, request),
         ),
       ),
     get usage() {
@@ -128,25 +132,9 @@ export function openDataRoom({
   };
 }
 
-async function withinTime<Result>(
-  timeoutMs: number,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const limit = new AbortController();
-  const expire = () => limit.abort(timeLimit(timeoutMs));
-  const timer = setTimeout(expire, timeoutMs);
-  try {
-    return await work(AbortSignal.any([signal, limit.signal]));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function explainMemory(error: unknown, verb: Verb, { memoryBytes }: Pick<ChildLimits, 'memoryBytes'>): unknown {
-  if (!(error instanceof OutOfMemory)) return error;
-  if (verb === 'importFile' || verb === 'appendFile') {
-    return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
-  }
-  return memoryLimit(memoryBytes);
+function explainImportEnd(error: unknown): never {
+  if (!(error instanceof ExchangeEnded)) throw error;
+  if (error.end === 'memory')
+    throw fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
+  throw fileFault('unreadable', 'The file made its reader break off.');
 }

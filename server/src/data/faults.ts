@@ -1,4 +1,5 @@
 import { beyondLimit, ServiceError } from '../errors.ts';
+import { ExchangeEnded } from '../processes/exchange.ts';
 
 /** Every way in which a file or its rows can be wrong: the `code` of an entry in `errors[]`. */
 export type FileFault =
@@ -41,8 +42,22 @@ export function nameCharacter(character: string): string {
   return character === ' ' ? 'space' : `"${character}"`;
 }
 
+/** Why the process of a query gave no reply, as its sender is told. */
+export function explainQueryEnd(error: unknown, { timeoutMs, memoryBytes }: QueryLimits): never {
+  if (!(error instanceof ExchangeEnded)) throw error;
+  if (error.end === 'time') throw timeLimit(timeoutMs);
+  if (error.end === 'memory') throw memoryLimit(memoryBytes);
+  const detail = 'The query made its process break off: something in it nests too deep or is too large for DuckDB.';
+  throw new ServiceError('query_failed', detail, { cause: error });
+}
+
+interface QueryLimits {
+  timeoutMs: number;
+  memoryBytes: number;
+}
+
 /** A query that took longer than it may. */
-export function timeLimit(timeoutMs: number): ServiceError {
+function timeLimit(timeoutMs: number): ServiceError {
   const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
   return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
 }

@@ -27,8 +27,10 @@ export interface ChildLimits {
   memoryBytes: number;
   threads: number;
   spillFolder: string;
-  /** At more than this the child ends itself with `exitOutOfMemory`. */
+  /** At more than this the process is ended. */
   processBytes: number;
+  /** From when the process has the command; no limit when absent. */
+  timeMs?: number;
 }
 
 export type Command = { [V in Verb]: { verb: V; request: Verbs[V][0]; limits: ChildLimits } }[Verb] | 'interrupt';
@@ -41,5 +43,3 @@ export interface SentError {
 }
 
 export type Reply = { result: Verbs[Verb][1]; processBytes: number } | { error: SentError; processBytes: number };
-
-export const exitOutOfMemory = 70;

@@ -179,7 +179,7 @@ test('ends a query whose caller went away', async () => {
       timeoutMs: 60_000,
       memoryBytes: 1 << 28,
     },
-    caller.signal,
+    { signal: caller.signal },
   );
   caller.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');

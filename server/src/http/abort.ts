@@ -6,7 +6,7 @@ import type { App } from './server.ts';
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('the client went away'));
+    if (!reply.raw.writableFinished) controller.abort(new ServiceError('request_cancelled', 'The client went away.'));
   });
   return controller.signal;
 }

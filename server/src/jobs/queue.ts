@@ -1,11 +1,12 @@
 /** The contract of a job queue: work that outlives its request and the process. */
 import type { Transaction } from '../db/transact.ts';
+import type { LimitFigure } from '../errors.ts';
 
 export interface NewJob {
   kind: string;
   /** What JSON can say; small: rows and files go by key. */
   payload: unknown;
-  /** Jobs of one lane take turns: no more of them run, or wait, than the lane may have. */
+  /** Lanes take turns, and no more jobs of one run, or wait, than it may have. */
   lane?: JobLane;
   /** Not before this moment. Default: at once. */
   runAt?: Date;
@@ -15,8 +16,8 @@ export interface NewJob {
 
 export interface JobLane {
   id: string;
-  /** Jobs of this kind that may wait in it. */
-  mostWaiting: number;
+  /** Jobs of this kind that may wait in it, and what that limit is called. */
+  mostWaiting: LimitFigure;
 }
 
 export interface Job<Payload = unknown> {

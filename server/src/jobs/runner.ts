@@ -1,6 +1,6 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { type Interruption, type Job, JobInterrupted, type Worker } from './queue.ts';
-import type { ClaimedJob, JobStore } from './store.ts';
+import type { ClaimedJob, DueLane, JobStore } from './store.ts';
 import { watchJob } from './watch-job.ts';
 
 export interface RunnerOptions {
@@ -27,6 +27,9 @@ export class Runner {
   readonly #store: JobStore;
   readonly #options: RunnerOptions;
   readonly #running = new Set<Running>();
+  /** The number of the last turn of each lane that waits. */
+  readonly #turns = new Map<string | null, number>();
+  #claimed = 0;
   #stopped = false;
   #woken = false;
   #isFilling = false;
@@ -78,17 +81,29 @@ export class Runner {
 
   async #claimFree(): Promise<void> {
     while (this.#running.size < this.#worker.concurrency && !this.#stopped) {
-      const job = await this.#store.claim(this.#worker.kind, this.#fullLanes());
+      const job = await this.#claimInTurn();
       if (!job) return;
       this.#begin(job);
     }
   }
 
-  #fullLanes(): string[] {
-    const { mostOfLane } = this.#worker;
-    if (mostOfLane === undefined) return [];
-    const byLane = Map.groupBy(this.running, ({ lane }) => lane);
-    return [...byLane].flatMap(([lane, jobs]) => (lane !== null && jobs.length >= mostOfLane(lane) ? lane : []));
+  /** The lane of which least runs goes first; of equals the one whose turn is longest ago, then the one that waits longest. */
+  async #claimInTurn(): Promise<ClaimedJob | undefined> {
+    const { kind, mostOfLane } = this.#worker;
+    const lanes = await this.#store.dueLanes(kind);
+    for (const lane of this.#turns.keys()) if (!lanes.some((due) => due.lane === lane)) this.#turns.delete(lane);
+    const lastTurn = ({ lane }: DueLane) => this.#turns.get(lane) ?? 0;
+    const inTurn = lanes
+      .filter(({ lane, running }) => lane === null || running < (mostOfLane?.(lane) ?? Number.POSITIVE_INFINITY))
+      .sort((a, b) => a.running - b.running || lastTurn(a) - lastTurn(b) || (a.due < b.due ? -1 : 1));
+    for (const { lane } of inTurn) {
+      const job = await this.#store.claim(kind, lane);
+      if (!job) continue; // another process was faster
+      this.#claimed += 1;
+      this.#turns.set(lane, this.#claimed);
+      return job;
+    }
+    return undefined;
   }
 
   #begin(job: ClaimedJob): void {

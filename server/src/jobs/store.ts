@@ -40,6 +40,14 @@ function toClaimedJob(row: Selectable<JobTable>, lease: string): ClaimedJob {
   };
 }
 
+/** Jobs that take turns with those of other lanes; null: those that are of none. */
+export interface DueLane {
+  lane: string | null;
+  running: number;
+  /** When the first of them was due. */
+  due: string;
+}
+
 /** The jobs table, seen by one process. */
 export class JobStore {
   readonly #database: Database;
@@ -98,8 +106,26 @@ export class JobStore {
     return numDeletedRows > 0n;
   }
 
-  /** Takes the job of this kind that is due first, of none of the full lanes; processes that claim at once get different ones. */
-  async claim(kind: string, fullLanes: readonly string[] = []): Promise<ClaimedJob | undefined> {
+  /** The lanes with jobs of this kind that are due, and how many of each run, in whatever process. */
+  async dueLanes(kind: string): Promise<DueLane[]> {
+    const lanes = await this.#database
+      .selectFrom('jobs')
+      .select(({ eb, fn }) => [
+        'lane',
+        fn.sum<number>(eb.case().when('state', '=', 'running').then(1).else(0).end()).as('running'),
+        fn.min(eb.case().when('state', '=', 'queued').then(eb.ref('run_at')).end()).as('due'),
+      ])
+      .where('kind', '=', kind)
+      .groupBy('lane')
+      .execute();
+    const now = after(0);
+    return lanes.flatMap(({ lane, running, due }) =>
+      due !== null && due <= now ? [{ lane, running: Number(running), due }] : [],
+    );
+  }
+
+  /** Takes the job of this kind that is due first, of this lane or of any; processes that claim at once get different ones. */
+  async claim(kind: string, lane?: string | null): Promise<ClaimedJob | undefined> {
     const lease = randomUUID();
     const due = this.#database
       .selectFrom('jobs')
@@ -107,9 +133,8 @@ export class JobStore {
       .where('kind', '=', kind)
       .where('state', '=', 'queued')
       .where('run_at', '<=', after(0))
-      .$if(fullLanes.length > 0, (query) =>
-        query.where((row) => row.or([row('lane', 'is', null), row('lane', 'not in', fullLanes)])),
-      )
+      .$if(lane === null, (query) => query.where('lane', 'is', null))
+      .$if(typeof lane === 'string', (query) => query.where('lane', '=', lane ?? ''))
       .orderBy('run_at')
       .orderBy('id')
       .limit(1)

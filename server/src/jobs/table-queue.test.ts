@@ -162,8 +162,35 @@ describeOnEachDatabase('a table queue', (suite) => {
 
     await expect(outcome).rejects.toMatchObject({
       code: 'queue_full',
-      message: '2 jobs of kind full are waiting already.',
+      extensions: { limit_name: 'jobs_queued', limit: 2 },
     });
+  });
+
+  test('calls a full queue by what waits in it, and leaves room for other lanes', async () => {
+    const queue = openQueue(suite, { limit: 4 });
+    const put = (id: string, value: number) =>
+      enqueue(suite, queue, { kind: 'lanes', payload: 1, lane: { id, mostWaiting: { name: 'webhooks', value } } });
+    await put('a', 2);
+    await put('a', 2);
+    await expect(put('a', 2)).rejects.toMatchObject({ extensions: { limit_name: 'webhooks', limit: 2 } });
+    await expect(put('a', 9)).rejects.toMatchObject({ extensions: { limit_name: 'jobs_queued', limit: 4 } });
+    await put('b', 2);
+  });
+
+  test('lets lanes take turns, however much one of them has put in before', async () => {
+    const queue = openQueue(suite);
+    const begun: unknown[] = [];
+    const put = (id: string) =>
+      enqueue(suite, queue, { kind: 'fair', payload: id, lane: { id, mostWaiting: { name: 'webhooks', value: 99 } } });
+    for (const id of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) await put(id);
+    const ended = Promise.withResolvers<void>();
+    const handle = async ({ payload }: Job) => {
+      begun.push(payload);
+      if (begun.length === 7) ended.resolve();
+    };
+    await queue.start([{ kind: 'fair', concurrency: 1, handle }]);
+    await ended.promise;
+    expect(begun.join('')).toBe('abcabaa');
   });
 
   test('cancels a waiting job: it never runs', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/schema.ts';
 import { afterCommit, type Transaction } from '../db/transact.ts';
-import { beyondLimit, type ServiceError } from '../errors.ts';
+import { beyondLimit, type LimitFigure, type ServiceError } from '../errors.ts';
 import { quietTelemetry } from '../telemetry/telemetry.ts';
 import type { Interruption, JobCount, JobQueue, NewJob, Worker } from './queue.ts';
 import { Runner, type RunnerOptions, toError } from './runner.ts';
@@ -12,7 +12,7 @@ export interface TableQueueOptions
     Pick<RunnerOptions, 'onError'> {
   /** True where no other process can use this database: what is marked as running at start was cut short by a crash. */
   exclusive: boolean;
-  /** Jobs of one kind that may wait. Default 1,000. */
+  /** Jobs of one kind that may wait, of all lanes together. Default 10,000. */
   limit?: number;
   /** Milliseconds between looks at the table for what nobody woke us for: retries, other processes. Default 5,000. */
   pollInterval?: number;
@@ -41,20 +41,25 @@ export class TableQueue implements JobQueue {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(database: Database, options: TableQueueOptions) {
-    const usual = { limit: 1000, pollInterval: 5000, lease: 30_000, retryDelay: doublingDelay };
+    const usual = { limit: 10_000, pollInterval: 5000, lease: 30_000, retryDelay: doublingDelay };
     this.#options = { ...usual, ...options, telemetry: options.telemetry ?? quietTelemetry() };
     this.#store = new JobStore(database, this.#options.lease);
   }
 
   async enqueue(transaction: Transaction, job: NewJob): Promise<string> {
-    const { limit } = this.#options;
-    if ((await this.#store.countQueued(transaction, job.kind)) >= limit) throw tooManyWait(job, limit);
-    const { lane } = job;
-    if (lane && (await this.#store.countQueued(transaction, job.kind, lane.id)) >= lane.mostWaiting)
-      throw tooManyWait(job, lane.mostWaiting);
+    await this.#requireRoom(transaction, job);
     const id = await this.#store.insert(transaction, job, this.#options.telemetry.tracing.traceparent);
     afterCommit(transaction, () => this.#runners.get(job.kind)?.wake());
     return id;
+  }
+
+  /** No lane takes the last room: what waits in it is never more than what is left for the others. */
+  async #requireRoom(transaction: Transaction, { kind, lane }: NewJob): Promise<void> {
+    const { limit } = this.#options;
+    const waiting = await this.#store.countQueued(transaction, kind);
+    const own = lane ? await this.#store.countQueued(transaction, kind, lane.id) : 0;
+    if (lane && own >= (lane.mostWaiting.value ?? limit)) throw tooManyWait(kind, lane.mostWaiting);
+    if (own >= limit - waiting) throw tooManyWait(kind, { name: 'jobs_queued', value: limit });
   }
 
   async cancel(transaction: Transaction, jobId: string): Promise<boolean> {
@@ -117,9 +122,7 @@ export class TableQueue implements JobQueue {
   }
 }
 
-function tooManyWait({ kind }: NewJob, limit: number): ServiceError {
-  return beyondLimit('queue_full', `${limit} jobs of kind ${kind} are waiting already.`, {
-    name: 'trainings_queued',
-    value: limit,
-  });
+function tooManyWait(kind: string, limit: LimitFigure): ServiceError {
+  const detail = `So many jobs of kind ${kind} wait already that no more may: the limit is ${limit.value}.`;
+  return beyondLimit('queue_full', detail, limit);
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import { decodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
 import { transact } from '../db/transact.ts';
@@ -54,7 +54,10 @@ export async function addDocument(
 ): Promise<DocumentRecord> {
   const found = await requireBase(ctx, address);
   const encodedMetadata = encodeMetadata(metadata);
-  const read = await ctx.documents.read({ source, format, language: found.base.language, name, title }, signal);
+  const read = await ctx.documents.read(
+    { source, format, language: found.base.language, name, title },
+    askerOf(ctx, found.project.id, signal),
+  );
   const now = new Date().toISOString();
   const row: DocumentRow = {
     id: newId('doc'),

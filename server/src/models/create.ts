@@ -103,7 +103,8 @@ async function queueVersion(
   { projectId, modelId, version, source, options }: NewVersion,
 ): Promise<void> {
   const payload: TrainingPayload = { modelId, version };
-  const lane = { id: projectId, mostWaiting: ctx.limits.of(projectId).trainings_queued };
+  const value = ctx.limits.of(projectId).trainings_queued;
+  const lane = { id: projectId, mostWaiting: { name: 'trainings_queued', value } } as const;
   const jobId = await ctx.jobs.enqueue(transaction, { kind: trainingJob, payload, lane, maxAttempts: 3 });
   await insertVersion(transaction, {
     model_id: modelId,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import { UnreadBody } from '../http/unread-body.ts';
 import { mayReach, requireProject } from '../projects/service.ts';
 import { requireAnswering } from './describe.ts';
@@ -43,7 +43,7 @@ async function answerInThread(ctx: Context, served: ModelFile, text: string, { s
   const { key: modelKey, modelId, projectId } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
   const order = { modelKey, modelId, projectId, text, separator, maxRows };
-  const { pieces, rows } = await ctx.answering.answer(order, signal());
+  const { pieces, rows } = await ctx.answering.answer(order, askerOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
   return pieces;
 }

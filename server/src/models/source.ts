@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { exportQuery } from '../connections/export-query.ts';
 import { queryConnection } from '../connections/query.ts';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import type { QueryRequest, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
 import { ServiceError } from '../errors.ts';
@@ -77,7 +77,8 @@ async function prepareRows(ctx: Context, question: SourceQuestion, rows: object[
   const stem = join(ctx.temporaryDirectory, newId('req'));
   try {
     await writeFile(`${stem}.ndjson`, rows.map((row) => JSON.stringify(row)).join('\n'));
-    await ctx.data.importFile({ path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` });
+    const file = { path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` } as const;
+    await ctx.data.importFile(file, askerOf(ctx, question.project.id));
     await ctx.blobs.adopt(snapshotKey, `${stem}.parquet`);
   } finally {
     await Promise.all(['ndjson', 'parquet'].map((ending) => rm(`${stem}.${ending}`, { force: true })));
@@ -99,7 +100,7 @@ async function readQueryColumns(
   project: SourceQuestion['project'],
   { sql, connection }: QueryDescription,
 ): Promise<string[]> {
-  if (connection === undefined) return readColumns(ctx, await queryOf(ctx, project.id, sql));
+  if (connection === undefined) return readColumns(ctx, project.id, await queryOf(ctx, project.id, sql));
   const query = { sql, maxRows: 1, ...queryLimits(ctx, project.id) };
   const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);
   return columns.map((column) => column.name);
@@ -107,11 +108,11 @@ async function readQueryColumns(
 
 function readSnapshotColumns(ctx: Context, projectId: string, snapshot: TablePart): Promise<string[]> {
   const query = { sql: 'select * from snapshot', tables: { snapshot: [snapshot] } };
-  return readColumns(ctx, { ...query, ...queryLimits(ctx, projectId) });
+  return readColumns(ctx, projectId, { ...query, ...queryLimits(ctx, projectId) });
 }
 
-async function readColumns(ctx: Context, query: Omit<QueryRequest, 'maxRows'>): Promise<string[]> {
-  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 1 });
+async function readColumns(ctx: Context, projectId: string, query: Omit<QueryRequest, 'maxRows'>): Promise<string[]> {
+  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 1 }, askerOf(ctx, projectId));
   return columns.map((column) => column.name);
 }
 
@@ -167,7 +168,10 @@ async function writeSnapshot(
     return;
   }
   const sql = 'sql' in source ? source.sql : `select * from "${'table' in source ? source.table : ''}"`;
-  await ctx.data.snapshotQuery({ ...(await queryOf(ctx, projectId, sql)), outputPath }, signal);
+  await ctx.data.snapshotQuery(
+    { ...(await queryOf(ctx, projectId, sql)), outputPath },
+    askerOf(ctx, projectId, signal),
+  );
 }
 
 async function writeExport(
@@ -180,7 +184,10 @@ async function writeExport(
   const project = await requireProject(ctx, projectId);
   try {
     const { types } = await exportQuery(ctx, project, { ...query, path }, signal);
-    await ctx.data.importFile({ path, format: 'ndjson', options: { types }, outputPath }, signal);
+    await ctx.data.importFile(
+      { path, format: 'ndjson', options: { types }, outputPath },
+      askerOf(ctx, projectId, signal),
+    );
   } finally {
     await rm(path, { force: true });
   }

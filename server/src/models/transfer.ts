@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
 import { isUniqueViolation } from '../db/violations.ts';
@@ -52,10 +52,12 @@ export async function importModel(
   const now = new Date().toISOString();
   const blobKey = `models/${id}/1.model`;
   const outputPath = join(ctx.temporaryDirectory, `${id}.model`);
-  const description = await ctx.importer.read({ path, names, outputPath }, byteSize).catch(async (error) => {
-    await rm(outputPath, { force: true });
-    throw error;
-  });
+  const description = await ctx.importer
+    .read({ path, names, outputPath }, byteSize, askerOf(ctx, project.id))
+    .catch(async (error) => {
+      await rm(outputPath, { force: true });
+      throw error;
+    });
   await ctx.blobs.adopt(blobKey, outputPath);
   const model = {
     id,

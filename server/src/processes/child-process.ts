@@ -1,10 +1,12 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { shareCompileCache } from '../compile-cache.ts';
+import { ExchangeEnded } from './exchange.ts';
 import type { PooledProcess } from './pool.ts';
+import { yieldProcessor } from './priority.ts';
 
 type ChildOptions = Pick<ForkOptions, 'execArgv' | 'serialization' | 'stdio'>;
 
-/** Every reply says how much its process holds. */
+/** The first message of a program says that it is ready. Every reply says how much its process holds. */
 interface Reply {
   processBytes: number;
 }
@@ -27,14 +29,20 @@ export function startChildProcess<Answer extends Reply>(
   });
   let isAlive = true;
   let processBytes = 0;
+  const started = Promise.withResolvers<void>();
   const die = () => {
     isAlive = false;
+    started.resolve();
   };
-  child.once('exit', die).on('error', die);
+  child
+    .once('message', () => started.resolve())
+    .once('exit', die)
+    .on('error', die);
+  const priority = yieldProcessor(child.pid);
   keepParentFree(child);
   return {
     get isAlive() {
-      return isAlive;
+      return isAlive && !priority.isLow;
     },
     get processBytes() {
       return processBytes;
@@ -42,11 +50,15 @@ export function startChildProcess<Answer extends Reply>(
     async ask(exchange) {
       child.ref();
       child.channel?.ref();
+      await started.promise; // on a busy machine this takes seconds, which are no part of the work
+      const work = priority.begin();
       try {
+        if (!isAlive) throw new ExchangeEnded('broken', null);
         const reply = await exchange(child);
         processBytes = reply.processBytes;
         return reply;
       } finally {
+        work.end();
         keepParentFree(child);
       }
     },

@@ -1,27 +1,79 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
-const intervalMs = 200;
+/** What a process can take between two looks: some 100 MB. */
+const intervalMs = 50;
+/** Where a look takes a process of its own. */
+const slowIntervalMs = 500;
 
 interface MemoryWatch {
   readonly exceeded: boolean;
   stop(): void;
 }
 
-/**
- * Calls `onExceeded` once when the process holds more than `limit` bytes. A heap limit of the run time would not do:
- * columns and bins live outside the heap. Reads /proc, so on systems without it nothing is watched.
- */
-export function watchMemory(pid: number, limit: number, onExceeded: () => void): MemoryWatch {
-  const watch = { exceeded: false, stop: () => clearInterval(timer) };
-  const timer = setInterval(async () => {
-    if (watch.exceeded || (await residentBytes(pid)) <= limit) return;
-    watch.exceeded = true;
-    onExceeded();
-  }, intervalMs);
-  return watch;
+interface Watched {
+  pid: number;
+  limit: number;
+  exceed(): void;
 }
 
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+const watched = new Set<Watched>();
+const hasProc = existsSync('/proc/self/status');
+let timer: NodeJS.Timeout | undefined;
+
+/**
+ * Calls `onExceeded` once when the process holds more than `limit` bytes. A limit inside the process would not do: the
+ * columns of a training, the vectors of a query and what a parser builds lie outside of every heap that has one.
+ */
+export function watchMemory(pid: number, limit: number, onExceeded: () => void): MemoryWatch {
+  let exceeded = false;
+  const one: Watched = {
+    pid,
+    limit,
+    exceed() {
+      exceeded = true;
+      watched.delete(one);
+      onExceeded();
+    },
+  };
+  watched.add(one);
+  timer ??= setInterval(look, hasProc ? intervalMs : slowIntervalMs).unref();
+  return {
+    get exceeded() {
+      return exceeded;
+    },
+    stop() {
+      watched.delete(one);
+      if (watched.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** One look at all that are watched. */
+function look(): void {
+  if (hasProc) judge(new Map([...watched].map(({ pid }) => [pid, residentBytes(pid)])));
+  else residentBytesByPs([...watched].map(({ pid }) => pid)).then(judge, () => {});
+}
+
+function judge(bytes: ReadonlyMap<number, number>): void {
+  for (const one of [...watched]) if ((bytes.get(one.pid) ?? 0) > one.limit) one.exceed();
+}
+
+/** As the system counts it; 0 for a process that has gone. */
+function residentBytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The same where there is no /proc, such as on macOS. */
+export async function residentBytesByPs(pids: readonly number[]): Promise<Map<number, number>> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]);
+  const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return new Map(lines.flatMap(([pid, kilobytes]) => (pid > 0 ? [[pid, kilobytes * 1024] as const] : [])));
 }

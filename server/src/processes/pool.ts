@@ -1,4 +1,5 @@
-import { beyondLimit, ServiceError } from '../errors.ts';
+import { ServiceError } from '../errors.ts';
+import { type Asker, FairTurns, type TurnUsage } from './fair-turns.ts';
 
 /** A process for one command at a time. Once `isAlive` is false it is of no more use. */
 export interface PooledProcess {
@@ -9,63 +10,41 @@ export interface PooledProcess {
 }
 
 export interface ProcessPool<Process extends PooledProcess> {
-  /** Lets `work` have a process to itself. `signal` fires when the caller's does or the pool is closed. */
-  use<Result>(
-    callerSignal: AbortSignal,
-    work: (process: Process, signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result>;
+  /**
+   * Lets `work` have a process to itself, in the asker's turn. `signal` fires when the asker's does or the pool is closed;
+   * time limits are the work's to keep: its clock starts with it.
+   */
+  use<Result>(asker: Asker, work: (process: Process, signal: AbortSignal) => Promise<Result>): Promise<Result>;
   readonly usage: PoolUsage;
   /** Ends every process at once; what runs or waits is rejected with `shutting_down`. */
   close(): void;
 }
 
-export interface PoolUsage {
-  busy: number;
+export interface PoolUsage extends TurnUsage {
   /** Warm, with nothing to do. */
   idle: number;
-  /** Commands that wait for a process. */
-  waiting: number;
 }
 
 interface PoolOptions {
   processes: number;
-  /** More than so many waiting requests are refused with `queue_full`. */
+  /** Requests that may wait altogether; more are refused with `queue_full`. */
   waiting: number;
   /** How long an idle process stays warm: a first command waits for its start. */
   idleMs: number;
   /** A process that grew beyond this is not kept: memory goes back to the system late. */
   warmBytes: number;
+  /** Told how long each command waited for its turn. */
+  onTurn?: (waitedMs: number) => void;
 }
 
-/** Runs commands in few processes, first come first served. A process that dies takes only its own command with it. */
+/** Runs commands in few processes, in fair turns. A process that dies takes only its own command with it. */
 export function openProcessPool<Process extends PooledProcess>(
   start: () => Process,
-  { processes, waiting, idleMs, warmBytes }: PoolOptions,
+  { processes, waiting, idleMs, warmBytes, onTurn }: PoolOptions,
 ): ProcessPool<Process> {
   const idle: { process: Process; end: NodeJS.Timeout }[] = [];
-  const queue: (() => void)[] = [];
+  const turns = new FairTurns({ places: processes, waiting: { name: 'waiting_requests', value: waiting } });
   const closing = new AbortController();
-  let busy = 0;
-
-  async function enter(): Promise<void> {
-    if (busy < processes) {
-      busy += 1;
-      return;
-    }
-    if (queue.length >= waiting)
-      throw beyondLimit('queue_full', `${waiting} requests for a process wait already; try again.`, {
-        name: 'waiting_requests',
-        value: waiting,
-      });
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-
-  /** Hands the place to the next in the queue, if any. */
-  function leave(): void {
-    const next = queue.shift();
-    if (next) next();
-    else busy -= 1;
-  }
 
   function takeProcess(): Process {
     for (let kept = idle.pop(); kept; kept = idle.pop()) {
@@ -92,9 +71,10 @@ export function openProcessPool<Process extends PooledProcess>(
   }
 
   return {
-    async use(callerSignal, work) {
-      await enter();
-      const signal = AbortSignal.any([callerSignal, closing.signal]);
+    async use({ project, caller, signal: given }, work) {
+      const signal = given ? AbortSignal.any([given, closing.signal]) : closing.signal;
+      const turn = await turns.take({ project, caller, signal });
+      onTurn?.(turn.waitedMs);
       try {
         signal.throwIfAborted();
         const process = takeProcess();
@@ -104,11 +84,11 @@ export function openProcessPool<Process extends PooledProcess>(
           putBack(process);
         }
       } finally {
-        leave();
+        turn.end();
       }
     },
     get usage() {
-      return { busy, idle: idle.length, waiting: queue.length };
+      return { ...turns.usage, idle: idle.length };
     },
     close() {
       closing.abort(new ServiceError('shutting_down', 'The service is shutting down.'));

@@ -1,5 +1,5 @@
 import { queryConnection } from '../connections/query.ts';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import type { QueryRequest, QueryResult } from '../data/types.ts';
 import { invalidField } from '../errors.ts';
 import { requireProject } from '../projects/service.ts';
@@ -39,7 +39,7 @@ async function queryTables(
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const tables = await queryableTables(ctx, projectId, query.sql);
-  return ctx.data.runQuery({ ...query, tables }, signal);
+  return ctx.data.runQuery({ ...query, tables }, askerOf(ctx, projectId, signal));
 }
 
 function requireAtMost(pointer: string, value: number, limit: number): void {

@@ -169,7 +169,8 @@ function addReadingRoutes(app: App, parts: Parts): void {
       if (!/^\d{1,15}$/.test(cursor))
         throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
       const page = { offset: Number(cursor), limit };
-      const { rows, next } = await readTableRows(contextOf(request, parts), addressOf(request.params), page);
+      const ctx = contextOf(request, parts);
+      const { rows, next } = await readTableRows(ctx, addressOf(request.params), page, signalOf(reply));
       if (next !== undefined) linkNext(request, reply, String(next));
       return reply.send(rows);
     },

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import type { Row, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
@@ -107,10 +107,13 @@ export async function readTableRows(
   ctx: Context,
   address: TableAddress,
   { offset, limit }: { offset: number; limit: number },
+  signal?: AbortSignal,
 ): Promise<{ rows: Row[]; next: number | undefined }> {
-  const { id, columns, row_count } = await getTable(ctx, address);
+  const project = await requireProject(ctx, address.project);
+  const { id, columns, row_count } = await requireTable(ctx, project, address.table);
   try {
-    const rows = await ctx.data.readRows({ parts: await partsOf(ctx, id), columns, offset, limit });
+    const request = { parts: await partsOf(ctx, id), columns, offset, limit };
+    const rows = await ctx.data.readRows(request, askerOf(ctx, project.id, signal));
     return { rows, next: offset + limit < row_count ? offset + limit : undefined };
   } catch (error) {
     await getTable(ctx, { ...address, table: id }); // deleted while it was read: that is the answer then

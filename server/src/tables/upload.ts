@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Context } from '../context.ts';
+import { askerOf, type Context } from '../context.ts';
 import type { FileFormat, FileOptions, ImportResult, TableWarning } from '../data/types.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
@@ -35,7 +35,9 @@ export async function createTable(
   const project = await requireProject(ctx, projectName);
   if (await selectTable(ctx.database, project.id, name)) throw nameTaken(name);
   const id = newId('tbl');
-  const part = await keepPart(ctx, id, (outputPath) => ctx.data.importFile({ ...file, outputPath }, signal));
+  const part = await keepPart(ctx, id, (outputPath) =>
+    ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
+  );
   const now = new Date().toISOString();
   const row: TableRow = {
     id,
@@ -107,7 +109,10 @@ async function appendNow(
   const { columns, dialect, warnings } = recordOf(table, project.name);
   const parts = await partsOf(ctx, id);
   const part = await keepPart(ctx, id, (outputPath) =>
-    ctx.data.appendFile({ ...file, outputPath, columns, parts, dialect: dialect ?? undefined }, signal),
+    ctx.data.appendFile(
+      { ...file, outputPath, columns, parts, dialect: dialect ?? undefined },
+      askerOf(ctx, project.id, signal),
+    ),
   );
   const change = {
     columns: encodeJson(part.columns),

@@ -25,6 +25,9 @@ export class Metrics {
     'command',
     'outcome',
   ]);
+  readonly waitSeconds = this.#histogram('sibyl_wait_seconds', 'Time that work on tables waited for its turn.', [
+    'pool',
+  ]);
   readonly languageCalls = this.#counter('sibyl_language_model_calls_total', 'Calls of language models.', [
     'provider',
     'operation',

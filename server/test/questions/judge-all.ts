@@ -1,5 +1,5 @@
-import type { DataRoom } from '../../src/data/data-room.ts';
 import type { Toolset } from '../../src/skills/toolset.ts';
+import type { TestRoom } from '../data-room.ts';
 import { askBuiltin } from './ask.ts';
 import { judge, type Question, type Verdict } from './judge.ts';
 import { type RealTable, runSql } from './toolsets.ts';
@@ -8,7 +8,7 @@ import { type RealTable, runSql } from './toolsets.ts';
 export async function judgeAll(
   questions: readonly Question[],
   toolsets: readonly Toolset[],
-  room: DataRoom,
+  room: TestRoom,
   tables: readonly RealTable[],
 ): Promise<Record<Verdict, string[]>> {
   const verdicts: Record<Verdict, string[]> = { right: [], refused: [], wrong: [] };

@@ -1,9 +1,9 @@
 /** Toolsets for asking the builtin answerer directly: a real DuckDB table, a model that says what it was given, documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataRoom } from '../../src/data/data-room.ts';
 import type { ImportResult, TablePart } from '../../src/data/types.ts';
 import type { ModelSketch, TableSketch, Tool, Toolset } from '../../src/skills/toolset.ts';
+import type { TestRoom } from '../data-room.ts';
 
 export interface RealTable {
   name: string;
@@ -13,12 +13,12 @@ export interface RealTable {
 
 const limits = { maxRows: 1000, timeoutMs: 20_000, memoryBytes: 256 << 20 };
 
-export function runSql(room: DataRoom, tables: readonly RealTable[], sql: string) {
+export function runSql(room: TestRoom, tables: readonly RealTable[], sql: string) {
   const parts = Object.fromEntries(tables.map(({ name, part }) => [name, [part]]));
   return room.runQuery({ sql, tables: parts, ...limits });
 }
 
-async function sketchTable(room: DataRoom, table: RealTable): Promise<TableSketch> {
+async function sketchTable(room: TestRoom, table: RealTable): Promise<TableSketch> {
   const columns = await Promise.all(
     table.imported.columns.map(async ({ name, type, distinct, min, max }) => {
       if (type !== 'text' || distinct > 20) return { name, type, distinct, min, max };
@@ -39,7 +39,7 @@ function toolset(skill: string, grounding: Toolset['grounding'], execute: Tool['
   return { skill, type: grounding.kind, instructions: '', tools, grounding };
 }
 
-export async function sqlToolset(room: DataRoom, tables: readonly RealTable[]): Promise<Toolset> {
+export async function sqlToolset(room: TestRoom, tables: readonly RealTable[]): Promise<Toolset> {
   const sketches = await Promise.all(tables.map((table) => sketchTable(room, table)));
   const grounding = { kind: 'sql', tool: 'tables__tool', dialect: 'duckdb', tables: sketches } as const;
   return toolset('tables', { ...grounding, tables: sketches }, async (input) => {

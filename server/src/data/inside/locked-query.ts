@@ -71,11 +71,20 @@ export async function startLockedQuery(connection: DuckDBConnection, sql: string
   return statement.stream();
 }
 
+const tooMuchForJson = 'A value of the answer nests too deep, or is too long, to be sent as JSON.';
+
+/** A stack that overflows over brackets within brackets, or a text beyond what a string can hold. */
+function isTooMuchForJson(error: Error): boolean {
+  return error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
+}
+
 /** What DuckDB says of a failed query is the user's to read, but never where files lie or how DuckDB is built. */
 export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): Error {
   // While rows stream, DuckDB's own sentence comes behind one of its client.
   const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
-  if (error instanceof ServiceError || message === undefined) return error;
+  if (error instanceof ServiceError) return error;
+  if (isTooMuchForJson(error)) return new ServiceError('query_failed', tooMuchForJson, { cause: error });
+  if (message === undefined) return error;
   if (/^Out of Memory Error/.test(message)) {
     return memoryLimit(memoryBytes);
   }

@@ -19,6 +19,8 @@ interface EmbeddingPayload {
   generation: number;
 }
 
+/** Bases of one project that may wait for their vectors. */
+const mostWaiting = 1000;
 /** Chunks that become vectors, and are stored, together: what a crash costs at most. */
 const batchSize = 100;
 /** Failures that trying again does not mend: its user must. */
@@ -34,7 +36,8 @@ const lasting = new Set([
 /** Has the missing vectors of a base made, in the caller's transaction. */
 export async function enqueueEmbedding(ctx: Context, transaction: Transaction, base: BaseRow): Promise<void> {
   const payload: EmbeddingPayload = { baseId: base.id, generation: base.embedding_generation };
-  const jobId = await ctx.jobs.enqueue(transaction, { kind, payload });
+  const lane = { id: base.project_id, mostWaiting: { name: 'embeddings_queued', value: mostWaiting } } as const;
+  const jobId = await ctx.jobs.enqueue(transaction, { kind, payload, lane });
   await updateEmbedding(transaction, base, { embedding_job_id: jobId, embedding_error: null });
 }
 

@@ -21,4 +21,5 @@ process.on('message', (order: ReadOrder) => {
   answer(order).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
+process.send?.('ready');
 flushCompileCache(); // it ends by being killed

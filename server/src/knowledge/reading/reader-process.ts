@@ -16,7 +16,7 @@ export function startReaderProcess(limits: ExchangeLimits): ReaderProcess {
   });
   return Object.assign(reader, {
     read: async (order: ReadOrder, signal: AbortSignal) => {
-      const reading = reader.ask((child) => exchangeOnce<ReadReply>(child, order, limits, signal));
+      const reading = reader.ask((child) => exchangeOnce<ReadReply>(child, order, limits, { signal }));
       return documentOf(await reading.catch((error) => explainEnd(error, limits)));
     },
   });

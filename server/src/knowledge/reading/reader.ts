@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { ExchangeLimits } from '../../processes/exchange.ts';
+import type { Asker } from '../../processes/fair-turns.ts';
 import { openProcessPool } from '../../processes/pool.ts';
 import { chunksOf } from '../chunking/chunks.ts';
 import { digestChunks } from './digest.ts';
@@ -9,7 +10,7 @@ import { startReaderProcess } from './reader-process.ts';
 /** Turns files into text and chunks, in processes of their own that can be killed. */
 export interface DocumentReader {
   /** @throws ServiceError `unreadable_document`, `queue_full`, `shutting_down`; the signal's reason once it is aborted */
-  read(order: ReadOrder, signal: AbortSignal): Promise<ReadDocument>;
+  read(order: ReadOrder, asker: Asker): Promise<ReadDocument>;
   close(): void;
 }
 
@@ -19,16 +20,14 @@ const shortText = 64 * 1024;
 /** Starts nothing yet: processes come with the first file and go half a minute after the last. */
 export function openDocumentReader(limits: ExchangeLimits): DocumentReader {
   const pool = openProcessPool(() => startReaderProcess(limits), {
-    processes: 2,
+    processes: 3,
     waiting: 200,
     idleMs: 30_000,
     warmBytes: 300 * 1024 * 1024,
   });
   return {
-    async read(order, signal) {
-      return (
-        readShortNote(order) ?? pool.use(signal, (process, limited) => process.read(order, limited)).catch(explain)
-      );
+    async read(order, asker) {
+      return readShortNote(order) ?? pool.use(asker, (process, signal) => process.read(order, signal)).catch(explain);
     },
     close: () => pool.close(),
   };

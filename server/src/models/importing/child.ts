@@ -26,4 +26,5 @@ process.on('message', (order: ImportOrder) => {
   answer(order).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
+process.send?.('ready');
 flushCompileCache(); // it ends by being killed

@@ -3,6 +3,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidInput, ServiceError } from '../../errors.ts';
 import { startChildProcess } from '../../processes/child-process.ts';
 import { ExchangeEnded, type ExchangeLimits, exchangeOnce } from '../../processes/exchange.ts';
+import type { Asker } from '../../processes/fair-turns.ts';
 import { openProcessPool, type PooledProcess } from '../../processes/pool.ts';
 import type { ImportOrder, ImportReply } from './messages.ts';
 import { readModelFile } from './read-model-file.ts';
@@ -13,13 +14,12 @@ export interface ModelImporter {
    * Writes the model to `outputPath`, which is there only when this resolves, and says what it is.
    * @throws ServiceError `unreadable_file`, `invalid_input`, `queue_full`, `shutting_down`
    */
-  read(order: ImportOrder, byteSize: number): Promise<ModelDescription>;
+  read(order: ImportOrder, byteSize: number, asker: Asker): Promise<ModelDescription>;
   close(): void;
 }
 
 /** Read here in some milliseconds; a process would cost more. */
 const smallFile = 256 * 1024;
-const never = new AbortController().signal;
 
 /** Starts nothing yet: a process comes with the first large file and goes half a minute after the last. */
 export function openModelImporter(limits: ExchangeLimits): ModelImporter {
@@ -30,8 +30,8 @@ export function openModelImporter(limits: ExchangeLimits): ModelImporter {
     warmBytes: 200 * 1024 * 1024,
   });
   return {
-    read: (order, byteSize) =>
-      byteSize <= smallFile ? readHere(order) : pool.use(never, (process, signal) => process.read(order, signal)),
+    read: (order, byteSize, asker) =>
+      byteSize <= smallFile ? readHere(order) : pool.use(asker, (process, signal) => process.read(order, signal)),
     close: () => pool.close(),
   };
 }
@@ -53,7 +53,7 @@ function startImportProcess(limits: ExchangeLimits): ImportProcess {
   });
   return Object.assign(importing, {
     read: async (order: ImportOrder, signal: AbortSignal) => {
-      const reading = importing.ask((child) => exchangeOnce<ImportReply>(child, order, limits, signal));
+      const reading = importing.ask((child) => exchangeOnce<ImportReply>(child, order, limits, { signal }));
       return descriptionOf(await reading.catch((error) => explainEnd(error, limits)));
     },
   });

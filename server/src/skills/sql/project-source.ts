@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import { askerOf, type Context } from '../../context.ts';
 import { listTables, queryableTables, requireTable } from '../../tables/service.ts';
 import type { Project } from '../kind.ts';
 import type { SqlSource } from './source.ts';
@@ -36,12 +36,12 @@ export async function openProjectSource(
   const names = new Set(records.map((record) => record.name));
   return {
     dialect: 'duckdb',
-    tables: await ctx.sketches.sketchAll(ctx, ctx.limits.of(project.id), records),
+    tables: await ctx.sketches.sketchAll(ctx, project.id, records),
     comments: {},
     async query(sql, signal) {
       const all = await queryableTables(ctx, project.id, sql);
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
-      return ctx.data.runQuery({ sql, tables: own, ...limits }, signal);
+      return ctx.data.runQuery({ sql, tables: own, ...limits }, askerOf(ctx, project.id, signal));
     },
   };
 }

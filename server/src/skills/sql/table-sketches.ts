@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import type { Limits } from '../../projects/limits.ts';
+import { askerOf, type Context } from '../../context.ts';
 import type { TableRecord } from '../../tables/schemas.ts';
 import { partsOf } from '../../tables/service.ts';
 import type { ColumnSketch, TableSketch } from '../toolset.ts';
@@ -15,18 +14,19 @@ export class TableSketches {
   readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSketch> }>();
 
   /** Values are looked up for the first tables only: the others hardly fit what a language model reads. */
-  sketchAll(ctx: Context, limits: Limits, tables: readonly TableRecord[]): Promise<TableSketch[]> {
+  sketchAll(ctx: Context, projectId: string, tables: readonly TableRecord[]): Promise<TableSketch[]> {
     const sketches = tables.map((table, index) =>
-      index < mostLookups ? this.#sketch(ctx, limits, table) : sketchOf(table, new Map()),
+      index < mostLookups ? this.#sketch(ctx, projectId, table) : sketchOf(table, new Map()),
     );
     return Promise.all(sketches);
   }
 
   /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
-  async #sketch(ctx: Context, limits: Limits, table: TableRecord): Promise<TableSketch> {
+  async #sketch(ctx: Context, projectId: string, table: TableRecord): Promise<TableSketch> {
     const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
     const kept = this.#kept.get(table.id);
-    const sketch = kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, sketchTable(ctx, limits, table));
+    const sketch =
+      kept?.stamp === stamp ? kept.sketch : this.#keep(table.id, stamp, sketchTable(ctx, projectId, table));
     return sketch.catch(() => sketchOf(table, new Map()));
   }
 
@@ -41,10 +41,10 @@ export class TableSketches {
   }
 }
 
-async function sketchTable(ctx: Context, limits: Limits, table: TableRecord): Promise<TableSketch> {
+async function sketchTable(ctx: Context, projectId: string, table: TableRecord): Promise<TableSketch> {
   const few = table.columns.filter(({ type, distinct }) => hasFewValues(type, distinct)).slice(0, mostColumns);
   const columns = few.map((column) => column.name);
-  return sketchOf(table, await readValues(ctx, limits, table, columns));
+  return sketchOf(table, await readValues(ctx, projectId, table, columns));
 }
 
 function sketchOf(table: TableRecord, values: ReadonlyMap<string, unknown[]>): TableSketch {
@@ -62,7 +62,7 @@ function hasFewValues(type: string, distinct: number): boolean {
 /** The distinct values of each column, the most frequent first. */
 async function readValues(
   ctx: Context,
-  { query_timeout_ms, query_memory_bytes }: Limits,
+  projectId: string,
   table: TableRecord,
   columns: string[],
 ): Promise<Map<string, unknown[]>> {
@@ -71,13 +71,15 @@ async function readValues(
     const name = `"${column.replaceAll('"', '""')}"`;
     return `SELECT ${index} AS i, CAST(${name} AS VARCHAR) AS v, count(*) AS n FROM t WHERE ${name} IS NOT NULL GROUP BY 2`;
   });
-  const { rows } = await ctx.data.runQuery({
+  const { query_timeout_ms, query_memory_bytes } = ctx.limits.of(projectId);
+  const query = {
     sql: `${parts.join(' UNION ALL ')} ORDER BY i, n DESC, v`,
     tables: { t: await partsOf(ctx, table.id) },
     maxRows: columns.length * mostValues,
     timeoutMs: query_timeout_ms,
     memoryBytes: query_memory_bytes,
-  });
+  };
+  const { rows } = await ctx.data.runQuery(query, askerOf(ctx, projectId));
   const grouped = Map.groupBy(rows, ([index]) => columns[Number(index)]);
   return new Map([...grouped].map(([column, found]) => [column, found.map(([, value]) => value)]));
 }

@@ -22,4 +22,5 @@ process.on('message', (order: GuardOrder) => {
   answer(order).then((reply) => process.send?.(reply));
 });
 process.on('disconnect', () => process.exit());
+process.send?.('ready');
 flushCompileCache(); // it ends by being killed

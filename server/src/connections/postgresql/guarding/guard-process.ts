@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
 import { ServiceError } from '../../../errors.ts';
 import { startChildProcess } from '../../../processes/child-process.ts';
+import { ExchangeEnded, exchangeOnce } from '../../../processes/exchange.ts';
 import type { PooledProcess } from '../../../processes/pool.ts';
 import type { GuardOrder, GuardReply } from './messages.ts';
 
@@ -9,7 +9,7 @@ export interface GuardProcess extends PooledProcess {
   judge(order: GuardOrder, signal: AbortSignal): Promise<void>;
 }
 
-const longestMs = 5000;
+const limits = { timeMs: 5000, memoryBytes: 512 * 1024 * 1024 };
 
 export function startGuardProcess(): GuardProcess {
   // The parser is compiled simply: to optimise it takes half a gigabyte and gains nothing here.
@@ -17,30 +17,17 @@ export function startGuardProcess(): GuardProcess {
   const guard = startChildProcess<GuardReply>(new URL('child.ts', import.meta.url), { execArgv });
   return Object.assign(guard, {
     async judge(order: GuardOrder, signal: AbortSignal) {
-      const { refusal } = await guard.ask((child) => exchange(child, order, signal));
+      const asking = guard.ask((child) => exchangeOnce<GuardReply>(child, order, limits, { signal }));
+      const { refusal } = await asking.catch(explainEnd);
       if (refusal) throw new ServiceError(refusal.code, refusal.message);
     },
   });
 }
 
-function exchange(child: ChildProcess, order: GuardOrder, signal: AbortSignal): Promise<GuardReply> {
-  return new Promise((resolve, reject) => {
-    const kill = () => child.kill('SIGKILL');
-    const timer = setTimeout(kill, longestMs);
-    const settle = (act: () => void) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', kill);
-      child.off('message', onReply).off('exit', onExit);
-      act();
-    };
-    const onReply = (reply: unknown) => settle(() => resolve(reply as GuardReply)); // ours alone speaks on this channel
-    const onExit = () =>
-      settle(() => reject(signal.aborted ? signal.reason : new ServiceError('query_refused', unreadable)));
-    child.once('message', onReply).once('exit', onExit);
-    signal.addEventListener('abort', kill);
-    if (signal.aborted) kill();
-    else child.send(order, (error) => error && kill());
-  });
+/** What breaks the parser off, or lasts, is a query that nobody writes by hand. */
+function explainEnd(error: unknown): never {
+  if (!(error instanceof ExchangeEnded)) throw error;
+  throw new ServiceError('query_refused', unreadable, { cause: error });
 }
 
 const unreadable = 'The query is too much for the parser; write it more simply.';

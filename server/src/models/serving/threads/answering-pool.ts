@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { beyondLimit } from '../../../errors.ts';
+import { type Asker, FairTurns } from '../../../processes/fair-turns.ts';
 import { AnsweringThread, type ReadModel } from './answering-thread.ts';
 import type { Answered, AnswerOrder } from './messages.ts';
 
@@ -9,19 +9,14 @@ const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 const mostWaiting = 64 * 1024 * 1024;
 const idleMs = 30_000;
 
-interface Waiting {
-  size: number;
-  start(): void;
-}
-
 /**
- * Threads that answer big predict requests, so that these hold up nobody else. They start when first needed and end when
+ * Threads that answer big predict requests in fair turns, so that these hold up nobody else. They start when first needed and end when
  * idle. Each loads the models that it is asked for once.
  */
 export class AnsweringPool {
   readonly #readModel: ReadModel;
   readonly #idle: AnsweringThread[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #turns = new FairTurns({ places: mostThreads, waiting: { name: 'waiting_bytes', value: mostWaiting } });
   readonly #threads = new Set<AnsweringThread>();
   readonly #timers = new Map<AnsweringThread, NodeJS.Timeout>();
 
@@ -30,15 +25,17 @@ export class AnsweringPool {
   }
 
   /**
-   * The answered rows. Throws what the thread threw, or `queue_full` when too much waits; when
-   * `signal` fires, the answer is of no use, possibly short.
+   * The answered rows. Throws what the thread threw, or `queue_full` when too much waits; when the asker's signal fires
+   * while a thread is at it, the answer is of no use, possibly short.
    */
-  async answer(order: AnswerOrder, signal: AbortSignal): Promise<Answered> {
-    const thread = this.#take() ?? (await this.#wait(order.text.length));
+  async answer(order: AnswerOrder, asker: Asker): Promise<Answered> {
+    const turn = await this.#turns.take(asker, order.text.length);
+    const thread = this.#idleThread() ?? this.#start();
     try {
-      return signal.aborted ? { pieces: [], rows: 0 } : await thread.answer(order, signal);
+      return await thread.answer(order, asker.signal);
     } finally {
       this.#giveBack(thread);
+      turn.end();
     }
   }
 
@@ -47,13 +44,10 @@ export class AnsweringPool {
     await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
-  #take(): AnsweringThread | undefined {
+  #idleThread(): AnsweringThread | undefined {
     const thread = this.#idle.pop();
-    if (thread) {
-      clearTimeout(this.#timers.get(thread));
-      return thread;
-    }
-    return this.#threads.size < mostThreads ? this.#start() : undefined;
+    if (thread) clearTimeout(this.#timers.get(thread));
+    return thread;
   }
 
   #start(): AnsweringThread {
@@ -62,24 +56,12 @@ export class AnsweringPool {
     return thread;
   }
 
-  async #wait(size: number): Promise<AnsweringThread> {
-    const waiting = this.#waiting.reduce((sum, other) => sum + other.size, 0);
-    if (waiting + size > mostWaiting)
-      throw beyondLimit('queue_full', 'Too many big predict requests wait for their turn; send it again later.', {
-        name: 'waiting_bytes',
-        value: mostWaiting,
-      });
-    await new Promise<void>((resolve) => this.#waiting.push({ size, start: resolve }));
-    return this.#take() ?? this.#wait(size);
-  }
-
   #giveBack(thread: AnsweringThread): void {
     if (thread.hasEnded) this.#threads.delete(thread);
     else {
       this.#idle.push(thread);
       this.#timers.set(thread, setTimeout(() => this.#retire(thread), idleMs).unref());
     }
-    this.#waiting.shift()?.start();
   }
 
   #retire(thread: AnsweringThread): void {

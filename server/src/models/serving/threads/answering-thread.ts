@@ -39,17 +39,17 @@ export class AnsweringThread {
   }
 
   /** Answers one order; when `signal` fires, what the thread still does for it is cut short and thrown away. */
-  async answer(order: AnswerOrder, signal: AbortSignal): Promise<Answered> {
+  async answer(order: AnswerOrder, signal: AbortSignal | undefined): Promise<Answered> {
     const current = { ...Promise.withResolvers<Answered>(), id: this.#next++, order };
     this.#current = current;
     const abandon = () => Atomics.store(this.#abandoned, 0, current.id);
-    signal.addEventListener('abort', abandon, { once: true });
-    if (signal.aborted) abandon();
+    signal?.addEventListener('abort', abandon, { once: true });
+    if (signal?.aborted) abandon();
     this.#send({ type: 'answer', id: current.id, order });
     try {
       return await current.promise;
     } finally {
-      signal.removeEventListener('abort', abandon);
+      signal?.removeEventListener('abort', abandon);
     }
   }
 
