@@ -59,6 +59,7 @@ function loadState(saved: SavedValue): TrainedState {
     encoders,
     featureCount,
     reference: loadReference(saved, featureCount),
+    ...(!saved.get('typical').isNull && { typical: saved.get('typical').doubles(outputs) }),
     targetProfile: profileFrom(saved.get('targetProfile')),
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount, outputs),

@@ -174,10 +174,12 @@ export interface Predictions {
 /** Why a batch was answered as it was; `contributions` is count x inputs, row-major. */
 export interface Explanations {
   count: number;
-  /** The answer when nothing is known of the row: the mean over typical rows. One a row. */
+  /** The mean answer over the rows that this one is compared with, chosen so that it is that of all rows. One a row. */
   base: Float64Array;
   /** In units of the target, or of the answered class's probability. Base and a row's contributions add up to its answer. */
   contributions: Float64Array;
+  /** Standard errors of the contributions, 0 where they are exact. */
+  errors: Float64Array;
 }
 
 /** A trained model: immutable, safe to share, no I/O. */

@@ -40,7 +40,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   await monitor.report('explaining', 0.8);
   const importances = await explain(training, selection);
   await monitor.report('refitting', 0.88);
-  const served = await refit(training, selection);
+  const served = await refit(training, selection, finished.finish);
 
   const description = describeModel(training, selection, finished, importances, sampling);
   const state = {

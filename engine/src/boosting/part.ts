@@ -3,6 +3,7 @@ import { softmaxInPlace } from '../linear/logistic.ts';
 import type { Part } from '../selection/candidate.ts';
 import { checkForest, ForestError } from '../trees/check.ts';
 import { createExplainer as explainForest } from '../trees/explain/contributions.ts';
+import { explainOverBackground } from '../trees/explain/interventional.ts';
 import { countFeatures, type Forest } from '../trees/forest.ts';
 import { compileForest } from '../trees/predict/compile.ts';
 
@@ -28,6 +29,8 @@ export function forestPart(forest: Forest, outputs: number, link: Link): Part {
           explain ??= explainForest(forest);
           explain(row, out);
         },
+        explainOver: (background: Float64Array, inputOf: Int32Array) =>
+          explainOverBackground(forest, background, inputOf),
       }),
     save(tensors) {
       const saved = Object.entries(forest).map(([name, tensor]) => [name, tensors.add(tensor)]);

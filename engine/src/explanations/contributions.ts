@@ -1,4 +1,4 @@
-import { createRandom, rowNumbers, shuffle } from '../random.ts';
+import { createRandom, shuffle } from '../random.ts';
 
 /** Which features of an encoded row belong to each input. */
 export type InputSlots = readonly (readonly number[])[];
@@ -6,57 +6,142 @@ export type InputSlots = readonly (readonly number[])[];
 export interface ContributionRequest {
   /** One encoded row. */
   row: Float64Array;
-  /** Rows that stand for "nothing known", row-major. */
+  /** Rows that stand for "nothing known", row-major, and what `evaluate` gives for them. */
   background: Float64Array;
+  backgroundValues: Float64Array;
   inputs: InputSlots;
   /** Values of `count` encoded rows (row-major). */
   evaluate(rows: Float64Array, count: number): Float64Array;
 }
 
-/**
- * Shapley values by sampled permutations (Strumbelj & Kononenko 2014): from each background row, inputs are set to the
- * row's cells one after another, in a random order and in its reverse; an input's contribution is the mean change it
- * brings. Base and contributions add up to the row's value exactly, whatever the model.
- */
-export function measureContributions({ row, background, inputs, evaluate }: ContributionRequest) {
-  const width = row.length;
-  const walks = 2 * Math.floor(background.length / width);
-  const steps = inputs.length + 1;
-  const random = createRandom(1);
-  const matrix = new Float64Array(walks * steps * width);
-  const orders: Int32Array[] = [];
-  for (let walk = 0; walk < walks; walk++) {
-    const order = walk % 2 === 0 ? shuffle(rowNumbers(inputs.length), random) : orders[walk - 1].toReversed();
-    orders.push(order);
-    const start = (walk >> 1) * width;
-    fillWalk(matrix, walk * steps * width, background.subarray(start, start + width), row, order, inputs);
-  }
-  const values = evaluate(matrix, walks * steps);
-  const contributions = new Float64Array(inputs.length);
-  let base = 0;
-  for (const [walk, order] of orders.entries()) {
-    const first = walk * steps;
-    base += values[first] / walks;
-    for (const [step, input] of order.entries())
-      contributions[input] += (values[first + step + 1] - values[first + step]) / walks;
-  }
-  return { base, contributions };
+/** Rows evaluated for one contribution list at most, whatever the number of inputs; and walks at least. */
+const mostEvaluations = 4000;
+const fewestWalks = 16;
+/** Cells of rows that are evaluated in one go. */
+const mostCells = 2 ** 17;
+
+/** A walk from a background row to the explained one: the inputs that differ between them, in the order they are set in. */
+interface Walk {
+  background: number;
+  order: Int32Array;
 }
 
-/** Writes the background row, then the same with one input more set at each step. */
-function fillWalk(
-  matrix: Float64Array,
-  start: number,
-  from: Float64Array,
-  to: Float64Array,
-  order: Int32Array,
-  inputs: InputSlots,
-): void {
-  const width = to.length;
-  matrix.set(from, start);
-  for (const [step, input] of order.entries()) {
-    const at = start + (step + 1) * width;
-    matrix.copyWithin(at, at - width, at);
-    for (const slot of inputs[input]) matrix[at + slot] = to[slot];
-  }
+/**
+ * Shapley values by sampled permutations (Strumbelj & Kononenko 2014): from each background row, the inputs that differ are
+ * set to the row's cells one after another, in a random order and in its reverse, which is exact where inputs act in pairs at
+ * most. An input's contribution is the mean change it brings; its error is that of the order, from how both orders differ.
+ */
+export function sampleContributions(request: ContributionRequest) {
+  const { row, background, backgroundValues, inputs, evaluate } = request;
+  const rows = background.length / row.length;
+  const affordable = Math.max(fewestWalks, Math.floor(mostEvaluations / Math.max(1, inputs.length)));
+  const used = Math.min(rows, affordable >> 1);
+  const walks = planWalks(request, used);
+  const own = evaluate(row, 1)[0];
+  const changes = walkAll(request, walks, own);
+  const contributions = meanOf(changes);
+  const errors = used === rows ? errorsOfOrder(changes) : errorsOfPairs(changes);
+  const base = backgroundValues.reduce((sum, value) => sum + value / rows, 0);
+  spread(contributions, own - base - contributions.reduce((sum, part) => sum + part, 0));
+  return { base, contributions, errors };
+}
+
+/** Two walks, there and back, for each background row used; where not all are, they lie evenly in its order. */
+function planWalks({ row, background, inputs }: ContributionRequest, used: number): Walk[] {
+  const width = row.length;
+  const rows = background.length / width;
+  const random = createRandom(1);
+  return Array.from({ length: used }, (_, place) => Math.floor(((place + 0.5) * rows) / used)).flatMap((from) => {
+    const start = from * width;
+    const differs = (input: number) => inputs[input].some((slot) => !Object.is(background[start + slot], row[slot]));
+    const order = shuffle(Int32Array.from(inputs.keys()).filter(differs), random);
+    return [order, order.toReversed()].map((inputsInOrder) => ({ background: from, order: inputsInOrder }));
+  });
+}
+
+/** By walk, the change that each input brings. */
+function walkAll(request: ContributionRequest, walks: readonly Walk[], own: number): Float64Array[] {
+  const { row, background, backgroundValues, inputs } = request;
+  const width = row.length;
+  const evaluate = createQueue(request);
+  const places = walks.map(({ background: from, order }) => {
+    const vector = background.slice(from * width, (from + 1) * width);
+    return Array.from(order.subarray(0, Math.max(0, order.length - 1)), (input) => {
+      for (const slot of inputs[input]) vector[slot] = row[slot];
+      return evaluate.add(vector);
+    });
+  });
+  const values = evaluate.finish();
+  return walks.map(({ background: from, order }, walk) => {
+    const changes = new Float64Array(inputs.length);
+    let before = backgroundValues[from];
+    for (const [step, input] of order.entries()) {
+      const after = step + 1 < order.length ? values[places[walk][step]] : own;
+      changes[input] = after - before;
+      before = after;
+    }
+    return changes;
+  });
+}
+
+/** Evaluates rows in pieces of a bounded size; `add` says where the value of a row will stand. */
+function createQueue({ row, evaluate }: ContributionRequest) {
+  const width = row.length;
+  const capacity = Math.max(1, Math.floor(mostCells / Math.max(1, width)));
+  const queue = new Float64Array(capacity * width);
+  const values: number[] = [];
+  let waiting = 0;
+  const flush = () => {
+    if (waiting > 0) for (const value of evaluate(queue.subarray(0, waiting * width), waiting)) values.push(value);
+    waiting = 0;
+  };
+  return {
+    add(vector: Float64Array): number {
+      queue.set(vector, waiting * width);
+      waiting += 1;
+      const place = values.length + waiting - 1;
+      if (waiting === capacity) flush();
+      return place;
+    },
+    finish() {
+      flush();
+      return values;
+    },
+  };
+}
+
+function meanOf(changes: readonly Float64Array[]): Float64Array {
+  return changes[0].map((_, input) => changes.reduce((sum, change) => sum + change[input], 0) / changes.length);
+}
+
+/** All background rows were walked from: only the orders were drawn. */
+function errorsOfOrder(changes: readonly Float64Array[]): Float64Array {
+  const pairs = changes.length / 2;
+  return changes[0].map((_, input) => {
+    let squares = 0;
+    for (let walk = 0; walk < changes.length; walk += 2)
+      squares += ((changes[walk][input] - changes[walk + 1][input]) / 2) ** 2;
+    return Math.sqrt(squares) / pairs;
+  });
+}
+
+/** Only some of the background rows were: the pairs differ by their rows as well. */
+function errorsOfPairs(changes: readonly Float64Array[]): Float64Array {
+  const pairs = changes.length / 2;
+  return changes[0].map((_, input) => {
+    const means = Array.from(
+      { length: pairs },
+      (__, pair) => (changes[2 * pair][input] + changes[2 * pair + 1][input]) / 2,
+    );
+    const mean = means.reduce((sum, value) => sum + value / pairs, 0);
+    return Math.sqrt(means.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pairs / (pairs - 1));
+  });
+}
+
+/** Deals a remainder out by the size of the contributions, so that they add up. */
+function spread(contributions: Float64Array, remainder: number): void {
+  const total = contributions.reduce((sum, part) => sum + Math.abs(part), 0);
+  if (total === 0) return;
+  for (let input = 0; input < contributions.length; input++)
+    contributions[input] += (remainder * Math.abs(contributions[input])) / total;
 }

@@ -1,5 +1,5 @@
 import type { SavedValue } from '../file/reader.ts';
-import type { Part } from '../selection/candidate.ts';
+import type { AddContributions, Part } from '../selection/candidate.ts';
 import { type Design, fillRow, type SparseRows, type Term, termWidth } from './design.ts';
 import { softmaxInPlace } from './logistic.ts';
 
@@ -24,9 +24,39 @@ export function linearPart({ design, weights, featureCount, outputs }: LinearMod
         out.set(scores, row * outputs);
       }
     },
+    ...(outputs === 1 && {
+      explainOver: (background: Float64Array, inputOf: Int32Array) =>
+        explainSum(design, weights, background, featureCount, inputOf),
+    }),
     save(tensors) {
       return { kind: 'linear', terms: design.terms, columnCount: design.columnCount, weights: tensors.add(weights) };
     },
+  };
+}
+
+/** A sum over features is explained by its terms, each less its mean over the background. */
+function explainSum(
+  design: Design,
+  weights: Float64Array,
+  background: Float64Array,
+  featureCount: number,
+  inputOf: Int32Array,
+): AddContributions {
+  const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
+  const inputs = Int32Array.from(
+    design.terms.flatMap((term) => new Array<number>(termWidth(term)).fill(inputOf[term.feature])),
+  );
+  const add = (row: Float64Array, from: number, weight: number, out: Float64Array, start: number) => {
+    fillRow(design, row, from, entries.columns, entries.values, 0);
+    for (let entry = 0; entry < inputs.length; entry++)
+      out[start + inputs[entry]] += weight * weights[entries.columns[entry]] * entries.values[entry];
+  };
+  const means = new Float64Array(Math.max(0, ...inputOf) + 1);
+  const rows = background.length / featureCount;
+  for (let row = 0; row < rows; row++) add(background, row * featureCount, 1 / rows, means, 0);
+  return (row, weight, out, start) => {
+    add(row, 0, weight, out, start);
+    for (let input = 0; input < means.length; input++) out[start + input] -= weight * means[input];
   };
 }
 

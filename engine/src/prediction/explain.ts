@@ -1,9 +1,9 @@
 import type { PlacedEncoder } from '../encoding/frame.ts';
-import { type InputSlots, measureContributions } from '../explanations/contributions.ts';
+import { chooseBackground } from '../explanations/background.ts';
+import { type InputSlots, sampleContributions } from '../explanations/contributions.ts';
 import type { Explanations, PredictOptions } from '../model.ts';
-import { firstRows } from '../reference-rows/reference-rows.ts';
-import type { Part } from '../selection/candidate.ts';
-import type { WeightedPart } from './blend.ts';
+import type { AddContributions } from '../selection/candidate.ts';
+import { scoreBlend, type WeightedPart } from './blend.ts';
 import type { TrainedState } from './trained-model.ts';
 
 /** Predicted numbers, or probabilities (count x classes), of `count` encoded rows. */
@@ -17,17 +17,53 @@ export type Explainer = (
   predict: PredictValues,
 ) => Explanations;
 
-/** Numbers from trees alone are explained exactly; all else by samples. */
+/** Explains one encoded row of which `answer` is the prediction: writes contributions and errors from `start` on, returns the base. */
+type RowExplainer = (row: Float64Array, answer: number, into: Explanations, start: number) => number;
+
+/** What explanations of a model compare with is worked out with the first of them. */
 export function createExplainer(state: TrainedState): Explainer {
-  const { members, encoders, profiles, description } = state;
-  const inputs = profiles.map((_, input) => slotsOf(encoders, input));
-  const explainable = members.filter(isExplainable);
-  if (description.classes || explainable.length < members.length) return explainBySamples(state, inputs);
-  return explainTrees(explainable, state.featureCount, inputs);
+  const { featureCount, profiles } = state;
+  const width = profiles.length;
+  let explainRow: RowExplainer | undefined;
+  return (encoded, answers, options, predict) => {
+    explainRow ??= prepare(state, (rows, count) => predict(rows, count, options));
+    const count = answers.length;
+    const into = {
+      count,
+      base: new Float64Array(count),
+      contributions: new Float64Array(count * width),
+      errors: new Float64Array(count * width),
+    };
+    for (let row = 0; row < count; row++) {
+      const cells = encoded.subarray(row * featureCount, (row + 1) * featureCount);
+      into.base[row] = explainRow(cells, answers[row], into, row * width);
+    }
+    return into;
+  };
 }
 
-function isExplainable(member: WeightedPart): member is WeightedPart & { part: Required<Part> } {
-  return member.part.explain !== undefined;
+type PredictAll = (rows: Float64Array, count: number) => Float64Array;
+
+function prepare(state: TrainedState, predict: PredictAll): RowExplainer {
+  const { reference, description, members, encoders, profiles, finish } = state;
+  const inputs = profiles.map((_, input) => slotsOf(encoders, input));
+  const isOwn = finish.kind !== 'none';
+  const [first] = members;
+  if (!isOwn && first.part.explain && members.length === 1) return explainImported(first, state.featureCount);
+  const outputs = description.classes?.length ?? 1;
+  const answers = predict(reference.cells, reference.count);
+  const typical = state.typical ?? meanAnswers(answers, outputs);
+  const background = chooseBackground(reference, answers, typical);
+  return description.classes
+    ? explainClasses(background, inputs, outputs, predict)
+    : explainNumbers(state, background, inputs);
+}
+
+/** One an output. */
+export function meanAnswers(answers: Float64Array, outputs: number): Float64Array {
+  const means = new Float64Array(outputs);
+  for (const [index, answer] of answers.entries()) means[index % outputs] += (answer * outputs) / answers.length;
+  return means;
 }
 
 function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
@@ -36,50 +72,77 @@ function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
     .flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index));
 }
 
-/** TreeSHAP: the features of an input together, the members by their weights. */
-function explainTrees(
-  members: readonly (WeightedPart & { part: Required<Part> })[],
-  featureCount: number,
-  inputs: InputSlots,
-): Explainer {
+/** An imported model brings no rows to compare with: path-dependent TreeSHAP takes the shares that its trees recorded. */
+function explainImported({ part }: WeightedPart, featureCount: number): RowExplainer {
   const parts = new Float64Array(featureCount + 1);
-  return (encoded, answers) => {
-    const count = answers.length;
-    const base = new Float64Array(count);
-    const contributions = new Float64Array(count * inputs.length);
-    for (let row = 0; row < count; row++) {
-      for (const { part, weight } of members) {
-        part.explain(encoded.subarray(row * featureCount, (row + 1) * featureCount), parts);
-        base[row] += weight * parts[featureCount];
-        for (const [input, slots] of inputs.entries())
-          for (const slot of slots) contributions[row * inputs.length + input] += weight * parts[slot];
-      }
-    }
-    return { count, base, contributions };
+  return (row, _answer, { contributions }, start) => {
+    part.explain?.(row, parts);
+    contributions.set(parts.subarray(0, featureCount), start);
+    return parts[featureCount];
   };
 }
 
-/** What a row is compared with: more rows are steadier and slower. */
-const backgroundRows = 16;
-
-function explainBySamples({ featureCount, reference, description }: TrainedState, inputs: InputSlots): Explainer {
-  const background = firstRows(reference, backgroundRows);
-  const classCount = description.classes?.length ?? 0;
-  return (encoded, answers, options, predict) => {
-    const count = answers.length;
-    const base = new Float64Array(count);
-    const contributions = new Float64Array(count * inputs.length);
-    for (let index = 0; index < count; index++) {
-      const evaluate = (rows: Float64Array, rowCount: number) => {
-        const values = predict(rows, rowCount, options);
-        if (classCount === 0) return values;
-        return Float64Array.from({ length: rowCount }, (_, row) => values[row * classCount + answers[index]]);
-      };
-      const row = encoded.subarray(index * featureCount, (index + 1) * featureCount);
-      const explained = measureContributions({ row, background, inputs, evaluate });
-      base[index] = explained.base;
-      contributions.set(explained.contributions, index * inputs.length);
+/** Members that are sums of trees or of terms exactly, the rest by samples; what each says is weighed and added. */
+function explainNumbers(
+  { members, featureCount }: TrainedState,
+  background: Float64Array,
+  inputs: InputSlots,
+): RowExplainer {
+  const inputOf = new Int32Array(featureCount).fill(-1);
+  for (const [input, slots] of inputs.entries()) for (const slot of slots) inputOf[slot] = input;
+  const rest: WeightedPart[] = [];
+  const exact: { add: AddContributions; weight: number }[] = [];
+  for (const member of members) {
+    const add = member.part.explainOver?.(background, inputOf);
+    if (add) exact.push({ add, weight: member.weight });
+    else rest.push(member);
+  }
+  const scoreOf = (some: readonly WeightedPart[]) => (rows: Float64Array, count: number) => {
+    const scores = new Float64Array(count);
+    scoreBlend(some, rows, count, scores, new Float64Array(count), 1);
+    return scores;
+  };
+  const count = background.length / featureCount;
+  const [base] = meanAnswers(scoreOf(members)(background, count), 1);
+  const evaluate = scoreOf(rest);
+  const backgroundValues = evaluate(background, count);
+  return (row, answer, { contributions, errors }, start) => {
+    for (const { add, weight } of exact) add(row, weight, contributions, start);
+    if (rest.length > 0) {
+      const sampled = sampleContributions({ row, background, backgroundValues, inputs, evaluate });
+      for (const [input, part] of sampled.contributions.entries()) contributions[start + input] += part;
+      errors.set(sampled.errors, start);
     }
-    return { count, base, contributions };
+    meet(contributions.subarray(start, start + inputs.length), answer - base);
+    return base;
+  };
+}
+
+/** An answer that was brought into the target's support is explained by the same shares of a shorter way. */
+function meet(contributions: Float64Array, wanted: number): void {
+  const sum = contributions.reduce((total, part) => total + part, 0);
+  if (sum === 0 || Math.abs(sum - wanted) <= 1e-9 * Math.abs(wanted)) return;
+  for (let input = 0; input < contributions.length; input++) contributions[input] *= wanted / sum;
+}
+
+/** The probability of the answered class. */
+function explainClasses(
+  background: Float64Array,
+  inputs: InputSlots,
+  outputs: number,
+  predict: PredictAll,
+): RowExplainer {
+  const probabilities = new Map<number, Float64Array>();
+  return (row, answer, { contributions, errors }, start) => {
+    const evaluate = (rows: Float64Array, count: number) => {
+      const all = predict(rows, count);
+      return Float64Array.from({ length: count }, (_, index) => all[index * outputs + answer]);
+    };
+    const backgroundValues = probabilities.get(answer) ?? evaluate(background, background.length / row.length);
+    probabilities.set(answer, backgroundValues);
+    const sampled = sampleContributions({ row, background, backgroundValues, inputs, evaluate });
+    contributions.set(sampled.contributions, start);
+    errors.set(sampled.errors, start);
+    return sampled.base;
   };
 }

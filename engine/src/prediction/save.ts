@@ -20,6 +20,7 @@ export function saveModel(state: TrainedState): Uint8Array {
     encoders: state.encoders.map(({ input, slot, encoder }) => ({ input, slot, encoder: encoder.save(tensors) })),
     featureCount: state.featureCount,
     reference: saveReferenceRows(state.reference, tensors),
+    ...(state.typical && { typical: tensors.add(state.typical) }),
     targetProfile: state.targetProfile,
     members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
     finish:

@@ -21,6 +21,8 @@ export interface TrainedState {
   targetProfile: ColumnProfile;
   /** What explanations compare with, and donors for incomplete rows. */
   reference: ReferenceRows;
+  /** The mean answer over all training rows, one an output; absent from files of older programs and imported models. */
+  typical?: Float64Array;
   members: readonly WeightedPart[];
   finish: Finish;
 }

@@ -19,15 +19,23 @@ export interface Sample {
   onRound?(round: number): void;
 }
 
+/** Adds what each input of an encoded row contributes, times `weight`, to `out` from `start` on. */
+export type AddContributions = (row: Float64Array, weight: number, out: Float64Array, start: number) => void;
+
 /** A fitted predictor of encoded rows. Regression has one output, classes one probability each. */
 export interface Part {
   /** Predicts `count` encoded rows (row-major, count x features) into `out` (count x outputs). */
   score(rows: Float64Array, count: number, out: Float64Array): void;
   /**
-   * Parts whose one output is a sum over features: writes what each feature of an encoded row adds, and last the output
-   * of a row of which nothing is known. They add up to the output.
+   * Trees of one output that came without rows to compare with: writes what each feature of an encoded row adds, and last the
+   * output of a row of which nothing is known. They add up to the output.
    */
   explain?(row: Float64Array, out: Float64Array): void;
+  /**
+   * Parts whose one output is explained exactly: Shapley values of the inputs (`inputOf` names that of each feature) over
+   * `background`, encoded rows. Undefined where this part has too many inputs for that.
+   */
+  explainOver?(background: Float64Array, inputOf: Int32Array): AddContributions | undefined;
   /** Plain JSON that `loadPart` reads; big arrays go to the writer. */
   save(tensors: TensorWriter): Record<string, unknown>;
 }

@@ -1,4 +1,5 @@
 import { encodeFor } from '../encoding/frame.ts';
+import type { Finish } from '../prediction/answer.ts';
 import type { WeightedPart } from '../prediction/blend.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
 import { rowNumbers } from '../random.ts';
@@ -8,11 +9,12 @@ import { outputCount } from '../selection/candidate.ts';
 import { stackedPart } from '../selection/stacked.ts';
 import { canBag, type Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
+import { measureTypical } from './typical.ts';
 
-type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'reference'>;
+type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'reference' | 'typical'>;
 
 /** Bags the fits of the chosen contenders, or fits them anew on all rows. */
-export async function refit(training: Training, selection: Selection): Promise<Refitted> {
+export async function refit(training: Training, selection: Selection, finish: Finish): Promise<Refitted> {
   const { frame, samples, settings, deadlines, monitor } = training;
   const all = rowNumbers(frame.rowCount);
   const encoded = encodeFor(frame, all, settings.seed);
@@ -45,5 +47,11 @@ export async function refit(training: Training, selection: Selection): Promise<R
     members.splice(0, members.length, { weight: 1, part });
   }
   const order = orderRows(frame.fields, frame.labels.values, settings.seed);
-  return { members, encoders: encoded.encoders, featureCount, reference: chooseReferenceRows(encoded, order) };
+  return {
+    members,
+    encoders: encoded.encoders,
+    featureCount,
+    reference: chooseReferenceRows(encoded, order),
+    typical: measureTypical({ encoded, labels: frame.labels, order, members, finish }),
+  };
 }

@@ -83,7 +83,7 @@ async function trainTrees(): Promise<Model> {
     encoders: features.map(({ name }, input) => ({ input, slot: input, encoder: encodeNumber(name, input) })),
     featureCount: 2,
     targetProfile: profile('y'),
-    reference: { count: 1, cells: new Float64Array(2) },
+    reference: { count: rowCount, cells: Float64Array.from(x.flatMap((value, row) => [value, columns[1][row]])) },
     members: [{ weight: 1, part: run.settle().parts[0] }],
     finish: { kind: 'none' },
   });

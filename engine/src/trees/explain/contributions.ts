@@ -1,5 +1,5 @@
 import { countFeatures, countOutputs, type Forest } from '../forest.ts';
-import { encodeCode } from '../predict/encode.ts';
+import { goesLeft, readRow } from './goes-left.ts';
 import { FeaturePath } from './path.ts';
 
 /** Splits on the longest way down from each node. */
@@ -22,13 +22,6 @@ function meanValues({ features, firstChildren, values, covers }: Forest): Float6
     means[node] = share * means[left] + (1 - share) * means[left + 1];
   }
   return means;
-}
-
-/** Whether a row whose feature has this value (for categories: this bin) goes to the left child. */
-function goesLeft(forest: Forest, node: number, value: number): boolean {
-  const set = forest.categorySets[node];
-  if (set >= 0) return ((forest.categoryWords[set + (value >>> 5)] >>> (value & 31)) & 1) === 1;
-  return Number.isNaN(value) ? forest.missingLeft[node] === 1 : value <= forest.thresholds[node];
 }
 
 /**
@@ -78,10 +71,7 @@ export function createExplainer(forest: Forest): (values: Float64Array, out: Flo
   }
 
   return (values, out) => {
-    for (let feature = 0; feature < width; feature++) {
-      const isCategory = forest.categoryBinCounts[feature] > 0;
-      row[feature] = isCategory ? encodeCode(forest, feature, values[feature]) : values[feature];
-    }
+    readRow(forest, values, 0, row);
     out.fill(0, 0, outputs * (width + 1));
     for (let output = 0; output < outputs; output++) out[output * (width + 1) + width] = forest.initialScores[output];
     for (const [tree, root] of forest.roots.entries()) {

@@ -109,13 +109,18 @@ function escaped(json: string): string {
   return json.charCodeAt(0) === 34 ? JSON.stringify(json).slice(1, -1) : json;
 }
 
-/** `base` and the contributions of all columns add up to the predicted value, or to the answered class's probability. */
+/**
+ * `base` and the contributions of all columns add up to the predicted value, or to the answered class's probability. Where some
+ * were sampled, the greatest of their standard errors is told.
+ */
 function contributionsWriter(inputs: readonly string[]) {
   const keys = inputs.map((name) => JSON.stringify(`${JSON.stringify(name)}:`).slice(1, -1));
-  return ({ base, contributions }: Explanations, index: number): string => {
+  return ({ base, contributions, errors }: Explanations, index: number): string => {
     const start = index * keys.length;
     const parts = keys.map((key, input) => key + numberText(contributions[start + input]));
-    return `,\\"base\\":${numberText(base[index])},\\"contributions\\":{${parts.join(',')}}`;
+    const error = errors.subarray(start, start + keys.length).reduce((most, one) => Math.max(most, one), 0);
+    const told = error > 0 ? `,\\"contributions_error\\":${numberText(error)}` : '';
+    return `,\\"base\\":${numberText(base[index])},\\"contributions\\":{${parts.join(',')}}${told}`;
   };
 }
 

@@ -1,0 +1,82 @@
+import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
+
+/** Rows that explanations compare with: as many as their cost allows, and more than the hundred that means need. */
+const mostRows = 100;
+/** How much more the mean answer must fit than the mean of a column. */
+const answerWeight = 100;
+const passes = 4;
+
+/**
+ * Chooses reference rows that stand for all: one from each of a hundred equal steps of rank of the answer, such that together
+ * their mean answer is that of the table (`typical`, one an output) and the means of the columns that of the reference rows.
+ * `answers` is rows x outputs. Chance has no part in it.
+ */
+export function chooseBackground(
+  { count, cells }: ReferenceRows,
+  answers: Float64Array,
+  typical: Float64Array,
+): Float64Array {
+  if (count <= mostRows) return cells;
+  const width = cells.length / count;
+  const quantities = balance(cells, count, answers, typical);
+  const order = Int32Array.from({ length: count }, (_, row) => row).sort(byAnswer(answers, typical.length));
+  const strata = Array.from({ length: mostRows }, (_, place) =>
+    order.subarray(Math.floor((place * count) / mostRows), Math.floor(((place + 1) * count) / mostRows)),
+  );
+  const chosen = strata.map((stratum) => stratum[stratum.length >> 1]);
+  const sums = quantities.map((values) => chosen.reduce((sum, row) => sum + values[row], 0));
+  for (let pass = 0; pass < passes; pass++)
+    for (const [place, stratum] of strata.entries()) chosen[place] = exchange(quantities, sums, chosen[place], stratum);
+  return Float64Array.from(chosen.flatMap((row) => [...cells.subarray(row * width, (row + 1) * width)]));
+}
+
+/** By the answered class and its probability, or by the number; rows of equal answers in the order of the reference rows. */
+function byAnswer(answers: Float64Array, outputs: number): (a: number, b: number) => number {
+  const rank = Float64Array.from({ length: answers.length / outputs }, (_, row) => {
+    if (outputs === 1) return answers[row];
+    if (outputs === 2) return answers[row * 2 + 1];
+    const shares = answers.subarray(row * outputs, (row + 1) * outputs);
+    const most = Math.max(...shares);
+    return shares.indexOf(most) + most / 2;
+  });
+  return (a, b) => rank[a] - rank[b] || a - b;
+}
+
+/** Quantities of each row that should add up to nothing over the chosen rows, the weightiest first. */
+function balance(cells: Float64Array, count: number, answers: Float64Array, typical: Float64Array): Float64Array[] {
+  const width = cells.length / count;
+  const outputs = typical.length;
+  const told = Array.from(typical, (mean, output) => {
+    const values = Float64Array.from({ length: count }, (_, row) => answers[row * outputs + output] - mean);
+    return scaled(values, answerWeight);
+  });
+  const columns = Array.from({ length: width }, (_, feature) => {
+    const column = Float64Array.from({ length: count }, (__, row) => cells[row * width + feature]);
+    const known = column.filter((value) => !Number.isNaN(value));
+    const mean = known.reduce((sum, value) => sum + value / known.length, 0);
+    return scaled(
+      column.map((value) => (Number.isNaN(value) ? 0 : value - mean)),
+      1 / Math.sqrt(width),
+    );
+  });
+  return [...told, ...columns];
+}
+
+/** In units of their standard deviation, far ones drawn in for columns, times `weight`. */
+function scaled(values: Float64Array, weight: number): Float64Array {
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value * value) / values.length, 0));
+  return values.map((value) => (deviation > 0 ? (weight * value) / deviation : 0));
+}
+
+/** The row of the stratum with which the sums are nearest to nothing; `sums` are brought up to date. */
+function exchange(quantities: readonly Float64Array[], sums: number[], now: number, stratum: Int32Array): number {
+  let best = { row: now, distance: Number.POSITIVE_INFINITY };
+  for (const row of stratum) {
+    let distance = 0;
+    for (let index = 0; index < sums.length; index++)
+      distance += (sums[index] - quantities[index][now] + quantities[index][row]) ** 2;
+    if (distance < best.distance) best = { row, distance };
+  }
+  for (const [index, values] of quantities.entries()) sums[index] += values[best.row] - values[now];
+  return best.row;
+}

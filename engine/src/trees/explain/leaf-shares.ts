@@ -1,0 +1,63 @@
+/** What of the background comes to a leaf: how many of its rows do not fit which inputs of the leaf's way. */
+export interface LeafBackground {
+  value: number;
+  /** Distinct sets of failed inputs, as bits. */
+  failed: Int32Array;
+  /** The share of the background rows that fail just these. */
+  shares: Float64Array;
+}
+
+/** Counts the sets that background rows fail at a leaf; `failed` is sorted in place. */
+export function compressBackground(value: number, failed: Int32Array): LeafBackground {
+  failed.sort();
+  const starts = Int32Array.from(failed.keys()).filter((row) => row === 0 || failed[row] !== failed[row - 1]);
+  return {
+    value,
+    failed: Int32Array.from(starts, (row) => failed[row]),
+    shares: Float64Array.from(starts, (row, place) => ((starts[place + 1] ?? failed.length) - row) / failed.length),
+  };
+}
+
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+const mostBits = 31;
+/** choose[n * (mostBits + 1) + k], n up to twice as many. */
+const choose = tabulateChoices(2 * mostBits);
+
+function tabulateChoices(most: number): Float64Array {
+  const table = new Float64Array((most + 1) * (mostBits + 1));
+  for (let of = 0; of <= most; of++)
+    for (let some = 0; some <= Math.min(of, mostBits); some++) {
+      const above = (of - 1) * (mostBits + 1) + some;
+      table[of * (mostBits + 1) + some] = some === 0 || some === of ? 1 : table[above - 1] + table[above];
+    }
+  return table;
+}
+
+/**
+ * Shapley values of one leaf for a row that fails the inputs `failed`, by bit, into `out`. Between a row and a background row
+ * the leaf is reached just when the inputs that only the row fits are taken from the row (`own` of them) and those that only
+ * the other fits from the other (`others` of them): each of the first adds value * (own - 1)! others! / (own + others)!, each
+ * of the second takes value * own! (others - 1)! / (own + others)!. Returns whether anything is added at all.
+ */
+export function shareLeaf(leaf: LeafBackground, failed: number, count: number, out: Float64Array): boolean {
+  out.fill(0, 0, count);
+  const others = countBits(failed);
+  let taken = 0;
+  let isReached = false;
+  for (let place = 0; place < leaf.failed.length; place++) {
+    const ownBits = leaf.failed[place];
+    if ((ownBits & failed) !== 0 || (ownBits | failed) === 0) continue;
+    isReached = true;
+    const own = countBits(ownBits);
+    const part = (leaf.value * leaf.shares[place]) / choose[(own + others) * (mostBits + 1) + own];
+    if (others > 0) taken += part / others;
+    for (let rest = ownBits; rest !== 0; rest &= rest - 1) out[31 - Math.clz32(rest & -rest)] += part / own;
+  }
+  for (let rest = failed; rest !== 0; rest &= rest - 1) out[31 - Math.clz32(rest & -rest)] = -taken;
+  return isReached;
+}

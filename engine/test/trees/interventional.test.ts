@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { trainForest } from '../../src/trees/boost.ts';
+import { explainOverBackground } from '../../src/trees/explain/interventional.ts';
+import { binFeatures, type TreeFeature } from '../../src/trees/features.ts';
+import { countOutputs, type Forest } from '../../src/trees/forest.ts';
+import { compileForest } from '../../src/trees/predict/compile.ts';
+import { randomTraining } from './random-training.ts';
+
+const backgroundRows = 12;
+const factorials = [1, 1, 2, 6, 24, 120];
+
+/** Rows of a table, row-major. */
+function rowsOf(features: readonly TreeFeature[], first: number, count: number): Float64Array {
+  const cells = Array.from({ length: count }, (_, row) =>
+    features.map((one) => (one.kind === 'number' ? one.values : one.codes)[first + row]),
+  );
+  return Float64Array.from(cells.flat());
+}
+
+/** Shapley values of the inputs by their definition: over all sets of known inputs, the others from each background row. */
+function shapleyValues(forest: Forest, row: Float64Array, background: Float64Array, inputOf: Int32Array): number[] {
+  const { scoreRows } = compileForest(forest);
+  const inputs = Math.max(...inputOf) + 1;
+  const width = row.length;
+  const meanScore = (known: number) => {
+    const mixed = background.map((value, cell) => ((known >>> inputOf[cell % width]) & 1 ? row[cell % width] : value));
+    const scores = new Float64Array(mixed.length / width);
+    scoreRows(mixed, scores.length, scores);
+    return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  };
+  const worths = Array.from({ length: 2 ** inputs }, (_, known) => meanScore(known));
+  return Array.from({ length: inputs }, (_, input) =>
+    worths.reduce((sum, worth, known) => {
+      if ((known >>> input) & 1) return sum;
+      const size = known.toString(2).replaceAll('0', '').length;
+      const weight = (factorials[size] * factorials[inputs - size - 1]) / factorials[inputs];
+      return sum + weight * (worths[known | (1 << input)] - worth);
+    }, 0),
+  );
+}
+
+test('contributions over a background are the Shapley values of the definition, features of one input together', () => {
+  const property = fc.property(randomTraining, fc.boolean(), ({ features, rowCount, objective, settings }, joined) => {
+    fc.pre(rowCount > backgroundRows);
+    const { forest } = trainForest(binFeatures(features, rowCount), objective, settings);
+    fc.pre(countOutputs(forest) === 1);
+    const inputOf = joined ? Int32Array.of(0, 1, 0, 2, 1) : Int32Array.of(0, 1, 2, 3, 4);
+    const background = rowsOf(features, 0, backgroundRows);
+    const row = rowsOf(features, backgroundRows, 1);
+    const expected = shapleyValues(forest, row, background, inputOf);
+    const explain = explainOverBackground(forest, background, inputOf)!;
+    const scale = expected.reduce((sum, value) => sum + Math.abs(value), 1e-9);
+    // The second time what leaves add is known already.
+    for (const _ of [1, 2]) {
+      const out = new Float64Array(expected.length);
+      explain(row, 1, out, 0);
+      for (const [input, value] of expected.entries()) expect(Math.abs(out[input] - value) / scale).toBeLessThan(1e-9);
+    }
+  });
+  fc.assert(property, { numRuns: 60 });
+});
