@@ -45,7 +45,8 @@ async function coverThirds(known: DrawnRows, fresh: DrawnRows, seed: number): Pr
   const features = columns.map((_, input) => ({ name: `x${input}`, input, categories: 0 }));
   const encoded = { features, columns, encoders: [] };
   const pause = async () => {};
-  const fitted = await fitBounds({ encoded, predictions, errors, seed, deadline: Number.POSITIVE_INFINITY, pause });
+  const deadline = Number.POSITIVE_INFINITY;
+  const { fitted } = await fitBounds({ encoded, predictions, errors, seed, deadline, pause });
   const matrix = Float64Array.from({ length: freshRows * columns.length }, (_, cell) => {
     return fresh.columns[cell % columns.length][Math.floor(cell / columns.length)];
   });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import { calibrated, fitCalibration } from './calibration.ts';
-import { boundsAt, collectBounds, shareInside } from './conformal.ts';
-import { shareInsideKnots } from './local.ts';
+import { boundsAt, collectBounds } from './conformal.ts';
 import { tabulateCalibration } from './table.ts';
 
 const random = createRandom(21);
@@ -40,17 +39,12 @@ test('on average over small samples coverage is not below what was asked', () =>
   expect(inside / 4000).toBeGreaterThan(0.885);
 });
 
-test('wider coverage, wider bounds, more inside', () => {
+test('wider coverage, wider bounds', () => {
   const bounds = collectBounds(Float64Array.from({ length: 100 }, draw), 100);
-  const shares = [0.5, 0.7, 0.9, 0.99].map((coverage) => shareInside(bounds, coverage));
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-});
-
-test('the share of errors inside is never more than all, however many knots there are', () => {
-  const bounds = collectBounds(new Float64Array(20), 20);
-  const knots = Array.from({ length: 60 }, (_, index) => ({ prediction: index, bounds }));
-  for (let count = 1; count <= knots.length; count++)
-    expect(shareInsideKnots(knots.slice(0, count), 0.95), `${count} knots`).toBe(1);
+  const widths = [0.5, 0.7, 0.9, 0.99].map(
+    (coverage) => boundsAt(bounds, coverage).above - boundsAt(bounds, coverage).below,
+  );
+  expect(widths).toEqual(widths.toSorted((a, b) => a - b));
 });
 
 test('a model twice too sure is cooled by half', () => {

@@ -45,15 +45,6 @@ export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number
     : { below: 0, above: errorQuantile(bounds, negative + coverage, true) };
 }
 
-/** Share of the errors that lie within the bounds of the asked coverage. */
-export function shareInside(bounds: ErrorBounds, coverage: number): number {
-  const { errors } = bounds;
-  const { below, above } = boundsAt(bounds, coverage);
-  const firstInside = firstRank(errors, (error) => error >= below);
-  const firstBeyond = firstRank(errors, (error) => error > above);
-  return (firstBeyond - firstInside) / errors.length;
-}
-
 /** Binary search: the first of the ascending errors that is far enough, their number when none is. */
 function firstRank(errors: Float64Array, isFarEnough: (error: number) => boolean): number {
   let [low, high] = [0, errors.length];

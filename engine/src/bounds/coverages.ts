@@ -49,7 +49,11 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
 }
 
 /** By how much the share inside will differ from that of the race: drawn on row by row from fewer rows to all, less chance. */
-function expectShift(knots: readonly Knot[], level: number, { raced, most, fewer, reach }: LearningStep): number {
+export function expectShift(
+  knots: readonly Knot[],
+  level: number,
+  { raced, most, fewer, reach }: LearningStep,
+): number {
   const [inRace, inMost, inFewer] = [raced, most, fewer].map((rows) => markInside(knots, level, rows));
   const shifts = Float64Array.from(inMost, (inside, row) => inside + reach * (inside - inFewer[row]) - inRace[row]);
   const mean = shareOf(shifts);
@@ -64,7 +68,11 @@ function shareOf(marks: Uint8Array | Float64Array): number {
 }
 
 /** 1 for each row whose truth lies within its bounds. */
-function markInside(knots: readonly Knot[], coverage: number, { predictions, errors, scales }: ScaledRows): Uint8Array {
+export function markInside(
+  knots: readonly Knot[],
+  coverage: number,
+  { predictions, errors, scales }: ScaledRows,
+): Uint8Array {
   const read = createBoundReader(knots, coverage);
   const distances = { below: 0, above: 0 };
   return Uint8Array.from(predictions, (prediction, row) => {

@@ -1,4 +1,4 @@
-import { boundsAt, collectBounds, type ErrorBounds, shareInside } from './conformal.ts';
+import { boundsAt, collectBounds, type ErrorBounds } from './conformal.ts';
 import { fitSizeCurve, sizeAt } from './sizes.ts';
 
 /** Error bounds around one size of the prediction. */
@@ -49,9 +49,4 @@ export function createBoundReader(knots: readonly Knot[], coverage: number): Bou
     into.below = left.below + share * (right.below - left.below);
     into.above = left.above + share * (right.above - left.above);
   };
-}
-
-/** Share of the errors behind the knots that lie within their bounds: summed first, lest parts of one add up to more. */
-export function shareInsideKnots(knots: readonly Knot[], coverage: number): number {
-  return knots.reduce((sum, { bounds }) => sum + shareInside(bounds, coverage), 0) / knots.length;
 }

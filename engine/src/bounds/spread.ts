@@ -1,8 +1,9 @@
 import { boostingCandidate } from '../boosting/candidate.ts';
 import type { Encoded } from '../encoding/frame.ts';
-import { createRandom, shuffle } from '../random.ts';
+import { rowNumbers } from '../random.ts';
 import type { Sample } from '../selection/candidate.ts';
 import type { Split } from '../selection/folds.ts';
+import { dealGroups } from '../validation/deal.ts';
 import { type Coverages, fitCoverages, type LearningStep, type ScaledRows } from './coverages.ts';
 import type { FittedBounds } from './fitted-bounds.ts';
 import { collectLocalBounds, createBoundReader, type Knot } from './local.ts';
@@ -15,6 +16,8 @@ export interface HeldRows {
 
 export interface HeldErrors extends HeldRows {
   encoded: Encoded;
+  /** Rows with the same number are no evidence of each other; each for itself when absent. */
+  group?: Int32Array;
   /** How errors shrink as rows are added, see `LearningStep`; NaN for rows that were not tried. */
   learning?: Record<'raced' | 'most' | 'fewer', HeldRows> & { reach: number };
   seed: number;
@@ -30,18 +33,24 @@ const fewestRows = 100;
 /** The sizes of errors are a rough thing: more rows than this teach little. */
 const mostRows = 50_000;
 
+/** Bounds, and what they come from. */
+export interface BoundsFit {
+  fitted: FittedBounds;
+  /** Rows whose error is known, with the sizes that fits without them gave their errors. */
+  rows: Int32Array;
+  scales: Float64Array;
+}
+
 /** Fits bounds on held-out errors, with and without a spread, and keeps the narrower kind. */
-export async function fitBounds(held: HeldErrors): Promise<FittedBounds> {
+export async function fitBounds(held: HeldErrors): Promise<BoundsFit> {
   const rows = Int32Array.from(held.errors.keys()).filter((row) => !Number.isNaN(held.errors[row]));
   const { predictions, errors } = pick(held, rows);
   const even = new Float64Array(rows.length).fill(1);
   const plainKnots = collectLocalBounds(predictions, errors);
-  const plain = () => ({
-    knots: plainKnots,
-    spread: null,
-    floor: 1,
-    coverages: coversOf(held, rows, plainKnots, even),
-  });
+  const plain = (): BoundsFit => {
+    const coverages = coversOf(held, rows, plainKnots, even);
+    return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages }, rows, scales: even };
+  };
   const meanSize = errors.reduce((sum, error) => sum + Math.abs(error), 0) / errors.length;
   if (rows.length < fewestRows || !(meanSize > 0) || performance.now() > held.deadline) return plain();
   const floor = meanSize / 20;
@@ -54,10 +63,11 @@ export async function fitBounds(held: HeldErrors): Promise<FittedBounds> {
   );
   const unscaled = meanLogWidth(plainKnots, predictions, () => 1);
   if (!(meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain)) return plain();
-  return { knots, spread: await refit(), floor, coverages: coversOf(held, rows, knots, scales) };
+  const coverages = coversOf(held, rows, knots, scales);
+  return { fitted: { knots, spread: await refit(), floor, coverages }, rows, scales };
 }
 
-function pick({ predictions, errors }: HeldRows, rows: Int32Array): HeldRows {
+export function pick({ predictions, errors }: HeldRows, rows: Int32Array): HeldRows {
   const at = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return { predictions: at(predictions), errors: at(errors) };
 }
@@ -68,7 +78,11 @@ function coversOf(held: HeldErrors, rows: Int32Array, knots: readonly Knot[], sc
 }
 
 /** On the rows that fits on fewer rows were tried on. */
-function learningStep({ learning }: HeldErrors, rows: Int32Array, scales: Float64Array): LearningStep | undefined {
+export function learningStep(
+  { learning }: Pick<HeldErrors, 'learning'>,
+  rows: Int32Array,
+  scales: Float64Array,
+): LearningStep | undefined {
   if (!learning) return undefined;
   const { raced, most, fewer, reach } = learning;
   const places = rows.map((_, place) => place).filter((place) => !Number.isNaN(fewer.errors[rows[place]]));
@@ -105,7 +119,7 @@ async function learnSizes(held: HeldErrors, rows: Int32Array, floor: number) {
   const minRowsPerLeaf = Math.max(20, Math.round(Math.min(rows.length, mostRows) / 100));
   const settings = { rounds: 150, learningRate: 0.05, maxLeaves: 8, minRowsPerLeaf, l2: 5 };
   const run = boostingCandidate(name, settings, 15).start();
-  const samples: Sample[] = dealRows(rows, seed).map((split) => ({
+  const samples: Sample[] = dealRows(held, rows).map((split) => ({
     encoded: widened,
     labels,
     ...split,
@@ -128,10 +142,10 @@ function thinOut(rows: Int32Array): Int32Array {
 }
 
 /** Five folds of the rows whose error is known. */
-function dealRows(rows: Int32Array, seed: number): Split[] {
-  const shuffled = shuffle(rows.slice(), createRandom(seed));
+function dealRows({ group, errors, seed }: HeldErrors, rows: Int32Array): Split[] {
+  const foldOf = dealGroups(group ?? rowNumbers(errors.length), rows, 5, seed);
   return Array.from({ length: 5 }, (_, fold) => ({
-    train: thinOut(shuffled.filter((__, index) => index % 5 !== fold).sort()),
-    held: shuffled.filter((__, index) => index % 5 === fold).sort(),
+    train: thinOut(rows.filter((__, place) => foldOf[place] !== fold)),
+    held: rows.filter((__, place) => foldOf[place] === fold),
   }));
 }

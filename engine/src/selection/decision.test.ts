@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import { chooseWeights } from './decision.ts';
-import { measureClasses } from './metrics.ts';
+import { answerClasses, measureClasses } from './metrics.ts';
 
 const random = createRandom(4);
 /** Rare second class: its probability is seldom above a half. */
@@ -12,7 +12,8 @@ const probabilities = Float64Array.from(chances.flatMap((chance) => [1 - chance,
 test.each(['balanced_accuracy', 'f1_macro'] as const)('weights raise %s where a class is rare', (metric) => {
   const weights = chooseWeights(metric, truth, probabilities, 2);
   const plain = measureClasses(truth, probabilities, 2)[metric];
-  expect(measureClasses(truth, probabilities, 2, weights)[metric]).toBeGreaterThan(plain + 0.05);
+  const answers = answerClasses(probabilities, 2, weights);
+  expect(measureClasses(truth, probabilities, 2, answers)[metric]).toBeGreaterThan(plain + 0.05);
 });
 
 test('metrics that judge probabilities, or want the likeliest class, need none', () => {

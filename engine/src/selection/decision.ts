@@ -1,4 +1,4 @@
-import { type MetricName, measureClasses } from './metrics.ts';
+import { answerClasses, type MetricName, measureClasses } from './metrics.ts';
 
 /** Metrics that ask for other answers than the likeliest class. */
 const steered: ReadonlySet<MetricName> = new Set<MetricName>(['balanced_accuracy', 'f1_macro']);
@@ -19,7 +19,10 @@ export function chooseWeights(
   const counts = new Float64Array(classCount);
   for (const label of truth) counts[label] += 1;
   const tries = powers.map((power) => [...counts].map((count) => (Math.max(count, 1) / truth.length) ** -power));
-  const scores = tries.map((weights) => measureClasses(truth, probabilities, classCount, weights)[figureOf(metric)]);
+  const scores = tries.map((weights) => {
+    const answers = answerClasses(probabilities, classCount, weights);
+    return measureClasses(truth, probabilities, classCount, answers)[figureOf(metric)];
+  });
   const best = scores.indexOf(Math.max(...scores));
   return powers[best] === 0 ? null : tries[best];
 }

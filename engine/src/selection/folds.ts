@@ -65,26 +65,3 @@ export function bandsOf(values: Float64Array): Int32Array {
   for (const [rank, row] of order.entries()) bands[row] = Math.floor((rank * 10) / values.length);
   return bands;
 }
-
-/** Numbers rows so that rows with equal inputs share a number. Two 32-bit hashes a row: collisions only cost balance. */
-export function groupEqualRows(columns: readonly (Float64Array | Int32Array)[], rowCount: number): Int32Array {
-  const groups = new Int32Array(rowCount);
-  const seen = new Map<string, number>();
-  const bits = new Float64Array(1);
-  const words = new Int32Array(bits.buffer);
-  for (let row = 0; row < rowCount; row++) {
-    let a = 17;
-    let b = 31;
-    for (const column of columns) {
-      bits[0] = column[row];
-      a = Math.imul(a ^ words[0], 0x9e3779b1) ^ words[1];
-      b = Math.imul(b ^ words[1], 0x85ebca6b) + words[0];
-      a ^= a >>> 15;
-    }
-    const key = `${a}:${b}`;
-    const group = seen.get(key) ?? row;
-    seen.set(key, group);
-    groups[row] = group;
-  }
-  return groups;
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countConfusion, measureClasses, measureRegression } from './metrics.ts';
+import { answerClasses, countConfusion, measureClasses, measureRegression } from './metrics.ts';
 
 // Expected figures by scikit-learn 1.2 (roc_auc_score, log_loss, balanced_accuracy_score, f1_score macro, r2_score).
 test('two classes', () => {
@@ -18,7 +18,7 @@ test('three classes, one of them absent from the truth', () => {
   const probabilities = Float64Array.of(0.7, 0.2, 0.1, 0.2, 0.5, 0.3, 0.4, 0.3, 0.3);
   expect(measureClasses(truth, probabilities, 3).auc).toBe(1);
   expect(measureClasses(truth, probabilities, 3).balanced_accuracy).toBe(0.75);
-  expect(countConfusion(truth, probabilities, 3)).toEqual([
+  expect(countConfusion(truth, answerClasses(probabilities, 3), 3)).toEqual([
     [1, 0, 0],
     [1, 1, 0],
     [0, 0, 0],

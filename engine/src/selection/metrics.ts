@@ -36,16 +36,16 @@ export function measureRegression(
 }
 
 /**
- * Class figures. `probabilities` is rows x classes, row-major; `truth` holds class indices. The class answered is the likeliest
- * after its probability is multiplied by its weight, 1 for all where none are given.
+ * Class figures. `probabilities` is rows x classes, row-major; `truth` and `answers` hold class indices. Where no answers are
+ * given, the likeliest class is.
  */
 export function measureClasses(
   truth: Float64Array,
   probabilities: Float64Array,
   classCount: number,
-  weights: readonly number[] | null = null,
+  answers: Float64Array = answerClasses(probabilities, classCount),
 ): Record<'auc' | 'log_loss' | 'accuracy' | 'balanced_accuracy' | 'f1_macro', number> {
-  const confusion = countConfusion(truth, probabilities, classCount, weights);
+  const confusion = countConfusion(truth, answers, classCount);
   let right = 0;
   let recalls = 0;
   let f1 = 0;
@@ -76,16 +76,21 @@ export function logLoss(truth: Float64Array, probabilities: Float64Array, classC
 }
 
 /** Rows = truth, columns = the class answered. */
-export function countConfusion(
-  truth: Float64Array,
+export function countConfusion(truth: Float64Array, answers: Float64Array, classCount: number): number[][] {
+  const confusion = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
+  for (let row = 0; row < truth.length; row++) confusion[truth[row]][answers[row]] += 1;
+  return confusion;
+}
+
+/** The likeliest class of each row of probabilities (rows x classes), each by its weight where there are any. */
+export function answerClasses(
   probabilities: Float64Array,
   classCount: number,
   weights: readonly number[] | null = null,
-): number[][] {
-  const confusion = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
-  for (let row = 0; row < truth.length; row++)
-    confusion[truth[row]][likeliest(probabilities, row * classCount, classCount, weights)] += 1;
-  return confusion;
+): Float64Array {
+  return Float64Array.from({ length: probabilities.length / classCount }, (_, row) =>
+    likeliest(probabilities, row * classCount, classCount, weights),
+  );
 }
 
 /** Index of the greatest of `count` values from `start`, each by its weight where there are any; the first of equals. */

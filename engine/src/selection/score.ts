@@ -1,7 +1,7 @@
 import type { Labels, LossKind } from '../encoding/frame.ts';
 import type { Task } from '../request.ts';
 import { chooseWeights } from './decision.ts';
-import { losses, type MetricName, measureClasses, measureRegression } from './metrics.ts';
+import { answerClasses, losses, type MetricName, measureClasses, measureRegression } from './metrics.ts';
 
 const numberMetrics: readonly MetricName[] = ['r2_score', 'mae', 'rmse'];
 
@@ -31,7 +31,8 @@ export function measure(
   const truth = Float64Array.from(rows, (row) => labels.values[row]);
   const { classCount } = labels;
   if (classCount === 0) return measureRegression(truth, predictions);
-  return measureClasses(truth, predictions, classCount, chooseWeights(metric, truth, predictions, classCount));
+  const weights = chooseWeights(metric, truth, predictions, classCount);
+  return measureClasses(truth, predictions, classCount, answerClasses(predictions, classCount, weights));
 }
 
 /** Whether `a` is the better value of the metric. */

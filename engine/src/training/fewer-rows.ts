@@ -4,7 +4,7 @@ import { scoreBlend, type WeightedPart } from '../prediction/blend.ts';
 import { rowNumbers } from '../random.ts';
 import { blend } from '../selection/ensemble.ts';
 import { heldPredictions } from '../selection/samples.ts';
-import { meanByRow } from './held-out.ts';
+import { averageRepeats, spreadOut } from './held-out.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
 
@@ -75,7 +75,7 @@ function racedPredictions({ frame, rows, samples }: Training, selection: Selecti
     predictions: heldPredictions(settled.held.slice(0, samples.length)),
   }));
   const weights = chosen(selection).map(([, weight]) => weight);
-  return meanByRow(frame, rows, blend(members, weights));
+  return spreadOut(averageRepeats(frame.labels, rows, blend(members, weights)), frame.rowCount);
 }
 
 /** Fits the members on all rows but those of `left`, and writes what they say of the `asked` ones. */

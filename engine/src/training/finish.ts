@@ -1,16 +1,16 @@
-import { calibrated, fitCalibration } from '../bounds/calibration.ts';
-import { shareInsideKnots } from '../bounds/local.ts';
+import { crossCheckBounds } from '../bounds/cross-check.ts';
+import { calibrationParts, crossFitClasses, decideClasses } from '../bounds/cross-fit.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
-import { fitBounds } from '../bounds/spread.ts';
+import { fitBounds, type HeldErrors } from '../bounds/spread.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import type { ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
-import { chooseWeights } from '../selection/decision.ts';
-import { countConfusion, likeliest, type MetricName, measureClasses } from '../selection/metrics.ts';
+import { countConfusion, type MetricName, measureClasses } from '../selection/metrics.ts';
 import { measure } from '../selection/score.ts';
+import { dealGroups } from '../validation/deal.ts';
 import { fitOnFewer } from './fewer-rows.ts';
-import { meanByRow } from './held-out.ts';
+import { averageRepeats, type HeldOnce, spreadOut } from './held-out.ts';
 import type { Training } from './prepare.ts';
 import type { Selection } from './select.ts';
 
@@ -31,60 +31,56 @@ export interface Finished {
 export async function finishBlend(training: Training, selection: Selection): Promise<Finished> {
   return training.frame.labels.classCount === 0
     ? finishNumbers(training, selection)
-    : finishClasses(training, selection.predictions);
+    : finishClasses(training, averageRepeats(training.frame.labels, training.rows, selection.predictions));
 }
 
 async function finishNumbers(training: Training, selection: Selection): Promise<Finished> {
-  const { frame, rows, settings, deadlines, monitor } = training;
-  const { predictions } = selection;
+  const { frame, settings, validation, deadlines, monitor } = training;
   const { labels } = frame;
-  const means = meanByRow(frame, rows, predictions);
+  const held = averageRepeats(labels, training.rows, selection.predictions);
+  const means = spreadOut(held, frame.rowCount);
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
   const learning = await fitOnFewer(training, selection);
-  const fitted = await fitBounds({
+  const known: HeldErrors = {
     encoded,
     predictions: means,
     errors,
+    group: validation.group,
     learning: learning === 'too late' ? undefined : learning,
     seed,
     deadline: deadlines.finish,
     pause: monitor.pause,
-  });
-  const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
-  const count = errors.filter((error) => !Number.isNaN(error)).length;
+  };
+  const bounds = await fitBounds(known);
   return {
-    finish: { kind: 'bounds', fitted },
+    finish: { kind: 'bounds', fitted: bounds.fitted },
     stages: ['conformal bounds'],
-    accuracies: measure(labels, rows, predictions, settings.metric),
-    calibration: levels.map((confidence) => ({
-      confidence,
-      observed: shareInsideKnots(fitted.knots, confidence),
-      count,
-    })),
+    accuracies: measure(labels, held.rows, held.predictions, settings.metric),
+    calibration: crossCheckBounds(known, bounds),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
     isCutShort: learning === 'too late',
   };
 }
 
-function finishClasses({ frame, rows, settings }: Training, predictions: Float64Array): Finished {
+/** What is served learns from all rows; what is said of it comes from rows that it did not learn from. */
+function finishClasses(training: Training, { rows, predictions }: HeldOnce): Finished {
+  const { frame, settings, validation } = training;
   const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
-  const fitted = fitCalibration(truth, predictions, classCount);
-  const probabilities = calibrated(fitted, predictions, classCount);
-  const weights = chooseWeights(settings.metric, truth, probabilities, classCount);
-  const calibration = { ...fitted, weights };
-  const answers = Float64Array.from(truth, (_, row) => likeliest(probabilities, row * classCount, classCount, weights));
+  const partOf = dealGroups(validation.group, rows, calibrationParts, settings.seed);
+  const calibration = decideClasses(truth, predictions, classCount, settings.metric);
+  const { probabilities, answers } = crossFitClasses(truth, predictions, classCount, settings.metric, partOf);
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
     finish: { kind: 'calibration', calibration },
-    stages: ['temperature calibration', ...(weights ? ['class weights'] : [])],
-    accuracies: measureClasses(truth, probabilities, classCount, weights),
+    stages: ['temperature calibration', ...(calibration.weights ? ['class weights'] : [])],
+    accuracies: measureClasses(truth, probabilities, classCount, answers),
     calibration: tabulateCalibration(confidence, right),
-    confusionMatrix: countConfusion(truth, probabilities, classCount, weights),
+    confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
     isCutShort: false,
   };

@@ -12,7 +12,7 @@ import { lossOf } from '../selection/score.ts';
 import type { Column, Table } from '../table.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit.ts';
-import { splitRows } from './held-out.ts';
+import { planValidation, type Validation } from '../validation/plan.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Monitor } from './monitor.ts';
 import { decideSettings, type Settings } from './settings.ts';
@@ -45,6 +45,7 @@ export interface Training {
   inputs: Inputs;
   frame: Frame;
   settings: Settings;
+  validation: Validation;
   samples: readonly Sample[];
   rows: Int32Array;
   deadlines: Deadlines;
@@ -73,7 +74,8 @@ export async function prepare(
     loss: lossOf(settings.metric),
   };
   const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
-  const splits = splitRows(plain, settings);
+  const validation = planValidation(inputs.fields, labels, settings);
+  const { splits } = validation;
   const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
   const shares = large ? sampleShares : usualShares;
   const deadlines = {
@@ -92,7 +94,7 @@ export async function prepare(
   });
   const rows = heldRows(samples);
   const { rowCount } = table;
-  return { large, request, rowCount, target, inputs, frame, settings, samples, rows, deadlines, monitor };
+  return { large, request, rowCount, target, inputs, frame, settings, validation, samples, rows, deadlines, monitor };
 }
 
 function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {

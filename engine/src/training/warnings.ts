@@ -9,6 +9,8 @@ const fewestOfClass = 10;
 /** Below this share of the rows a class is easily never answered. */
 const rareShare = 0.05;
 const mostNamed = 3;
+/** Fewer repetitions change no figure. */
+const leastRepeated = 0.1;
 
 /** What a user should know of the table before trusting the model, a sentence each. */
 export function findWarnings(training: Training): string[] {
@@ -16,6 +18,7 @@ export function findWarnings(training: Training): string[] {
   const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
   return [
     ...warnOfLeaks(training),
+    ...warnOfRepeats(training),
     ...warnOfTarget(training),
     ...columns.flatMap(({ profile }) => warnOfReading(profile)),
   ];
@@ -28,6 +31,17 @@ function warnOfLeaks({ inputs, frame, settings }: Training): string[] {
       ? []
       : [`column \`${name}\` alone explains the target: make sure that it is known before the target is, or ignore it`],
   );
+}
+
+function warnOfRepeats({ validation, inputs, rowCount }: Training): string[] {
+  const { repeated, isBeyondChance, differing } = validation.repeats;
+  if (!isBeyondChance || repeated < leastRepeated * rowCount) return [];
+  const names = differing.map((input) => inputs.fields[input].profile.name);
+  const but = names.length > 0 ? ` but for ${nameSome(names)}` : '';
+  const share = ((100 * repeated) / rowCount).toPrecision(2);
+  return [
+    `about ${share} % of the rows repeat another one${but}: they are held out together, lest the figures flatter; see whether a join or an import made them`,
+  ];
 }
 
 function warnOfTarget({ target, rowCount, large }: Training): string[] {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../random.ts';
+import { findRepeats } from './repeats.ts';
+
+const random = createRandom(3);
+const numbers = (count: number) => Float64Array.from({ length: count }, random);
+const codes = (count: number, most: number) => Float64Array.from({ length: count }, () => Math.floor(random() * most));
+const repeat = (values: Float64Array, times: number) =>
+  Float64Array.from({ length: values.length * times }, (_, row) => values[row % values.length]);
+
+const columns = [numbers(100), numbers(100), codes(100, 4), codes(100, 2)];
+const target = numbers(100);
+
+test('a table that stands three times over is one of repetitions', () => {
+  const { group, repeated, differing } = findRepeats(
+    columns.map((cells) => repeat(cells, 3)),
+    repeat(target, 3),
+  );
+  expect([repeated, differing]).toEqual([200, []]);
+  expect([...group.subarray(100, 200)]).toEqual([...group.subarray(0, 100)]);
+});
+
+test.each([
+  ['a timestamp', [numbers(200)]],
+  ['a timestamp and a counter', [numbers(200), codes(200, 60)]],
+])('a table twice, its rows told apart by %s, is one of repetitions', (_, others) => {
+  const { repeated, differing } = findRepeats(
+    [...columns.map((cells) => repeat(cells, 2)), ...others],
+    repeat(target, 2),
+  );
+  expect([repeated, differing]).toEqual([100, others.map((__, place) => 4 + place)]);
+});
+
+test('rows alike by chance are none: few short columns, or most columns equal', () => {
+  const few = findRepeats([codes(2000, 4), codes(2000, 2), codes(2000, 3)], codes(2000, 2));
+  expect(few.repeated).toBe(0);
+  const rare = Array.from({ length: 12 }, () => codes(800, 12).map((code) => Number(code === 0)));
+  expect(findRepeats(rare, codes(800, 2)).differing).toEqual([]);
+  expect(findRepeats(columns, target).repeated).toBe(0);
+});
+
+test('a missing cell equals a missing cell', () => {
+  const gaps = columns.map((cells) => cells.map((cell, row) => (row % 7 === 0 ? Number.NaN : cell)));
+  const { repeated } = findRepeats(
+    gaps.map((cells) => repeat(cells, 2)),
+    repeat(target, 2),
+  );
+  expect(repeated).toBe(100);
+});

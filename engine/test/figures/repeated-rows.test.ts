@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Model } from '../../src/model.ts';
+import { train } from '../../src/train.ts';
+import { drawNoisy, repeatRows, scoreFresh } from './worlds.ts';
+
+const request = { target: 'y', timeBudgetSeconds: 20 };
+
+/** What the model says of itself less what fresh rows show. */
+function flattery(model: Model, seed: number): number {
+  return model.description.accuracies.r2_score - scoreFresh(model, drawNoisy(2000, seed)).r2;
+}
+
+test('rows that stand three times flatter no figure, and bounds hold', async () => {
+  const model = await train(repeatRows(drawNoisy(100, 1), 3), request);
+  expect(flattery(model, 2)).toBeLessThan(0.2);
+  expect(scoreFresh(model, drawNoisy(2000, 2)).coverage).toBeGreaterThan(0.8);
+});
+
+test('rows that stand twice and differ in a timestamp flatter no figure', async () => {
+  const model = await train(repeatRows(drawNoisy(100, 3), 2, true), request);
+  expect(flattery(model, 4)).toBeLessThan(0.2);
+  expect(scoreFresh(model, drawNoisy(2000, 4)).coverage).toBeGreaterThan(0.8);
+});
+
+test('the confusion matrix and the calibration of a small table count each row once', async () => {
+  const { columns, rowCount } = drawNoisy(142, 5);
+  const table = {
+    rowCount,
+    columns: columns.map((column) =>
+      column.name === 'y' && column.type === 'number'
+        ? { ...column, values: column.values.map((value) => Number(value > 0)) }
+        : column,
+    ),
+  };
+  const { confusionMatrix, calibration, accuracies } = (await train(table, request)).description;
+  expect(confusionMatrix?.flat().reduce((sum, count) => sum + count, 0)).toBe(142);
+  expect(calibration.reduce((sum, { count }) => sum + count, 0)).toBe(142);
+  expect(((confusionMatrix?.[0][0] ?? 0) + (confusionMatrix?.[1][1] ?? 0)) / 142).toBeCloseTo(accuracies.accuracy, 12);
+});
+
+test('the calibration of bounds says what fresh rows show, not what was asked', async () => {
+  // Three fifths of the truths are exactly 0: bounds that hold half of the rows hold all of these.
+  const { columns, rowCount } = drawNoisy(400, 6, (y, row) => (row % 5 < 3 ? 0 : y));
+  const { calibration } = (await train({ columns, rowCount }, { ...request, timeBudgetSeconds: 10 })).description;
+  const [half] = calibration;
+  expect(half.confidence).toBe(0.5);
+  expect(half.observed).not.toBeCloseTo(0.5, 2);
+});

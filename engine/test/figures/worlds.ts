@@ -1,0 +1,62 @@
+import type { Model } from '../../src/model.ts';
+import { createRandom } from '../../src/random.ts';
+import type { Table } from '../../src/table.ts';
+import { numberColumn } from '../tables.ts';
+
+/** About normal: the sum of twelve uniform numbers. */
+export function createNormal(seed: number): () => number {
+  const random = createRandom(seed);
+  return () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
+}
+
+/** Five columns, of which one tells a third of the target's variance. */
+export function drawNoisy(rowCount: number, seed: number, change = (y: number, _row: number) => y): Table {
+  const draw = createNormal(seed);
+  const inputs = Array.from({ length: 5 }, () => Float64Array.from({ length: rowCount }, draw));
+  const y = inputs[0].map((value, row) => change(0.7 * value + draw(), row));
+  return {
+    rowCount,
+    columns: [...inputs.map((values, input) => numberColumn(`x${input}`, values)), numberColumn('y', y)],
+  };
+}
+
+/** The rows so many times over, told apart by a moment where it is wanted. */
+export function repeatRows({ columns, rowCount }: Table, times: number, isStamped = false): Table {
+  const repeated = columns.flatMap((column) =>
+    column.type === 'number'
+      ? [numberColumn(column.name, Array.from({ length: times }, () => [...column.values]).flat())]
+      : [],
+  );
+  const random = createRandom(rowCount);
+  const stamp = Float64Array.from({ length: times * rowCount }, () => 1.7e12 + Math.floor(3e10 * random()));
+  return {
+    rowCount: times * rowCount,
+    columns: isStamped ? [...repeated, { name: 'loaded_at', type: 'time', values: stamp }] : repeated,
+  };
+}
+
+/** R² and the share inside the bounds of 0.9 on the rows of a table of numbers and dates. */
+export function scoreFresh(model: Model, { columns, rowCount }: Table, target = 'y'): { r2: number; coverage: number } {
+  const cellsOf = (row: number) =>
+    columns.flatMap((column) => {
+      if (column.name === target) return [];
+      if (column.type === 'text') return [[column.name, column.dictionary[column.codes[row]]] as const];
+      const value = column.values[row];
+      return [[column.name, column.type === 'time' ? new Date(value).toISOString() : value] as const];
+    });
+  const answers = model.predict(
+    Array.from({ length: rowCount }, (_, row) => Object.fromEntries(cellsOf(row))),
+    { quantile: 0.9 },
+    [],
+  );
+  const truth = columns.find(({ name }) => name === target);
+  if (!answers?.lower || !answers.upper || truth?.type !== 'number') throw new Error('no regression');
+  const mean = truth.values.reduce((sum, value) => sum + value / rowCount, 0);
+  let [errors, spread, inside] = [0, 0, 0];
+  for (const [row, value] of truth.values.entries()) {
+    errors += (value - answers.values[row]) ** 2;
+    spread += (value - mean) ** 2;
+    if (value >= answers.lower[row] && value <= answers.upper[row]) inside += 1 / rowCount;
+  }
+  return { r2: 1 - errors / spread, coverage: inside };
+}
