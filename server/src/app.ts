@@ -21,6 +21,7 @@ import { addPlayground } from './http/playground.ts';
 import { limitRequests } from './http/rate-limit.ts';
 import type { App } from './http/server.ts';
 import { addWelcome } from './http/welcome.ts';
+import { answerOwnerOf } from './keys/answer-owner.ts';
 import { authorizeRequests } from './keys/authorize.ts';
 import { ratesOf } from './keys/rates.ts';
 import { addKeyRoutes } from './keys/routes.ts';
@@ -46,7 +47,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   authorizeRequests(app, parts);
   auditRequests(app, parts);
   limitRequests(app, ratesOf(parts));
-  rememberAnswers(app, parts);
+  rememberAnswers(app, parts, answerOwnerOf(parts));
   measureRequests(app, parts.metrics);
   addGauges(app, parts);
   addOperationRoutes(app, { metrics: parts.metrics, isReady });

@@ -16,19 +16,45 @@ import { digestUpload } from './uploads.ts';
 
 const keptHeaders = ['content-type', 'location', 'etag', 'cache-control'];
 
-/** Keys of requests being answered, by request ID. */
-const open = new Map<string, string>();
+/** What a request that came first under its key holds until it is answered. */
+interface Claim {
+  key: string;
+  isOpen: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a request without a key, and for one that is answered from memory. */
+    claim: Claim | undefined;
+  }
+}
+
+/**
+ * Whose answer it would be: the caller, and the project by its ID.
+ * @throws ServiceError when the caller may not be answered at all, as things are now
+ */
+export type OwnerOf = (request: FastifyRequest) => Promise<readonly (string | null)[]>;
+
+interface Memory {
+  app: App;
+  parts: Parts;
+  ownerOf: OwnerOf;
+  /** Keys of the requests that are being answered. */
+  underWay: Set<string>;
+}
 
 /**
  * Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2), those declared later.
  * The hooks hang on these routes alone: on the path of predictions every hook counts.
  */
-export function rememberAnswers(app: App, parts: Parts): void {
+export function rememberAnswers(app: App, parts: Parts, ownerOf: OwnerOf): void {
+  const memory: Memory = { app, parts, ownerOf, underWay: new Set() };
   app.decorateRequest('uploadDigest', undefined);
+  app.decorateRequest('claim', undefined);
   app.addHook('onRoute', (route) => {
     if (!route.config?.idempotent) return;
-    route.preHandler = [route.preHandler ?? [], claimAnswer(app, parts, successOf(route))].flat();
-    route.onSend = [route.onSend ?? [], settleAnswer(parts)].flat();
+    route.preHandler = [route.preHandler ?? [], claimAnswer(memory, successOf(route))].flat();
+    route.onSend = [route.onSend ?? [], settleAnswer(memory)].flat();
   });
 }
 
@@ -39,61 +65,66 @@ function successOf({ schema }: RouteOptions): number {
   );
 }
 
-function claimAnswer(app: App, parts: Parts, success: number): preHandlerHookHandler {
+function claimAnswer(memory: Memory, success: number): preHandlerHookHandler {
   return (request, reply, done) => {
     const given = request.headers['idempotency-key'];
     if (given === undefined) return done();
-    beginOrReplay(app, parts, request, given, success).then((answer) => {
+    beginOrReplay(memory, request, given, success).then((answer) => {
       if (answer) replay(reply, answer);
-      else followAnswer(parts, request, done);
+      else followAnswer(memory.parts, request, done);
     }, done);
   };
 }
 
 /** @returns the answer of before; undefined when this is the first request under the key */
 async function beginOrReplay(
-  app: App,
-  parts: Parts,
+  { app, parts, ownerOf, underWay }: Memory,
   request: FastifyRequest,
   given: string | string[],
   success: number,
 ): Promise<StoredAnswer | undefined> {
-  const key = keyOf(request, given);
+  const key = keyOf(request, await ownerOf(request), given);
   const stored = await claimKey(parts, key, fingerprintOf(request));
   if (stored === undefined) {
-    open.set(request.id, key);
+    request.claim = { key, isOpen: true };
+    underWay.add(key);
     return undefined;
   }
   if ('status' in stored) {
     if (stored.upload !== undefined) await requireSameUpload(parts, request, stored.upload);
     return stored;
   }
-  if ([...open.values()].includes(key)) throw inProgress();
+  if (underWay.has(key)) throw inProgress();
   return rebuildAnswer(app, request, stored.made, success);
 }
 
 /** In the transaction of the change it is written down what was made: a crash before the answer is kept forgets nothing. */
-function followAnswer({ database: _, events }: Parts, request: FastifyRequest, done: () => void): void {
-  const key = open.get(request.id) ?? '';
+function followAnswer({ events }: Parts, { claim }: FastifyRequest, done: () => void): void {
   accompany(async (transaction) => {
-    const made = open.get(request.id) === key ? events.addressOf(transaction) : undefined;
-    if (made !== undefined) await noteMade(transaction, key, made);
+    const made = claim?.isOpen ? events.addressOf(transaction) : undefined;
+    if (claim !== undefined && made !== undefined) await noteMade(transaction, claim.key, made);
   }, done);
 }
 
-function settleAnswer(parts: Parts): onSendAsyncHookHandler {
+function settleAnswer({ parts, underWay }: Memory): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
-    const key = open.get(request.id);
-    if (key === undefined) return;
-    await settleKey(parts, key, answerOf(request, reply, payload));
-    open.delete(request.id);
+    const { claim } = request;
+    if (!claim?.isOpen) return;
+    claim.isOpen = false;
+    try {
+      await settleKey(parts, claim.key, answerOf(request, reply, payload));
+    } finally {
+      underWay.delete(claim.key);
+    }
   };
 }
 
-function keyOf(request: FastifyRequest, given: string | string[]): string {
+/** An answer belongs to one caller and, in a project, to the one of this ID: another of its name has none of its answers. */
+function keyOf(request: FastifyRequest, owner: readonly (string | null)[], given: string | string[]): string {
   if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
     throw invalidField('/Idempotency-Key', 'must be 1 to 255 printable ASCII characters', 'wrong_format');
-  return `${request.caller?.actor} ${request.method} ${request.url.split('?')[0]} ${given}`;
+  const { projectName: _, ...names } = (request.params ?? {}) as Record<string, string>;
+  return `${JSON.stringify([...owner, request.method, request.routeOptions.url, names])} ${given}`;
 }
 
 /** An upload is a stream that nobody has read yet: the query string stands for it, and the hash of its bytes later. */

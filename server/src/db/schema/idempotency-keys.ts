@@ -7,7 +7,7 @@ export interface IdempotencySchema {
 
 /** A request that must not be done twice, and what it was answered. */
 export interface IdempotencyKeyTable {
-  /** Caller, address and the `Idempotency-Key` header. */
+  /** Caller, project, address and the `Idempotency-Key` header. */
   key: Fixed<string>;
   /** Hash of the body. */
   fingerprint: Fixed<string>;
