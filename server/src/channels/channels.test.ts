@@ -9,6 +9,7 @@ import { startWebhookPeer } from '../../test/chat/webhook-peer.ts';
 import { startWhatsapp } from '../../test/chat/whatsapp-peer.ts';
 import type { Inbound, Inlet } from './platform.ts';
 import { findPlatform } from './platforms.ts';
+import { hmacSha256 } from './signatures.ts';
 
 describeChannel('Telegram, polling', () => startTelegram(), { webhook: false, knowsToken: true });
 describeChannel('Telegram, by webhook', () => startTelegram({ mode: 'webhook' }), { webhook: true, knowsToken: true });
@@ -43,6 +44,37 @@ test('WhatsApp is shown that the address is ours, when it asks with the verify t
   };
   expect(await ask('a verify token')).toEqual({ status: 200, body: '12345' });
   await expect(ask('a guess')).rejects.toMatchObject({ status: 401 });
+});
+
+test('WhatsApp keeps persons apart who show a username and no number, and answers each of them', async () => {
+  const { peer, channel, inlet, taken } = await receiver(startWhatsapp());
+  peer.carry((request) => channel.webhook!(request, inlet));
+  await peer.say({ text: 'one', chat: 1, username: 'ann' });
+  await peer.say({ text: 'two', chat: 2, username: 'bob' });
+  await peer.say({ text: 'three', chat: 1, username: 'ann' });
+  expect(taken.map(({ conversation }) => conversation)).toEqual([
+    'DE.134912086553027411',
+    'DE.134912086553027412',
+    'DE.134912086553027411',
+  ]);
+  expect(taken.map(({ author }) => author.id)).toEqual(taken.map(({ conversation }) => conversation));
+  for (const { address, text } of taken) await channel.post(address, { text: `to ${text}`, citations: [] }, text);
+  expect([peer.shown(1), peer.shown(2)]).toEqual([['to one', 'to three'], ['to two']]);
+});
+
+test('WhatsApp guesses no sender among several', async () => {
+  const { peer, channel, inlet, taken } = await receiver(startWhatsapp());
+  peer.carry((request) => {
+    const notice = JSON.parse(request.body.toString());
+    notice.entry[0].changes[0].value.contacts.push({ user_id: 'DE.9', profile: { name: 'Bob' } });
+    const body = Buffer.from(JSON.stringify(notice));
+    const signature = `sha256=${hmacSha256(String(peer.channel.app_secret), body).toString('hex')}`;
+    return channel.webhook!({ ...request, headers: { 'x-hub-signature-256': signature }, body }, inlet);
+  });
+  await peer.say({ text: 'one', username: 'ann' });
+  expect(taken).toEqual([]);
+  await peer.say({ text: 'two' });
+  expect(taken).toMatchObject([{ text: 'two', conversation: '49170000001' }]);
 });
 
 test('Teams sends the token of the app to no address that the Bot Framework does not vouch for', async () => {

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import { requireIdentities } from './identity.ts';
 import type { Channel, ChannelRoom, ChatPlatform } from './platform.ts';
 
 interface Definition<Settings extends TObject> {
@@ -16,6 +17,6 @@ export function definePlatform<Settings extends TObject>(definition: Definition<
   return {
     ...facts,
     usesWebhook: (settings) => usesWebhook(settings as Static<Settings>),
-    open: (settings, room) => open(settings as Static<Settings>, room),
+    open: (settings, room) => requireIdentities(open(settings as Static<Settings>, room)),
   };
 }

@@ -100,6 +100,19 @@ export function describeChannel(
       expect(inOrder.toSorted()).toEqual(inOrder);
     });
 
+    test('takes nothing of which it is not known who wrote it, or where', async () => {
+      const { taken } = await start();
+      for (const nameless of ['author', 'conversation'] as const)
+        await peer
+          .say({ text: 'from nobody', nameless })
+          .catch((error) => expect(error).toBeInstanceOf(WebhookRefusal));
+      await peer.say({ text: 'from somebody', chat: 2 });
+      await eventually(5, () => expect(taken).not.toHaveLength(0));
+      expect(taken.map(({ text }) => text)).toEqual(['from somebody']);
+      for (const { id, conversation, author, place } of taken)
+        for (const one of [id, conversation, author.id, place]) expect(one).not.toBe('');
+    });
+
     test('shows an answer where the question was asked', async () => {
       const { channel, address } = await startAndSay('hello');
       const id = await channel.post(address, { text: 'It costs 5 < 6.', citations: [] }, 'msg_1');

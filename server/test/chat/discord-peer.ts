@@ -97,9 +97,10 @@ export async function startDiscord(): Promise<DiscordPeer> {
     wrongSecret: { bot_token: 'WrongWrongWrongWrongWrong.Wrong.WrongWrongWrong' },
     message: (content) => gateway.dispatch('MESSAGE_CREATE', { type: 0, mentions: [], attachments: [], ...content }),
     closeGateway: (code) => gateway.sockets.close(code),
-    async say({ text, chat = 1, id = nextId() }) {
-      const author = { id: `7${chat}`, username: 'ann' };
-      const message: Message = { id, channel_id: `9${chat}`, content: text, author };
+    async say({ text, chat = 1, id = nextId(), nameless }) {
+      const author = { id: nameless === 'author' ? '' : `7${chat}`, username: 'ann' };
+      const channel_id = nameless === 'conversation' ? '' : `9${chat}`;
+      const message: Message = { id, channel_id, content: text, author };
       const messages = channels.get(message.channel_id) ?? [];
       channels.set(message.channel_id, messages);
       if (!messages.some((one) => one.id === id)) messages.push(message);

@@ -8,6 +8,10 @@ export interface Said {
   chat?: number;
   /** Sent again under the ID of before: a duplicate. */
   id?: string;
+  /** The platform leaves out who writes, or where. */
+  nameless?: 'author' | 'conversation';
+  /** Goes by this name instead of a number, where the platform knows both. */
+  username?: string;
 }
 
 /** What becomes of the platform's webhook requests: `fetch` to a service, or the channel itself. */

@@ -110,10 +110,12 @@ export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'soc
     calls,
     event,
     renewSocket: () => sockets.send({}, 'disconnect'),
-    async say({ text, chat = 1, id }) {
+    async say({ text, chat = 1, id, nameless }) {
       const ts = id ?? timestamp();
       const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-      await event({ type: 'message', channel: `D${chat}`, channel_type: 'im', user: `U${chat}`, text: escaped, ts });
+      const channel = nameless === 'conversation' ? '' : `D${chat}`;
+      const user = nameless === 'author' ? '' : `U${chat}`;
+      await event({ type: 'message', channel, channel_type: 'im', user, text: escaped, ts });
       return ts;
     },
     shown: (chat = 1) => (posts.get(`D${chat}`) ?? []).map(({ text }) => text),

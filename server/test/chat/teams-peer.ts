@@ -55,7 +55,7 @@ export async function startTeams(): Promise<ChatPeer> {
   return {
     channel: { type: 'teams', app_id, app_password, login_url: server.url, keys_url: `${server.url}/keys` },
     wrongSecret: { app_password: 'not the password of it' },
-    async say({ text, chat = 1, id }) {
+    async say({ text, chat = 1, id, nameless }) {
       count += 1;
       const activity = id ?? `said-${count}`;
       await carry({
@@ -63,9 +63,9 @@ export async function startTeams(): Promise<ChatPeer> {
         id: activity,
         timestamp: new Date(1_700_000_000_000 + count * 1000).toISOString(),
         serviceUrl: server.url,
-        from: { id: `29:${chat}`, name: 'Ann' },
+        from: { id: nameless === 'author' ? '' : `29:${chat}`, name: 'Ann' },
         recipient: bot,
-        conversation: { id: `a-${chat}`, conversationType: 'personal' },
+        conversation: { id: nameless === 'conversation' ? '' : `a-${chat}`, conversationType: 'personal' },
         text,
         attachments: [{ contentType: 'text/html', content: text }],
       });

@@ -117,11 +117,15 @@ export async function startTelegram({
     wrongSecret: { bot_token: '987654321:AAWrongWrongWrongWrongWrongWrong' },
     calls,
     update,
-    async say({ text, chat = 1, id }) {
+    async say({ text, chat = 1, id, nameless }) {
       nextId += 1;
       const message_id = id ? Number(id) : nextId;
-      const from = { id: chat, is_bot: false, first_name: 'Ann', username: 'ann' };
-      await update({ message: { message_id, from, chat: { id: chat, type: 'private' }, date: 1, text } });
+      const [author, room] = [
+        nameless === 'author' ? {} : { id: chat },
+        nameless === 'conversation' ? {} : { id: chat },
+      ];
+      const from = { ...author, is_bot: false, first_name: 'Ann', username: 'ann' };
+      await update({ message: { message_id, from, chat: { ...room, type: 'private' }, date: 1, text } });
       return String(message_id);
     },
     shown: (chat = 1) => [...(shown.get(chat)?.values() ?? [])],

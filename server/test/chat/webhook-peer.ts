@@ -28,8 +28,10 @@ export async function startWebhookPeer(): Promise<ChatPeer> {
   return {
     channel: { type: 'webhook', reply_url: `${server.url}/answers`, secret },
     wrongSecret: { secret: 'another secret of many characters' },
-    async say({ text, chat = 1, id = randomUUID() }) {
-      const body = JSON.stringify({ conversation: `chat ${chat}`, text, user: { id: `user ${chat}`, name: 'Ann' } });
+    async say({ text, chat = 1, id = randomUUID(), nameless }) {
+      const conversation = nameless === 'conversation' ? '' : `chat ${chat}`;
+      const user = { id: nameless === 'author' ? '' : `user ${chat}`, name: 'Ann' };
+      const body = JSON.stringify({ conversation, text, user });
       const headers = { 'content-type': 'application/json', ...signStandard(id, body, secret) };
       await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
       return id;

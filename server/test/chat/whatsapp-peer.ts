@@ -19,13 +19,14 @@ export async function startWhatsapp(): Promise<ChatPeer> {
     if (!valid || headers.authorization !== `Bearer ${access_token}`) return refuse(401, 190);
     if (path.startsWith(`/v23.0/${phone_number_id}?`)) return send(response, 200, { verified_name: 'Shop' });
     if (path !== `/v23.0/${phone_number_id}/messages`) return refuse(404, 100);
-    const { to, text, status } = JSON.parse(body);
+    const { to, recipient = to, text, status } = JSON.parse(body);
     if (status === 'read') return send(response, 200, { success: true });
     if (refusal.calls > 0) {
       refusal.calls -= 1;
       return send(response, refusal.status, { error: { code: 1 } }, { 'retry-after': '1' });
     }
-    shown.set(to, [...(shown.get(to) ?? []), text.body]);
+    if (!recipient) return refuse(400, 131_009);
+    shown.set(recipient, [...(shown.get(recipient) ?? []), text.body]);
     return send(response, 200, { messages: [{ id: `wamid.${randomUUID()}` }] });
   });
 
@@ -39,14 +40,17 @@ export async function startWhatsapp(): Promise<ChatPeer> {
       api_url: `${server.url}/v23.0`,
     },
     wrongSecret: { access_token: 'EAAWrongWrongWrongWrong' },
-    async say({ text, chat = 1, id = `wamid.${randomUUID()}` }) {
+    async say({ text, chat = 1, id = `wamid.${randomUUID()}`, nameless, username }) {
       time += 1;
-      const from = `4917000000${chat}`;
-      const message = { from, id, timestamp: String(time), type: 'text', text: { body: text } };
+      const user = { user_id: `DE.13491208655302741${chat}`, profile: { name: 'Ann', username } };
+      const person = { wa_id: `4917000000${chat}`, profile: { name: 'Ann' } };
+      const contact = username === undefined ? person : user;
+      const from = username === undefined ? { from: person.wa_id } : {};
+      const message = { ...(nameless ? {} : from), id, timestamp: String(time), type: 'text', text: { body: text } };
       const value = {
         messaging_product: 'whatsapp',
         metadata: { phone_number_id },
-        contacts: [{ wa_id: from, profile: { name: 'Ann' } }],
+        contacts: nameless ? [] : [contact],
         messages: [message],
       };
       const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ value }] }] });
@@ -55,7 +59,7 @@ export async function startWhatsapp(): Promise<ChatPeer> {
       await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
       return id;
     },
-    shown: (chat = 1) => shown.get(`4917000000${chat}`) ?? [],
+    shown: (chat = 1) => [`4917000000${chat}`, `DE.13491208655302741${chat}`].flatMap((one) => shown.get(one) ?? []),
     refuse(status, calls) {
       refusal = { status, calls };
     },

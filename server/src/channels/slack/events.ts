@@ -1,4 +1,5 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
+import { joinIds } from '../identity.ts';
 import type { Identity, Inbound } from '../platform.ts';
 
 const readable = new Set(['', 'file_share', 'thread_broadcast', 'message_changed']);
@@ -19,8 +20,8 @@ export function readEvent(payload: Record<string, unknown>, bot: Identity): Inbo
   const raw = textOf(message.text);
   const hasFile = Array.isArray(message.files) && message.files.length > 0;
   return {
-    id: `${channel}:${time}`,
-    conversation: thread === '' ? channel : `${channel}:${thread}`,
+    id: joinIds(channel, time),
+    conversation: thread === '' ? channel : joinIds(channel, thread),
     address: { channel, thread: thread || null },
     order: time.padStart(20, '0'),
     author: { id: textOf(message.user), name: '' },

@@ -1,4 +1,5 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
+import { joinIds } from '../identity.ts';
 import type { Inbound } from '../platform.ts';
 
 /** The message of an activity; undefined for activities of other kinds. */
@@ -14,7 +15,7 @@ export function readActivity(activity: Record<string, unknown>): Inbound | undef
   const hasFile = Array.isArray(activity.attachments) && activity.attachments.map(fieldsOf).some(isFile);
   if (text === '' && !hasFile) return undefined;
   return {
-    id: `${textOf(conversation.id)}:${textOf(activity.id)}`,
+    id: joinIds(textOf(conversation.id), textOf(activity.id)),
     conversation: textOf(conversation.id),
     address: {
       service: textOf(activity.serviceUrl),

@@ -1,4 +1,5 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
+import { joinIds } from '../identity.ts';
 import type { Identity, Inbound } from '../platform.ts';
 
 const attachments: Record<string, string> = {
@@ -27,8 +28,8 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
   if (from.is_bot !== false || (text === '' && attachment === undefined)) return undefined;
   const thread = fields.is_topic_message === true ? Number(fields.message_thread_id) : null;
   return {
-    id: `${textOf(chat.id)}:${textOf(fields.message_id)}`,
-    conversation: thread === null ? textOf(chat.id) : `${textOf(chat.id)}:${thread}`,
+    id: joinIds(textOf(chat.id), textOf(fields.message_id)),
+    conversation: thread === null ? textOf(chat.id) : joinIds(textOf(chat.id), textOf(fields.message_thread_id)),
     address: { chat: Number(chat.id), thread, message: Number(fields.message_id), private: chat.type === 'private' },
     order: textOf(fields.message_id).padStart(16, '0'),
     author: { id: textOf(from.id), name: textOf(from.username) || textOf(from.first_name) },

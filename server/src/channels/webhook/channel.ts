@@ -86,8 +86,10 @@ function readMessage(request: WebhookRequest): Inbound {
   if (typeof conversation !== 'string' || !/^[^\0]{1,200}$/.test(conversation))
     throw new WebhookRefusal(400, 'conversation must be a text of 1 to 200 characters.');
   if (typeof text !== 'string' || text === '') throw new WebhookRefusal(400, 'text must be a text and not empty.');
-  const id = headerOf(request, 'webhook-id').slice(0, 200);
+  const id = headerOf(request, 'webhook-id');
+  if (id.length > 200) throw new WebhookRefusal(400, 'webhook-id must have at most 200 characters.');
   const { id: author = conversation, name } = fieldsOf(user);
+  if (textOf(author).trim() === '') throw new WebhookRefusal(400, 'user.id must be a text and not empty.');
   return {
     id,
     conversation,

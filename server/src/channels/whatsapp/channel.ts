@@ -53,12 +53,12 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelRoom): Channel {
       const typing_indicator = { type: 'text' };
       await call('/messages', { messaging_product, status: 'read', message_id: message, typing_indicator });
     },
-    async post({ to }, reply) {
+    async post({ to, recipient }, reply) {
       const text = { body: renderMarkdown(withSources(reply), markup), preview_url: false };
       const answer = await call('/messages', {
         messaging_product,
         recipient_type: 'individual',
-        to,
+        ...(to === undefined ? { recipient } : { to }),
         type: 'text',
         text,
       });

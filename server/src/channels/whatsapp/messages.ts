@@ -25,20 +25,30 @@ export function readNotification(body: Record<string, unknown>, phoneNumberId: s
 function readMessage(message: Record<string, unknown>, contacts: Record<string, unknown>[]): Inbound | undefined {
   const kind = textOf(message.type);
   if (silent.has(kind) || textOf(message.id) === '') return undefined;
-  const from = textOf(message.from);
   const content = fieldsOf(message[kind]);
-  const contact = contacts.find(({ wa_id }) => wa_id === from);
+  const contact = fieldsOf(contactOf(message, contacts));
+  const phone = textOf(message.from) || textOf(contact.wa_id);
+  const user = textOf(message.from_user_id) || textOf(contact.user_id);
+  const from = phone || user;
   return {
     id: textOf(message.id),
     conversation: from,
-    address: { to: from, message: textOf(message.id) },
+    address: { ...(phone ? { to: phone } : { recipient: user }), message: textOf(message.id) },
     order: textOf(message.timestamp).padStart(16, '0'),
-    author: { id: from, name: textOf(fieldsOf(contact?.profile).name) },
+    author: { id: from, name: textOf(fieldsOf(contact.profile).name) },
     place: from,
     text: kind === 'text' ? textOf(content.body) : textOf(content.caption ?? content.text),
     isForBot: true,
     ...(kind !== 'text' && { attachment: attachments[kind] ?? 'this' }),
   };
+}
+
+/** Whoever shows a username and no number goes by `user_id` alone. Of several contacts none is taken by guess. */
+function contactOf({ from, from_user_id }: Record<string, unknown>, contacts: Record<string, unknown>[]) {
+  const isTheirs = ({ wa_id, user_id }: Record<string, unknown>) =>
+    (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id);
+  const isNamed = from !== undefined || from_user_id !== undefined;
+  return contacts.find(isTheirs) ?? (contacts.length === 1 && !isNamed ? contacts[0] : undefined);
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {
