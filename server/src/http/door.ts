@@ -5,6 +5,11 @@
 const spellings = /^(?:\/v1\/api\/api|\/v1\/api|\/api)?\/projects(?=[/?]|$)/;
 const plain = '/api/projects';
 
+/** An address in full is its path: which host it names is for the door to judge. */
+const origin = /^https?:\/\/[^/?#]*/i;
+
 export function rewriteUrl(url: string): string {
-  return url.startsWith(`${plain}/`) ? url : url.replace(spellings, plain);
+  if (url.startsWith(`${plain}/`)) return url;
+  const path = url.startsWith('/') ? url : url.replace(origin, '').replace(/^(?=\?|$)/, '/');
+  return path.replace(spellings, plain);
 }

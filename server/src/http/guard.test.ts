@@ -7,6 +7,8 @@ function codeOf(settings: Record<string, string>, headers: Record<string, string
   try {
     guardDoor(readConfig(settings))({
       headers,
+      originalUrl: '/',
+      raw: { rawHeaders: Object.entries(headers).flat() },
       routeOptions: { config: {} },
     } as Partial<FastifyRequest> as FastifyRequest);
     return undefined;

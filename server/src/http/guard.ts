@@ -24,8 +24,10 @@ export function guardDoor({
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
   /** The last that was let in: nearly every request names the same. */
   let known: string | undefined;
-  return ({ headers, routeOptions }) => {
+  return ({ headers, raw, originalUrl, routeOptions }) => {
     const { host = '', origin } = headers;
+    refuseTwoHosts(raw.rawHeaders);
+    if (!originalUrl.startsWith('/')) refuseOtherTarget(originalUrl, host);
     if (host !== known) {
       if (!mayBeAny && !isKnown(hostnameOf(host)))
         throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
@@ -35,6 +37,21 @@ export function guardDoor({
     if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
   };
+}
+
+/** Who stands in front may have read the other one. */
+function refuseTwoHosts(rawHeaders: readonly string[]): void {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index].length === 4 && rawHeaders[index].toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1) throw new ServiceError('malformed_request', 'The request has more than one Host header.');
+}
+
+/** Of an address in full (`GET http://name/path`), name and `Host` are the same. */
+function refuseOtherTarget(target: string, host: string): void {
+  const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (target === '*' || authority?.toLowerCase() === host.toLowerCase()) return;
+  throw new ServiceError('malformed_request', 'The address names another host than the Host header.');
 }
 
 /** The public address of the service is a name of its own too. */
