@@ -18,7 +18,7 @@ async function openFeed() {
   const feed = new EventFeed(database, log, { mostListeners: 100, onError: (error) => expect.unreachable(`${error}`) });
   const server = createServer((_request, response) => {
     response.writeHead(200);
-    const all = { types: undefined, subject: undefined, mayGoOn: () => true };
+    const all = { types: undefined, subject: undefined };
     feed.add(new Listener(response, { streamId: serviceStream, after: 0, ...all }));
   }).listen(0);
   await once(server, 'listening');

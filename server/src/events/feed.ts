@@ -172,11 +172,7 @@ export class EventFeed {
 
   #tick(): void {
     const now = Date.now();
-    for (const { listeners } of this.#channels.values())
-      for (const listener of listeners) {
-        if (listener.options.mayGoOn()) listener.beat(now);
-        else listener.end();
-      }
+    for (const { listeners } of this.#channels.values()) for (const listener of listeners) listener.beat(now);
     this.#lookAround().catch(this.#options.onError);
   }
 

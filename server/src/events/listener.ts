@@ -28,8 +28,6 @@ export interface ListenerOptions {
   after: number;
   types: ReadonlySet<string> | undefined;
   subject: string | undefined;
-  /** Asked once a second: whether its caller may go on. */
-  mayGoOn(): boolean;
 }
 
 const heartbeatMs = 15_000;

@@ -7,7 +7,7 @@ import { contextOf } from '../http/caller.ts';
 import { linkNext } from '../http/listing.ts';
 import { documented, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
-import { mayDo } from '../keys/still-allowed.ts';
+import { followAnswer } from '../keys/still-allowed.ts';
 import { Listener } from './listener.ts';
 import { lastSequenceOf } from './read.ts';
 import { type EventQuery, eventQuery, eventRecord } from './schemas.ts';
@@ -80,22 +80,26 @@ async function sendEvents(
 }
 
 /** From here on the answer belongs to the feed: Fastify lets go of it, so that thousands cost little. */
-async function openStream(request: EventRequest, reply: FastifyReply, ctx: Context, project: string | null) {
+async function openStream(
+  request: FastifyRequest & EventRequest,
+  reply: FastifyReply,
+  ctx: Context,
+  project: string | null,
+) {
   if (ctx.feed.isFull) throw tooManyListeners(ctx);
   const { query } = request;
   const types = typesOf(query.type);
   const streamId = await requireStream(ctx, project);
   const after = await beginningOf(request, ctx, streamId);
-  const action = project === null ? 'events.read_all' : 'events.read';
   reply.hijack();
+  followAnswer(request, reply, ctx);
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': stream,
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  const mayGoOn = () => mayDo(ctx, action, project === null ? undefined : streamId);
-  ctx.feed.add(new Listener(reply.raw, { streamId, after, types, subject: query.subject, mayGoOn }));
+  ctx.feed.add(new Listener(reply.raw, { streamId, after, types, subject: query.subject }));
 }
 
 async function beginningOf({ headers, query }: EventRequest, ctx: Context, streamId: string): Promise<number> {

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { isOwnOrigin } from '../http/guard.ts';
 import { readSessionCookie } from './cookie.ts';
 import { keyIdOf } from './secret.ts';
-import { isToken, type TokenVerifier } from './tokens.ts';
+import { expiryOf, isToken, type TokenVerifier } from './tokens.ts';
 
 const challenge = 'Bearer realm="sibyl"';
 const invalid = `${challenge}, error="invalid_token"`;
@@ -21,6 +21,21 @@ export function authenticate(request: FastifyRequest, { keys, sessions, tokens }
     throw unauthenticated('Send a key as `Authorization: Bearer …` or as `X-Api-Key`.', challenge);
   refuseForgery(request);
   return caller;
+}
+
+/** How to find the caller of a request again, by what it was let in with; undefined when that holds no longer. */
+export function recallCaller(
+  request: FastifyRequest,
+  caller: Caller,
+  { keys, sessions, tokens }: Parts,
+): () => Caller | undefined {
+  if (caller === localCaller) return () => (keys.isOpen ? caller : undefined);
+  const secret = credentialOf(request) ?? '';
+  const cookie = secret === '' ? readSessionCookie(request.headers) : undefined;
+  if (cookie !== undefined) return () => sessions.find(cookie);
+  if (!tokens || !isToken(secret)) return () => keys.find(secret);
+  const until = expiryOf(secret);
+  return () => (Date.now() < until ? caller : undefined);
 }
 
 function findBearer(tokens: TokenVerifier, token: string): Caller | Promise<Caller> {

@@ -1,9 +1,11 @@
-import type { FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
 import type { Caller, Parts } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import type { App } from '../http/server.ts';
 import { authenticate } from './authenticate.ts';
 import { type Action, isPublic, permissionFor } from './permissions.ts';
+import { refuseProxies } from './proxies.ts';
+import { followAnswer } from './still-allowed.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,10 +20,18 @@ declare module 'fastify' {
  */
 export function authorizeRequests(app: App, parts: Parts): void {
   app.decorateRequest('caller', undefined);
+  const refuse = refuseProxies(parts);
+  const refuseProxied: onRequestHookHandler = (request, _reply, done) => {
+    refuse(request);
+    done();
+  };
   app.addHook('onRoute', (route) => {
     const action = actionOf(route);
     documentAction(route, action);
-    if (!isPublic(action)) route.onRequest = [admit(parts, action), route.onRequest ?? []].flat();
+    const admission = isPublic(action) ? [refuseProxied] : [refuseProxied, admit(parts, action)];
+    route.onRequest = [admission, route.onRequest ?? []].flat();
+    if (isPublic(action)) return;
+    route.onSend = [route.onSend ?? [], followStreams(parts)].flat();
   });
 }
 
@@ -40,6 +50,22 @@ function admit(parts: Parts, action: Action): onRequestHookHandler {
       done();
     }
   };
+}
+
+/** A short answer was judged when it was asked for; one that goes on for long is judged to its end. */
+function followStreams(parts: Parts): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    if (isLong(payload)) followAnswer(request, reply, parts);
+    done(null, payload);
+  };
+}
+
+const longBytes = 64 * 1024;
+
+function isLong(payload: unknown): boolean {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length > longBytes;
+  if (typeof payload !== 'object' || payload === null) return false;
+  return 'pipe' in payload || 'getReader' in payload || payload instanceof Response;
 }
 
 function letIn(request: FastifyRequest, caller: Caller, action: Action): void {

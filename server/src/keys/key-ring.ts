@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../context.ts';
 import type { Database } from '../db/schema.ts';
+import { OpenAnswers } from './open-answers.ts';
 import { hashSecret, keyIdOf } from './secret.ts';
 import { type KeyRow, noteKeyUse, selectEveryKey, selectLimits } from './store.ts';
 
@@ -33,6 +34,8 @@ interface Verified {
  * before answering; where several processes share a database each has to do so within the second.
  */
 export class KeyRing {
+  /** What is judged again whenever keys change. */
+  readonly answers = new OpenAnswers();
   readonly #hashKey: Buffer;
   readonly #mayBeOpen: boolean;
   readonly #uses = new Map<string, Use>();
@@ -68,6 +71,17 @@ export class KeyRing {
     return this.#loading;
   }
 
+  /** Changes a key: from before `write` commits until all keys are known anew, no byte of an open answer of it is sent. */
+  async change(id: string, database: Database, write: () => Promise<unknown>): Promise<void> {
+    const letGo = this.answers.hold(id);
+    try {
+      await write();
+      await this.reload(database);
+    } finally {
+      letGo();
+    }
+  }
+
   async #load(database: Database): Promise<void> {
     const [rows, limits] = await Promise.all([selectEveryKey(database), selectLimits(database)]);
     const projects = Map.groupBy(limits, (limit) => limit.key_id);
@@ -80,6 +94,7 @@ export class KeyRing {
     this.#verified = new Map();
     this.#hasRates = rows.some((row) => row.requests_per_second !== null);
     for (const id of this.#uses.keys()) if (!this.#keys.has(id)) this.#uses.delete(id);
+    this.answers.judge();
   }
 
   #useOf({ id, last_used_at }: KeyRow): Use {

@@ -121,23 +121,24 @@ async function changeKeys(
   write: (transaction: Transaction) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await transact(ctx.database, async (transaction) => {
-      await write(transaction);
-      ctx.events.write(transaction, {
-        type: `sibyl.key.${event}`,
-        project: null,
-        subject: `keys/${id}`,
-        data: { id, name, role },
-      });
-      if (needsKey(ctx.actor) && !(await hasAdminKey(transaction, new Date().toISOString()))) throw noAdminLeft();
-    });
+    await ctx.keys.change(id, ctx.database, () =>
+      transact(ctx.database, async (transaction) => {
+        await write(transaction);
+        ctx.events.write(transaction, {
+          type: `sibyl.key.${event}`,
+          project: null,
+          subject: `keys/${id}`,
+          data: { id, name, role },
+        });
+        if (needsKey(ctx.actor) && !(await hasAdminKey(transaction, new Date().toISOString()))) throw noAdminLeft();
+      }),
+    );
   } catch (error) {
     if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a key ${name} already.`);
     if (isForeignKeyViolation(error))
       throw new ServiceError('project_not_found', 'A project of the key was deleted at the same moment.');
     throw error;
   }
-  await ctx.keys.reload(ctx.database);
 }
 
 /** The operator and who comes by a token get in without a key, and can always make another. */

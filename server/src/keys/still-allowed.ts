@@ -1,19 +1,36 @@
-import type { Context } from '../context.ts';
-import { localCaller } from '../context.ts';
-import { type Action, permissionFor } from './permissions.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Parts } from '../context.ts';
+import { mayReach } from '../projects/service.ts';
+import { recallCaller } from './authenticate.ts';
+import { type Action, permissionFor, roles } from './permissions.ts';
 
-/** Whether the caller of a request that goes on for long may still do what it was let in for, as keys are now. */
-export function mayDo(
-  { actor, role, projects, keys }: Context,
-  action: Action,
-  projectId: string | undefined,
-): boolean {
-  if (actor === localCaller.actor) return keys.isOpen;
-  const caller = actor.startsWith('key_') ? keys.use(actor) : { role, projects };
-  if (!caller) return false;
-  const { roles, everyProject } = permissionFor(action);
-  if (roles !== 'anybody' && !roles.includes(caller.role)) return false;
-  return projectId === undefined
-    ? !everyProject || caller.projects === undefined
-    : (caller.projects?.has(projectId) ?? true);
+/** Keeps an answer that goes on for long to what its caller may have, as keys are at every moment of it. */
+export function followAnswer(request: FastifyRequest, reply: FastifyReply, parts: Parts): void {
+  const { caller } = request;
+  if (caller === undefined) return;
+  const mayGoOn = judgeOf(request, caller, parts);
+  parts.keys.answers.follow(reply.raw, { actor: caller.actor, mayGoOn });
+}
+
+function judgeOf(request: FastifyRequest, then: Caller, parts: Parts): () => boolean {
+  const recall = recallCaller(request, then, parts);
+  const { action } = request.routeOptions.config;
+  const { projectName } = (request.params ?? {}) as { projectName?: string };
+  const project = projectName === undefined ? undefined : parts.limits.idOf(projectName);
+  return () => {
+    const now = recall();
+    if (now === undefined || action === undefined || !mayStill(now, action)) return false;
+    // What the address does not tell of may be about any project, by any right that the caller had.
+    return project === undefined ? isNoLess(now, then) : mayReach(now, project);
+  };
+}
+
+function mayStill({ role, projects }: Caller, action: Action): boolean {
+  const { roles: allowed, everyProject } = permissionFor(action);
+  return (allowed === 'anybody' || allowed.includes(role)) && (!everyProject || projects === undefined);
+}
+
+function isNoLess(now: Caller, then: Caller): boolean {
+  if (roles.indexOf(now.role) > roles.indexOf(then.role)) return false;
+  return now.projects === undefined || (then.projects?.isSubsetOf(new Set(now.projects)) ?? false);
 }

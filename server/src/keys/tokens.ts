@@ -9,6 +9,8 @@ import { roles } from './permissions.ts';
 const keptMs = 60_000;
 const maxKept = 1000;
 const maxProjects = 1000;
+/** As OpenID Connect has it. */
+const longestSubject = 255;
 /** Signatures that only the issuer can make: one with a shared secret never is. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 /** Failures of jose that are the issuer's, not the token's. */
@@ -19,6 +21,12 @@ type Settings = Pick<Config, 'oidcIssuer' | 'oidcAudience' | 'oidcRoleClaim' | '
 /** Whether a credential is built like a token of an issuer: three parts of base64url. */
 export function isToken(credential: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
+}
+
+/** When a token that was verified ends, in ms. */
+export function expiryOf(token: string): number {
+  const payload: { exp: number } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+  return payload.exp * 1000;
 }
 
 /** Bearer tokens of an OpenID Connect issuer. One that was verified is believed for a minute without another look. */
@@ -67,7 +75,9 @@ export class TokenVerifier {
     const requiredClaims = ['exp', 'sub'];
     try {
       const options = { issuer, audience, algorithms, requiredClaims, clockTolerance: 5 };
-      return (await jwtVerify(token, await this.#issuerKeys(), options)).payload;
+      const { payload } = await jwtVerify(token, await this.#issuerKeys(), options);
+      // Cut short, two subjects could be one.
+      return (payload.sub ?? '').length <= longestSubject ? payload : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError && !issuerFaults.has(error.code)) return undefined;
       throw new ServiceError('issuer_unavailable', 'The issuer of the token cannot be asked for its keys.', {
@@ -96,7 +106,7 @@ export class TokenVerifier {
       named === undefined
         ? undefined
         : new Set(await findProjectIds(this.#database, wordsOf(named).slice(0, maxProjects)));
-    return { actor: `oidc:${payload.sub}`.slice(0, 255), role, projects };
+    return { actor: `oidc:${payload.sub}`, role, projects };
   }
 }
 

@@ -1,0 +1,143 @@
+/** The open local mode is for this machine: it ends where a proxy, a public address or another name shows itself. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startTestService, type TestService } from '../service.ts';
+import { eventually, makeDirectory, startProcess } from '../service-process.ts';
+import { rawBytes } from './raw-bytes.ts';
+
+const nginx = '/usr/sbin/nginx';
+
+describe('a service that is open to this machine', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  it.each([
+    ['Forwarded', 'for=192.0.2.60;proto=http'],
+    ['X-Forwarded-For', '192.0.2.60'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Host', 'sibyl.example.com'],
+    ['X-Forwarded-Prefix', '/sibyl'],
+    ['X-Real-IP', '192.0.2.60'],
+    ['CF-Connecting-IP', '192.0.2.60'],
+    ['Via', '1.1 proxy'],
+  ])('is closed to requests with %s', async (name, value) => {
+    const requests: [string, string, object?][] = [
+      ['GET', '/api/keys'],
+      ['POST', '/api/projects', { name: 'taken_over' }],
+      ['POST', '/api/session', { key: 'any' }],
+      ['GET', '/projects'],
+      ['GET', '/openapi.json'],
+      ['POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+    ];
+    for (const [method, path, body] of requests) {
+      const answer = await service.call(method, path, body, { [name]: value });
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+      expect(answer.body.detail).toContain(`through a proxy (${name.toLowerCase()})`);
+    }
+    expect((await service.call('GET', '/projects/taken_over')).status).toBe(404);
+  });
+
+  it('is closed to HTTP/1.0 as nginx speaks it, and open to other programs that do', async () => {
+    const ask = (head: string) => rawBytes(service, `GET /api/projects HTTP/1.0\r\nHost: 127.0.0.1\r\n${head}\r\n`);
+    expect(await ask('Connection: close\r\n')).toContain(' 401 ');
+    expect(await ask('')).toContain(' 200 ');
+  });
+});
+
+it('says in its log why it is closed, once a minute', async () => {
+  const service = startProcess(makeDirectory());
+  const ask = () => service.call('GET', '/projects', undefined, { 'x-forwarded-for': '192.0.2.60' });
+  expect([(await ask()).status, (await ask()).status]).toEqual([401, 401]);
+  await eventually(5, () => expect(service.output.error).toContain('came through a proxy (x-forwarded-for)'));
+  expect(service.output.error.match(/came through a proxy/g)).toHaveLength(1);
+  await service.end('SIGTERM');
+});
+
+describe('starting without a key', () => {
+  it.each([
+    ['SIBYL_PUBLIC_URL', 'https://sibyl.example.com'],
+    ['SIBYL_PUBLIC_URL', 'http://192.168.1.20:4747'],
+    ['SIBYL_ALLOWED_HOSTS', 'localhost,sibyl.lan'],
+    ['SIBYL_ALLOWED_HOSTS', '[2001:db8::1]'],
+  ])('is refused with %s=%s', async (name, value) => {
+    await expect(startTestService({ [name]: value })).rejects.toThrow(/so an admin key must exist first/);
+  });
+
+  it.each([
+    ['SIBYL_PUBLIC_URL', 'http://localhost:4747'],
+    ['SIBYL_ALLOWED_HOSTS', 'localhost,127.0.0.1,[::1]'],
+  ])('is fine with %s=%s', async (name, value) => {
+    const service = await startTestService({ [name]: value });
+    expect((await service.call('GET', '/projects')).status).toBe(200);
+    await service.stop();
+  });
+});
+
+describe.skipIf(!existsSync(nginx))('behind nginx', () => {
+  const ways = {
+    'as nginx comes': '',
+    'with the usual headers':
+      'proxy_http_version 1.1; proxy_set_header X-Real-IP $remote_addr; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_set_header X-Forwarded-Proto $scheme;',
+  };
+
+  it.each(Object.entries(ways))('%s, nobody without a key is let in, and whoever has one is', async (_way, headers) => {
+    const service = await startTestService();
+    onTestFinished(() => service.stop());
+    const outside = await startNginx(service.url, headers);
+    const ask = async (method: string, path: string, secret?: string) => {
+      const authorization = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+      const body = method === 'POST' ? { body: '{"name":"taken"}' } : {};
+      const given = { 'content-type': 'application/json', ...authorization };
+      return (await fetch(outside + path, { method, headers: given, ...body })).status;
+    };
+    expect(await ask('POST', '/api/projects')).toBe(401);
+    expect(await ask('GET', '/api/keys')).toBe(401);
+    const { secret } = (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body;
+    expect(await ask('GET', '/api/keys')).toBe(401);
+    expect([await ask('GET', '/api/keys', secret), await ask('POST', '/api/projects', secret)]).toEqual([200, 201]);
+  });
+});
+
+/** nginx in front of the address. @returns where it listens */
+async function startNginx(address: string, headers: string): Promise<string> {
+  const folder = makeDirectory();
+  const port = await freePort();
+  for (const kind of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, kind));
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const temporary = paths.map((kind) => `${kind}_temp_path ${join(folder, kind.replace('client_', ''))};`).join('\n');
+  const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass ${address}; ${headers} } }`;
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, `pid ${folder}/pid; events {}\nhttp { access_log off;\n${temporary}\n${server} }`);
+  const child = spawn(nginx, [
+    '-p',
+    folder,
+    '-c',
+    file,
+    '-e',
+    join(folder, 'error.log'),
+    '-g',
+    'daemon off; user root;',
+  ]);
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('close', resolve));
+  });
+  const outside = `http://127.0.0.1:${port}`;
+  await eventually(10, async () => expect((await fetch(outside)).status).not.toBe(502));
+  return outside;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
