@@ -9,7 +9,7 @@ import { loadForecast } from './forecast/load.ts';
 import type { Model } from './model.ts';
 import { loadDescription } from './prediction/load-description.ts';
 import { loadMembers } from './prediction/parts.ts';
-import { formatVersion } from './prediction/save.ts';
+import { formatVersion, oldestFormat } from './prediction/save.ts';
 import { createModel, type TrainedState } from './prediction/trained-model.ts';
 import type { ReferenceRows } from './reference-rows/reference-rows.ts';
 import { loadReferenceRows } from './reference-rows/save.ts';
@@ -24,6 +24,10 @@ export function loadModel(bytes: Uint8Array): Model {
   const { text, tensors } = readSafetensors(bytes);
   const saved = new SavedValue(parseJson(text), tensors);
   const format = saved.get('format').integer(1, 1e9);
+  if (format < oldestFormat)
+    throw new ModelFileError(
+      `the model has format ${format}, which does not say how its cells are read; this program reads format ${oldestFormat} on: train it again`,
+    );
   if (format > formatVersion)
     throw new ModelFileError(`the model has format ${format}; this program reads up to ${formatVersion}`);
   const forecast = saved.get('forecast');

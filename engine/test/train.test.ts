@@ -143,7 +143,7 @@ describe('what cannot be learned', () => {
     numberColumn('x', size),
     textColumn(
       'y',
-      size.map(() => 'NA'),
+      size.map(() => ' '),
     ),
   ]);
 

@@ -1,9 +1,9 @@
-import { isBlank } from './blank.ts';
-import { parseBoolean } from './booleans.ts';
-import { clampFinite } from './fields.ts';
-import { type ColumnProfile, parseText } from './profile.ts';
+import { createBlankTest, createCellParser } from '../readings/parse-cell.ts';
+import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
+import { canonicalJson } from './json-cells.ts';
+import { meaningOf } from './spellings.ts';
 
-/** Why a cell cannot be read as its column's kind; the message says what would be right. */
+/** Why a cell cannot be read as its column's reading says; the message says what would be right. */
 export class CellError {
   readonly detail: string;
 
@@ -12,46 +12,73 @@ export class CellError {
   }
 }
 
-const wanted: Record<string, string> = {
-  number: 'a number',
-  boolean: 'true or false',
-  datetime: 'a date, such as 2020-01-31 or 2020-01-31T12:00:00Z',
-};
-
-/** Reads a cell of a row as JSON gives it for a numeric column: a value, or NaN when missing. */
-export function readNumericCell(profile: ColumnProfile, cell: unknown): number | CellError {
-  if (typeof cell === 'number' && profile.kind !== 'boolean') return clampFinite(cell);
-  if (cell === null || cell === undefined) return Number.NaN;
-  if (typeof cell === 'string') {
-    if (isBlank(cell)) return Number.NaN;
-    const value = parseText(profile, cell);
-    return Number.isNaN(value) && !isKnownAbsent(profile, cell) ? refuse(profile, cell) : clampFinite(value);
-  }
-  if (profile.kind === 'boolean') return readBoolean(profile, cell);
-  return refuse(profile, cell);
+/** Infinite is missing. Beyond 1e130 sums of squares overflow, so values stop there. */
+export function clampFinite(value: number): number {
+  if (!Number.isFinite(value)) return Number.NaN;
+  return Math.abs(value) > 1e130 ? Math.sign(value) * 1e130 : value;
 }
 
-/** Words that training took for missing are missing ever after. */
-function isKnownAbsent({ absent }: ColumnProfile, cell: string): boolean {
-  return absent.includes(cell.trim().toLowerCase()) || isInfinite(cell);
+/** Reads a cell as JSON gives it for a column of numbers, booleans or dates: a value, or NaN when missing. */
+export type NumericReader = (cell: unknown) => number | CellError;
+
+/** Numbers and booleans of JSON are what they are; texts are read as all cells of the column were. */
+export function createNumericReader(reading: Reading): NumericReader {
+  const readText = createTextParser(reading);
+  const isWord = reading.type === 'boolean' || reading.type === 'text';
+  return (cell) => {
+    if (typeof cell === 'number' && !isWord) return clampFinite(cell);
+    if (cell === null || cell === undefined) return Number.NaN;
+    if (typeof cell === 'string') return readText(cell);
+    const isPlain = isWord && (typeof cell === 'number' || typeof cell === 'boolean');
+    return isPlain ? readText(String(cell)) : refuse(reading, cell);
+  };
+}
+
+function createTextParser(reading: Reading): (cell: string) => number | CellError {
+  const isBlank = createBlankTest(reading);
+  // In a column of texts `yes` and `no` are words among others: a third is no error, and nothing is known of it.
+  if (reading.type === 'text') return (cell) => (isBlank(cell) ? Number.NaN : meaningOf(cell));
+  const parse = createCellParser(reading);
+  return (cell) => {
+    const value = parse(cell.trim());
+    if (!Number.isNaN(value)) return clampFinite(value);
+    return isBlank(cell) || isInfinite(cell) ? Number.NaN : refuse(reading, cell);
+  };
 }
 
 /** Reads a cell for a category or text column; undefined when missing. */
-export function readTextCell(cell: unknown): string | undefined | CellError {
-  if (typeof cell === 'string') return isBlank(cell) ? undefined : cell.trim();
-  if (cell === null || cell === undefined) return undefined;
-  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
-  if (Array.isArray(cell) && cell.every((item) => typeof item !== 'object')) return JSON.stringify(cell);
-  return new CellError(`must be a text, got ${show(cell)}`);
+export type TextReader = (cell: unknown) => string | undefined | CellError;
+
+export function createTextReader(reading: Reading): TextReader {
+  const clean = createCleaner(reading);
+  return (cell) => {
+    if (typeof cell === 'string') return clean(cell);
+    if (cell === null || cell === undefined) return undefined;
+    if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
+    const isList = Array.isArray(cell) && cell.every((item) => typeof item !== 'object');
+    if (isList || reading.type === 'json') return JSON.stringify(cell);
+    return new CellError(`must be a text, got ${show(cell)}`);
+  };
 }
 
-function readBoolean(profile: ColumnProfile, cell: unknown): number | CellError {
-  const value = typeof cell === 'number' || typeof cell === 'boolean' ? parseBoolean(String(cell)) : Number.NaN;
-  return Number.isNaN(value) ? refuse(profile, cell) : value;
+/** A text without the blanks around it, JSON as JavaScript prints it; undefined when missing. */
+export function createCleaner(reading: Reading): (text: string) => string | undefined {
+  const isBlank = createBlankTest(reading);
+  if (reading.type === 'json') return (text) => (isBlank(text) ? undefined : canonicalJson(text.trim()));
+  return (text) => (isBlank(text) ? undefined : text.trim());
 }
 
-function refuse(profile: ColumnProfile, cell: unknown): CellError {
-  return new CellError(`must be ${wanted[profile.kind] ?? 'a number'}, got ${show(cell)}`);
+function refuse(reading: Reading, cell: unknown): CellError {
+  const isComma = isNumeric(reading) && reading.decimal === ',' && typeof cell === 'string';
+  const hint = isComma ? ' (texts of this column have a decimal comma)' : '';
+  return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${hint}`);
+}
+
+function wantedBy(reading: Reading): string {
+  if (isNumeric(reading)) return 'a number';
+  if (!isMoment(reading)) return 'true or false';
+  const orders = { ymd: '', dmy: ', or one with the day first', mdy: ', or one with the month first' };
+  return `a date, such as 2020-01-31 or 2020-01-31T12:00:00Z${orders[reading.date_order ?? 'ymd']}`;
 }
 
 function isInfinite(text: string): boolean {

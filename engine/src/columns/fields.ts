@@ -1,5 +1,5 @@
 import type { Column } from '../table.ts';
-import { isBlank } from './blank.ts';
+import { clampFinite, createCleaner } from './cells.ts';
 import { type ColumnProfile, parseDictionary } from './profile.ts';
 import { createSpeller } from './spellings.ts';
 
@@ -36,12 +36,6 @@ export function readField(column: Column, profile: ColumnProfile, rows: Int32Arr
   return { type: 'numeric', profile, values: pick(rows, (row) => clampFinite(values[row])) };
 }
 
-/** Infinite is missing. Beyond 1e130 sums of squares overflow, so values stop there. */
-export function clampFinite(value: number): number {
-  if (!Number.isFinite(value)) return Number.NaN;
-  return Math.abs(value) > 1e130 ? Math.sign(value) * 1e130 : value;
-}
-
 function pick(rows: Int32Array, read: (row: number) => number): Float64Array {
   const values = new Float64Array(rows.length);
   for (let index = 0; index < rows.length; index++) values[index] = read(rows[index]);
@@ -64,7 +58,11 @@ function readTexts(
 ): TextField {
   const counts = new Map<string, number>();
   const spell = createSpeller(profile.spellings);
-  const trimmed = dictionary.map((text) => (isBlank(text) ? '' : spell(text.trim())));
+  const clean = createCleaner(profile.reading);
+  const trimmed = dictionary.map((cell) => {
+    const text = clean(cell);
+    return text === undefined ? '' : spell(text);
+  });
   for (const row of rows) {
     const text = codes[row] < 0 ? '' : trimmed[codes[row]];
     if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);

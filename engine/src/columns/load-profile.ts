@@ -1,8 +1,7 @@
 import type { SavedValue } from '../file/reader.ts';
 import { columnKinds } from '../model.ts';
-import type { NumberStyle } from './numbers.ts';
+import { cellTypes, type Reading, type Unit } from '../readings/reading.ts';
 import type { ColumnProfile } from './profile.ts';
-import type { Units } from './units.ts';
 
 /** Reads a saved profile. */
 export function profileFrom(saved: SavedValue): ColumnProfile {
@@ -11,40 +10,38 @@ export function profileFrom(saved: SavedValue): ColumnProfile {
     kind: saved.get('kind').oneOf(columnKinds),
     missing: saved.get('missing').integer(0, 1e12),
     distinct: saved.get('distinct').integer(0, 1e12),
-    numberStyle: styleFrom(saved.get('numberStyle')),
-    dateStyle: { dayFirst: saved.get('dateStyle').get('dayFirst').boolean() },
-    // Files of format 3 and before have neither.
-    absent: optionalList(saved.get('absent')).map((word) => word.text()),
-    spellings: optionalList(saved.get('spellings')).map((pair) => {
-      const [folded, label] = pair.list(2);
-      return [folded?.text() ?? '', label?.text() ?? ''] as const;
-    }),
+    reading: readingFrom(saved.get('reading')),
+    spellings: saved
+      .get('spellings')
+      .list()
+      .map((pair) => {
+        const [folded, label] = pair.list(2);
+        return [folded?.text() ?? '', label?.text() ?? ''] as const;
+      }),
   };
 }
 
-function optionalList(saved: SavedValue): SavedValue[] {
-  return saved.isNull ? [] : saved.list();
-}
-
-function optionalBoolean(saved: SavedValue): boolean {
-  return !saved.isNull && saved.boolean();
-}
-
-function styleFrom(saved: SavedValue): NumberStyle {
+function readingFrom(saved: SavedValue): Reading {
+  const given = <Value>(key: string, read: (value: SavedValue) => Value) => {
+    const value = saved.get(key);
+    return value.isNull ? {} : { [key]: read(value) };
+  };
+  const words = (value: SavedValue) => value.list().map((word) => word.text());
   return {
-    commaIsDecimal: saved.get('commaIsDecimal').boolean(),
-    pointIsGroup: saved.get('pointIsGroup').boolean(),
-    units: unitsFrom(saved.get('units')),
-    hasLimits: optionalBoolean(saved.get('hasLimits')),
-    isClock: optionalBoolean(saved.get('isClock')),
+    type: saved.get('type').oneOf(cellTypes),
+    blanks: words(saved.get('blanks')),
+    ...given('decimal', (value) => value.oneOf(['.', ',', 'either'] as const)),
+    ...given('group', (value) => value.oneOf([',', '.'] as const)),
+    ...given('unit', (value) => value.text()),
+    ...given('units', (value) => value.list(100).map(unitFrom)),
+    ...given('compound', (value) => value.boolean()),
+    ...given('limits', (value) => value.boolean()),
+    ...given('clock', (value) => value.boolean()),
+    ...given('date_order', (value) => value.oneOf(['ymd', 'dmy', 'mdy'] as const)),
+    ...given('booleans', (value) => ({ true: words(value.get('true')), false: words(value.get('false')) })),
   };
 }
 
-function unitsFrom(saved: SavedValue): Units | null {
-  if (saved.isNull) return null;
-  const list = saved.get('list').list(100);
-  return {
-    list: list.map((unit) => ({ name: unit.get('name').text(), factor: unit.get('factor').number(0, 1e15) })),
-    isCompound: saved.get('isCompound').boolean(),
-  };
+function unitFrom(saved: SavedValue): Unit {
+  return { name: saved.get('name').text(), factor: saved.get('factor').number(0, 1e15) };
 }

@@ -1,4 +1,6 @@
-import { parseBoolean } from './booleans.ts';
+import { parseBoolean } from '../readings/booleans.ts';
+import { fold } from '../readings/fold.ts';
+import { usualReading } from '../readings/reading.ts';
 
 /** A distinct cell, trimmed, and in how many rows it stands. */
 export interface CountedText {
@@ -9,17 +11,19 @@ export interface CountedText {
 /** What a folded text is called; empty where every text is its own name. */
 export type Spellings = readonly (readonly [folded: string, label: string])[];
 
-/** The same for texts that differ in case and white space only. Single letters are often codes and stay as they are. */
-function fold(text: string): string {
-  return text.length === 1 ? text : text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ');
+const { booleans: usualBooleans } = usualReading('boolean');
+
+/** 1 for a word of assent, 0 for its opposite, NaN for anything else. */
+export function meaningOf(word: string): number {
+  return usualBooleans ? parseBoolean(fold(word).toLowerCase(), usualBooleans) : Number.NaN;
 }
 
 /**
- * Where some texts differ only in case or white space, or are words of one meaning (`yes` and `Y` in a column of booleans):
- * what all are called, which is the most frequent spelling of each.
+ * Where some texts differ only in case, accents' writing, white space or quotes, or are words of one meaning (`yes` and `Y` in
+ * a column of booleans): what all are called, which is the most frequent spelling of each.
  */
 export function findSpellings(cells: readonly CountedText[], isBoolean: boolean): Spellings {
-  const keyOf = ({ text }: CountedText) => (isBoolean ? String(parseBoolean(text)) : fold(text));
+  const keyOf = ({ text }: CountedText) => (isBoolean ? String(meaningOf(text)) : fold(text));
   const labels = new Map<string, CountedText>();
   for (const cell of cells) {
     const known = labels.get(keyOf(cell));
@@ -35,4 +39,24 @@ export function createSpeller(spellings: Spellings): (text: string) => string {
   if (spellings.length === 0) return (text) => text;
   const labels = new Map(spellings);
   return (text) => labels.get(fold(text)) ?? text;
+}
+
+/**
+ * The same for cells to come, which may be spelt as no cell of the training was: a text that is none of the categories goes by
+ * the one that differs from it in spelling only, where there is just one.
+ */
+export function createFinder(spellings: Spellings, categories: Iterable<string>): (text: string) => string {
+  const exact = new Set(categories);
+  const folded = new Map(spellings);
+  const loose = new Map<string, string | undefined>();
+  for (const category of exact) {
+    const key = fold(category);
+    if (!folded.has(key)) folded.set(key, category);
+    loose.set(key.toLowerCase(), loose.has(key.toLowerCase()) ? undefined : category);
+  }
+  return (text) => {
+    if (exact.has(text)) return text;
+    const key = fold(text);
+    return folded.get(key) ?? loose.get(key.toLowerCase()) ?? text;
+  };
 }

@@ -7,6 +7,8 @@ export interface Encoder {
   /** In the words of `describe features`. */
   readonly label: string;
   readonly features: readonly Feature[];
+  /** The texts that it tells apart; undefined where it reads words or numbers. */
+  readonly categories?: readonly string[];
   /** Writes the slots from `slot` on. `value` for numeric columns (NaN: missing), `text` for the others. */
   encode(value: number, text: string | undefined, vector: Float64Array, slot: number): void;
   save(tensors: TensorWriter): unknown;
@@ -40,6 +42,7 @@ export function encodeCategory(name: string, input: number, categories: readonly
   const rest = hasRest ? categories.length : Number.NaN;
   return {
     label: 'category',
+    categories,
     features: [{ name, input, categories: categories.length + (hasRest ? 1 : 0) }],
     encode(_value, text, vector, slot) {
       vector[slot] = text === undefined ? Number.NaN : (codes.get(text) ?? rest);

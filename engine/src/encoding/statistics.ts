@@ -84,6 +84,7 @@ function encodeStatistics(name: string, input: number, statistics: Statistics): 
   const slots = Array.from({ length: outputs }, (_, output) => `${name} (mean ${output + 1} of the target)`);
   return {
     label: 'target statistics',
+    categories,
     features: slots.map((slot) => ({ name: slot, input, categories: 0 })),
     encode(_value, text, vector, slot) {
       const code = text === undefined ? -1 : (codes.get(text) ?? categories.length);

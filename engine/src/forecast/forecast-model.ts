@@ -1,5 +1,5 @@
 import type { ErrorBounds } from '../bounds/conformal.ts';
-import { CellError, readNumericCell } from '../columns/cells.ts';
+import { CellError, createNumericReader } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import { writeTime } from './axis/format.ts';
@@ -41,6 +41,7 @@ const defaultCoverage = 0.9;
 export function createForecastModel(state: ForecastState): Model {
   const readQuestion = createQuestionReader(state);
   const distanceOf = rememberLast((coverage) => distanceAt(state.bounds, coverage));
+  const readTarget = createNumericReader(state.targetProfile.reading);
   return {
     description: state.description,
     predict(rows: readonly Row[], options: PredictOptions, problems: CellProblem[]): Predictions | undefined {
@@ -59,7 +60,7 @@ export function createForecastModel(state: ForecastState): Model {
       return undefined;
     },
     readTruth(cell) {
-      const value = readNumericCell(state.targetProfile, cell);
+      const value = readTarget(cell);
       return value instanceof CellError || Number.isNaN(value) ? undefined : value;
     },
     toBytes: () => saveForecast(state),

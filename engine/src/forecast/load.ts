@@ -67,7 +67,7 @@ function loadReading(saved: SavedValue): ForecastState['reading'] {
       mark: format.get('mark').text(),
       isPadded: format.get('isPadded').boolean(),
     },
-    dateStyle: { dayFirst: saved.get('dateStyle').get('dayFirst').boolean() },
+    order: saved.get('order').oneOf(['ymd', 'dmy', 'mdy'] as const),
   };
 }
 

@@ -1,6 +1,6 @@
-import { isBlank } from '../columns/blank.ts';
 import { CellError } from '../columns/cells.ts';
 import type { CellProblem, PredictOptions } from '../model.ts';
+import { isUsualBlank } from '../readings/blank.ts';
 import { writeTime } from './axis/format.ts';
 import { readTime, type TimeReading } from './axis/read-times.ts';
 import { countSteps, moveSteps, type TimeStep } from './axis/step.ts';
@@ -61,7 +61,7 @@ export function createQuestionReader(known: Known) {
 
   function stepsFor(row: Row, series: number, options: PredictOptions, refuse: Refuse): number[] {
     const cell = row[timeColumn];
-    const isLeftOut = cell === undefined || cell === null || (typeof cell === 'string' && isBlank(cell));
+    const isLeftOut = cell === undefined || cell === null || (typeof cell === 'string' && isUsualBlank(cell));
     const hasTruth = row[description.target] !== undefined && row[description.target] !== null;
     if (isLeftOut && hasTruth)
       refuse(timeColumn, `is needed to hold the given ${description.target} against the forecast`);

@@ -1,6 +1,5 @@
-import { isBlank } from '../columns/blank.ts';
-import { clampFinite } from '../columns/fields.ts';
-import { type ColumnProfile, parseText } from '../columns/profile.ts';
+import { clampFinite, createCleaner, createNumericReader } from '../columns/cells.ts';
+import type { ColumnProfile } from '../columns/profile.ts';
 import { createSpeller } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
 import type { ChunkCells, ColumnReading } from '../table.ts';
@@ -20,34 +19,39 @@ const unseen = '\u0000 unseen';
 /** Texts of few values come as codes into the dictionary of the sample; those that are parsed or read word by word as they are. */
 export function readerOf({ dictionaries }: LargeTable, profile: ColumnProfile): ColumnReader {
   const { name } = profile;
+  const clean = createCleaner(profile.reading);
   const none = { valueAt: () => Number.NaN, textAt: () => undefined };
   const dictionary = dictionaries.get(name);
   if (!dictionary)
     return { ...none, reading: { name, as: 'numbers' }, valueAt: (cells, index) => clampFinite(Number(cells[index])) };
   if (profile.kind === 'category') {
     const spell = createSpeller(profile.spellings);
-    const texts = [...dictionary.map((cell) => cleanText(cell, spell)), unseen];
+    const texts = [...dictionary.map((cell) => spellKnown(clean(cell), spell)), unseen];
     return {
       ...none,
       reading: { name, as: 'codes', dictionary },
       textAt: (cells, index) => texts[Number(cells[index])],
     };
   }
-  const textAt = (cells: ChunkCells, index: number) => cleanText(cells[index]);
+  const textAt = (cells: ChunkCells, index: number) => {
+    const cell = cells[index];
+    return typeof cell === 'string' ? clean(cell) : undefined;
+  };
   const isParsed = profile.kind === 'number' || profile.kind === 'boolean' || profile.kind === 'datetime';
   if (!isParsed) return { ...none, reading: { name, as: 'texts' }, textAt };
+  const read = createNumericReader(profile.reading);
   return {
     ...none,
     reading: { name, as: 'texts' },
     valueAt(cells, index) {
-      const text = textAt(cells, index);
-      return text === undefined ? Number.NaN : clampFinite(parseText(profile, text));
+      const value = read(cells[index]);
+      return typeof value === 'number' ? value : Number.NaN;
     },
   };
 }
 
-function cleanText(cell: string | number | null, spell = (text: string) => text): string | undefined {
-  return typeof cell !== 'string' || isBlank(cell) ? undefined : spell(cell.trim());
+function spellKnown(text: string | undefined, spell: (text: string) => string): string | undefined {
+  return text === undefined ? undefined : spell(text);
 }
 
 /** Writes the slots of all encoders of one input for the picked rows of a chunk: one column a slot. */

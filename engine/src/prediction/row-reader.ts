@@ -1,6 +1,12 @@
-import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
+import {
+  CellError,
+  createNumericReader,
+  createTextReader,
+  type NumericReader,
+  type TextReader,
+} from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
-import { createSpeller } from '../columns/spellings.ts';
+import { createFinder } from '../columns/spellings.ts';
 import type { Encoder } from '../encoding/encoder.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { CellProblem } from '../model.ts';
@@ -9,11 +15,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** One input column with all encoders that read it. */
 interface InputReader {
-  profile: ColumnProfile;
-  isNumeric: boolean;
+  name: string;
+  /** Undefined for categories and texts. */
+  readNumber: NumericReader | undefined;
+  readText: TextReader;
   /** Every object has a `constructor`; a row has it only when the caller gave it. */
   isInherited: boolean;
-  spell(text: string): string;
+  find(text: string): string;
   encoders: { encoder: Encoder; slot: number }[];
 }
 
@@ -26,20 +34,19 @@ export interface RowReader {
 const numericKinds = new Set(['number', 'boolean', 'datetime']);
 
 export function createRowReader(profiles: readonly ColumnProfile[], encoders: readonly PlacedEncoder[]): RowReader {
-  const readers: InputReader[] = profiles.map((profile, input) => ({
-    profile,
-    isNumeric: numericKinds.has(profile.kind),
-    isInherited: profile.name in Object.prototype,
-    spell: createSpeller(profile.spellings),
-    encoders: encoders.filter((placed) => placed.input === input),
-  }));
+  const readers = profiles.map((profile, input) =>
+    readerOf(
+      profile,
+      encoders.filter((placed) => placed.input === input),
+    ),
+  );
   return {
     read(row, index, encoded, start, problems) {
       for (const reader of readers) {
-        const { name } = reader.profile;
+        const { name } = reader;
         const cell = reader.isInherited && !Object.hasOwn(row, name) ? undefined : row[name];
-        const error = reader.isNumeric
-          ? readNumber(reader, cell, encoded, start)
+        const error = reader.readNumber
+          ? readNumber(reader, reader.readNumber, cell, encoded, start)
           : readText(reader, cell, encoded, start);
         if (error) problems.push({ row: index, column: name, detail: error.detail });
       }
@@ -47,17 +54,35 @@ export function createRowReader(profiles: readonly ColumnProfile[], encoders: re
   };
 }
 
-function readNumber(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): CellError | undefined {
-  const value = readNumericCell(reader.profile, cell);
+function readerOf({ name, kind, reading, spellings }: ColumnProfile, encoders: InputReader['encoders']): InputReader {
+  const categories = new Set(encoders.flatMap(({ encoder }) => encoder.categories ?? []));
+  return {
+    name,
+    readNumber: numericKinds.has(kind) ? createNumericReader(reading) : undefined,
+    readText: createTextReader(reading),
+    isInherited: name in Object.prototype,
+    find: kind === 'category' ? createFinder(spellings, categories) : (text) => text,
+    encoders,
+  };
+}
+
+function readNumber(
+  { encoders }: InputReader,
+  read: NumericReader,
+  cell: unknown,
+  encoded: Float64Array,
+  start: number,
+): CellError | undefined {
+  const value = read(cell);
   if (value instanceof CellError) return value;
-  for (const { encoder, slot } of reader.encoders) encoder.encode(value, undefined, encoded, start + slot);
+  for (const { encoder, slot } of encoders) encoder.encode(value, undefined, encoded, start + slot);
   return undefined;
 }
 
 function readText(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): CellError | undefined {
-  const text = readTextCell(cell);
+  const text = reader.readText(cell);
   if (text instanceof CellError) return text;
-  const spelt = text === undefined ? undefined : reader.spell(text);
+  const spelt = text === undefined ? undefined : reader.find(text);
   for (const { encoder, slot } of reader.encoders) encoder.encode(Number.NaN, spelt, encoded, start + slot);
   return undefined;
 }

@@ -7,7 +7,9 @@ import { saveReferenceRows } from '../reference-rows/save.ts';
 import type { TrainedState } from './trained-model.ts';
 
 /** Raised when an older program could not read what this one writes. */
-export const formatVersion = 5;
+export const formatVersion = 6;
+/** Before it, profiles did not have the reading of their column. */
+export const oldestFormat = 6;
 
 /** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
 export function saveModel(state: TrainedState): Uint8Array {

@@ -1,10 +1,9 @@
-import { CellError, readNumericCell, readTextCell } from '../columns/cells.ts';
+import { CellError, createNumericReader } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
-import { createSpeller } from '../columns/spellings.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
-import { classIndex } from '../target/classes.ts';
+import { createClassReader } from '../target/classes.ts';
 import { createAnswerer, type Finish } from './answer.ts';
 import { scoreBlend, type WeightedPart } from './blend.ts';
 import { createExplainer, type PredictValues } from './explain.ts';
@@ -49,7 +48,7 @@ export function createModel(state: TrainedState): Model {
       const encoded = encode(rows, problems);
       return encoded && explain(encoded, predict(encoded, rows.length, options).values, options, predictValues);
     },
-    readTruth: (cell) => readTruth(state, cell),
+    readTruth: createTruthReader(state),
     toBytes: () => saveModel(state),
   };
 }
@@ -79,12 +78,15 @@ function scoreRows({ description, members }: TrainedState, encoded: Float64Array
   return scores;
 }
 
-function readTruth({ description, targetProfile }: TrainedState, cell: unknown): number | undefined {
-  const { classes } = description;
-  const value = targetProfile.kind === 'number' ? readNumericCell(targetProfile, cell) : readTextCell(cell);
-  if (value === undefined || value instanceof CellError || Number.isNaN(value)) return undefined;
-  if (!classes) return typeof value === 'number' ? value : undefined;
-  const spell = createSpeller(targetProfile.spellings);
-  const index = classIndex(classes, typeof value === 'string' ? spell(value) : value);
-  return index < 0 ? undefined : index;
+/** Reads the truth of a row as the target's cells were read. */
+function createTruthReader({
+  description: { classes },
+  targetProfile,
+}: TrainedState): (cell: unknown) => number | undefined {
+  if (classes) return createClassReader(classes, targetProfile);
+  const read = createNumericReader(targetProfile.reading);
+  return (cell) => {
+    const value = read(cell);
+    return value instanceof CellError || Number.isNaN(value) ? undefined : value;
+  };
 }

@@ -1,4 +1,5 @@
-import { clampFinite, type Field, type NumericField } from '../columns/fields.ts';
+import { clampFinite } from '../columns/cells.ts';
+import type { Field, NumericField } from '../columns/fields.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';

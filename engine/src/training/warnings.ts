@@ -65,9 +65,10 @@ function warnOfTarget({ target, rowCount, large }: Training): string[] {
 }
 
 /** How odd cells of a column were read. */
-function warnOfReading({ name, absent, spellings, numberStyle: { units } }: ColumnProfile): string[] {
-  const factors = new Set(units?.list.map(({ factor }) => factor));
-  const base = units?.list.find(({ factor }) => factor === 1);
+function warnOfReading({ name, spellings, reading: { type, units, blanks } }: ColumnProfile): string[] {
+  const absent = type === 'text' ? [] : blanks;
+  const factors = new Set(units?.map(({ factor }) => factor));
+  const base = units?.find(({ factor }) => factor === 1);
   return [
     ...(absent.length > 0
       ? [`column \`${name}\`: ${nameSome(absent)} ${absent.length > 1 ? 'are' : 'is'} read as missing`]

@@ -1634,11 +1634,51 @@ export interface components {
                 webhooks?: number;
             };
         };
+        /**
+         * Reading
+         * @description How every cell of the column is read: of this file, of rows appended, of rows to predict.
+         */
+        Reading: {
+            /** @enum {unknown} */
+            type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
+            /** @description Words that say that there is no value, beside the empty cell; in all but text and JSON also the usual ones (`NA`, `-`, `null` …). */
+            blanks: string[];
+            /** @enum {unknown} */
+            decimal?: "." | "," | "either";
+            /**
+             * @description What parts thousands, beside spaces and apostrophes.
+             * @enum {unknown}
+             */
+            group?: "," | ".";
+            /** @description What the numbers are measured in. */
+            unit?: string;
+            /** @description Units that cells may name, and what their numbers are multiplied by. */
+            units?: {
+                name: string;
+                factor: number;
+            }[];
+            /** @description Cells may hold several units: `1h 20m`. */
+            compound?: boolean;
+            /** @description `<5` and `65+` are 5 and 65. */
+            limits?: boolean;
+            /** @description `13:30` is 13.5 hours. */
+            clock?: boolean;
+            /**
+             * @description Dates with the year first are read in any order.
+             * @enum {unknown}
+             */
+            date_order?: "ymd" | "dmy" | "mdy";
+            booleans?: {
+                true: string[];
+                false: string[];
+            };
+        };
         /** Column */
         Column: {
             name: string;
             /** @enum {unknown} */
             type: "integer" | "number" | "boolean" | "date" | "datetime" | "text" | "json";
+            reading: components["schemas"]["Reading"];
             /** @description Cells without a value. */
             nulls: number;
             /** @description Distinct values; within about 10 % on large tables. */

@@ -26,7 +26,7 @@ const additions: [name: string, content: string, rows: unknown[]][] = [
   ],
   [
     'a JSON array',
-    '[{"n": 5, "city": "x"}, {"n": "6,5", "day": "2020-01-01"}]',
+    '[{"n": 5, "city": "x"}, {"n": "6.5", "day": "2020-01-01"}]',
     [
       { n: 5, city: 'x', day: null },
       { n: 6.5, city: null, day: '2020-01-01' },

@@ -230,9 +230,13 @@ test('keeps rows in order through many row groups', async () => {
 
 test('describes each column', async () => {
   const { columns } = await importText('city,price\nRome,1.5\nOslo,\nRome,3\n');
+  const [city, price] = [
+    { type: 'text', blanks: [] },
+    { type: 'number', blanks: [], decimal: '.', group: ',' },
+  ].map((reading) => ({ type: reading.type, reading }));
   expect(columns).toEqual([
-    { name: 'city', type: 'text', nulls: 0, distinct: 2, min: 'Oslo', max: 'Rome', examples: ['Rome', 'Oslo'] },
-    { name: 'price', type: 'number', nulls: 1, distinct: 2, min: 1.5, max: 3, examples: [1.5, 3] },
+    { name: 'city', ...city, nulls: 0, distinct: 2, min: 'Oslo', max: 'Rome', examples: ['Rome', 'Oslo'] },
+    { name: 'price', ...price, nulls: 1, distinct: 2, min: 1.5, max: 3, examples: [1.5, 3] },
   ]);
 });
 

@@ -1,12 +1,16 @@
+import type { CellType, Reading } from '@sibyl/engine/readings/reading.ts';
+
 /**
  * What the cells of a column are, as users see it. In Parquet: `integer` BIGINT, `number` DOUBLE, `boolean` BOOLEAN,
  * `date` DATE, `datetime` TIMESTAMP (always UTC), `text` VARCHAR, `json` JSON.
  */
-export type ColumnType = 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'text' | 'json';
+export type ColumnType = CellType;
 
 export interface TableColumn {
   name: string;
   type: ColumnType;
+  /** How its cells are read; as is usual for its type where nobody has said or found out. */
+  reading?: Reading;
 }
 
 /** A cell as JSON: integers beyond 2^53, NaN and infinities are strings; moments are RFC 3339 in UTC. */
@@ -44,6 +48,8 @@ export interface FileOptions {
   dateOrder?: 'dmy' | 'mdy';
   /** Any name of the WHATWG's Encoding Standard, such as `windows-1252`. */
   encoding?: string;
+  /** Words that say that there is no value: in text columns too, where only empty cells do otherwise. */
+  blanks?: readonly string[];
   /** Column name -> type. A cell that does not fit refuses the file. */
   types?: Readonly<Record<string, ColumnType>>;
 }

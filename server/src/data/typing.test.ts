@@ -10,7 +10,14 @@ const blanks = ['', 'NA', 'n/a', '#N/A', 'null', 'None', 'NaN', '-', '?', '.', '
 
 const cases: Case[] = [
   ['integers', ['1', '-20', '0', ' 7 ', '+5'], 'integer', [1, -20, 0, 7, 5]],
-  ['integers beyond 2^53', ['9007199254740993', '1'], 'integer', ['9007199254740993', 1]],
+  ['integers beyond 2^53', ['9007199254740993', '1'], 'text', ['9007199254740993', '1']],
+  [
+    'integers beyond 2^53 said to be some',
+    ['9007199254740993', '1'],
+    'integer',
+    ['9007199254740993', 1],
+    { types: { v: 'integer' } },
+  ],
   ['integers beyond 64 bits', ['123456789012345678901', '1'], 'text', ['123456789012345678901', '1']],
   ['a long integer among decimals', ['9007199254740993', '1.5'], 'text', ['9007199254740993', '1.5']],
   ['codes with leading zeros', ['00123', '456'], 'text', ['00123', '456']],
@@ -126,7 +133,7 @@ test.each(misfits)('refuses a cell that is no %s, by line and column', async (ty
 });
 
 test('a column that turns out to be text after the first rows keeps its blanks as they are', async () => {
-  const rows = [...Array.from({ length: 30_000 }, (_, index) => (index % 2 ? 'NA' : `${index}`)), 'word'];
+  const rows = [...Array.from({ length: 30_000 }, (_, index) => (index % 2 ? 'NA' : `${index}`)), 'word 7'];
   const { columns } = await importText(`a,b\n${rows.map((row) => `${row},1`).join('\n')}\n`);
-  expect(columns[0]).toMatchObject({ type: 'text', nulls: 0, max: 'word' });
+  expect(columns[0]).toMatchObject({ type: 'text', nulls: 0, max: 'word 7' });
 });

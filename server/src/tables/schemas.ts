@@ -5,10 +5,45 @@ export const tablePath = Type.Object({ projectName, tableName: nameOrId });
 
 const columnType = Type.Enum(['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json']);
 
+const words = Type.Array(Type.String());
+
+/** As the engine has it: `Reading`. */
+const reading = Type.Object(
+  {
+    type: columnType,
+    blanks: Type.Array(Type.String(), {
+      description:
+        'Words that say that there is no value, beside the empty cell; in all but text and JSON also the usual ones (`NA`, `-`, `null` …).',
+    }),
+    decimal: Type.Optional(Type.Enum(['.', ',', 'either'])),
+    group: Type.Optional(
+      Type.Enum([',', '.'], { description: 'What parts thousands, beside spaces and apostrophes.' }),
+    ),
+    unit: Type.Optional(Type.String({ description: 'What the numbers are measured in.' })),
+    units: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), factor: Type.Number() }), {
+        description: 'Units that cells may name, and what their numbers are multiplied by.',
+      }),
+    ),
+    compound: Type.Optional(Type.Boolean({ description: 'Cells may hold several units: `1h 20m`.' })),
+    limits: Type.Optional(Type.Boolean({ description: '`<5` and `65+` are 5 and 65.' })),
+    clock: Type.Optional(Type.Boolean({ description: '`13:30` is 13.5 hours.' })),
+    date_order: Type.Optional(
+      Type.Enum(['ymd', 'dmy', 'mdy'], { description: 'Dates with the year first are read in any order.' }),
+    ),
+    booleans: Type.Optional(Type.Object({ true: words, false: words })),
+  },
+  {
+    title: 'Reading',
+    description: 'How every cell of the column is read: of this file, of rows appended, of rows to predict.',
+  },
+);
+
 const column = Type.Object(
   {
     name: Type.String(),
     type: columnType,
+    reading,
     nulls: Type.Integer({ description: 'Cells without a value.' }),
     distinct: Type.Integer({ description: 'Distinct values; within about 10 % on large tables.' }),
     min: Type.Unknown(),

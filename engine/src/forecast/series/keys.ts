@@ -1,6 +1,6 @@
-import { isBlank } from '../../columns/blank.ts';
-import { type CellError, readTextCell } from '../../columns/cells.ts';
+import { type CellError, createCleaner, createTextReader } from '../../columns/cells.ts';
 import { TrainingError } from '../../errors.ts';
+import { usualReading } from '../../readings/reading.ts';
 import type { Column } from '../../table.ts';
 
 export const groupKinds = ['text', 'number', 'boolean'] as const;
@@ -10,6 +10,9 @@ export interface GroupColumn {
   name: string;
   kind: (typeof groupKinds)[number];
 }
+
+const plainText = usualReading('text');
+const readText = createTextReader(plainText);
 
 /** One cell a group column, as text. */
 export type GroupKey = readonly string[];
@@ -38,7 +41,7 @@ function cellText(column: Column, row: number): string {
   if (column.type === 'boolean') return ['false', 'true', ''][column.values[row]] ?? '';
   if (column.type === 'text') {
     const text = column.codes[row] < 0 ? '' : column.dictionary[column.codes[row]];
-    return isBlank(text) ? '' : text.trim();
+    return createCleaner(column.reading ?? plainText)(text) ?? '';
   }
   const value = column.values[row];
   if (!Number.isFinite(value)) return '';
@@ -55,7 +58,7 @@ export function writeKey(columns: readonly GroupColumn[], key: GroupKey): [strin
 
 /** What an asked row names in a group column: its text, undefined when it leaves the column out. */
 export function readAskedCell({ kind }: GroupColumn, cell: unknown): string | undefined | CellError {
-  const text = readTextCell(cell);
+  const text = readText(cell);
   if (kind !== 'number' || typeof text !== 'string') return text;
   const number = Number(text);
   return Number.isFinite(number) ? String(number) : text;

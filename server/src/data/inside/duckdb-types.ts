@@ -28,7 +28,9 @@ export function castTo(type: ColumnType, value: string, sqlType: string): string
     case 'integer':
       return `CAST(${value} AS BIGINT)`;
     case 'number':
-      return `CAST(${value} AS DOUBLE)`;
+      return /^(FLOAT|DOUBLE)$/.test(sqlType)
+        ? `CAST(CASE WHEN NOT isnan(${value}) THEN ${value} END AS DOUBLE)`
+        : `CAST(${value} AS DOUBLE)`;
     case 'datetime':
       return /TIME ?ZONE|TIMESTAMPTZ|TZ$/.test(sqlType) ? `${value} AT TIME ZONE 'UTC'` : `CAST(${value} AS TIMESTAMP)`;
     case 'json':

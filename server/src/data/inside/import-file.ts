@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import { fileFault } from '../faults.ts';
 import type { AppendRequest, ImportRequest, ImportResult, TableColumn, TablePart } from '../types.ts';
 import { type EngineLimits, openEngine } from './duckdb.ts';
@@ -27,7 +28,11 @@ async function convert(
   try {
     const source = await openSource(connection, request, limits, table);
     const part = await writeParquet(connection, source, request.outputPath);
-    const columns = source.columns.map(({ name, type }) => ({ name, type }));
+    const columns = source.columns.map(({ name, type, reading }) => ({
+      name,
+      type,
+      reading: reading ?? usualReading(type),
+    }));
     const profiles = await profileParts(connection, [...parts, part], columns);
     const { size } = await stat(part.path);
     const { dialect, warnings } = source;

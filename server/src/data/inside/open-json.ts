@@ -30,7 +30,11 @@ export async function openJson(
     const from = `read_json(${fileArguments(path, format)}, records=true, columns={${names.map(jsonColumn).join(', ')}})`;
     await connection.run(`SELECT count(${quoteName(names[0])}) FROM ${from}`);
     const locateRow = (row: number) => placeOfRow(path, format, row);
-    return { from, names, fields: names.map(quoteName), rowCount, dialect: { format }, warnings: [], locateRow };
+    const cells = names.map((name, index) => jsonCellSql(quoteName(name), index));
+    const fields = names.map((_, index) => `c${index}`);
+    const typed = names.map((_, index) => `k${index}`);
+    const unfolded = `(SELECT ${cells.join(', ')} FROM ${from})`;
+    return { from: unfolded, names, fields, typed, rowCount, dialect: { format }, warnings: [], locateRow };
   } catch (error) {
     throw await explainFailure(error as Error, path, format);
   }
@@ -41,7 +45,16 @@ function fileArguments(path: string, format: JsonFormat): string {
 }
 
 function jsonColumn(name: string): string {
-  return `${quoteText(name)}: 'VARCHAR'`;
+  return `${quoteText(name)}: 'JSON'`;
+}
+
+/** A string without its quotes, all else as it is written; and whether it is a number or boolean, which nobody reads again. */
+function jsonCellSql(field: string, index: number): string {
+  const text = `${field}::VARCHAR`;
+  return (
+    `CASE WHEN ${text} = 'null' THEN NULL WHEN starts_with(${text}, '"') THEN ${field} ->> '$' ELSE ${text} END AS c${index}, ` +
+    `coalesce(regexp_matches(${text}, '^[-0-9tf]'), false) AS k${index}`
+  );
 }
 
 async function requireArray(path: string): Promise<void> {

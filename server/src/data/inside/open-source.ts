@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
 import { fileFault, rowFault } from '../faults.ts';
 import type { FileDialect, FileFormat, FileOptions, ImportRequest, TableColumn, TableWarning } from '../types.ts';
 import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
 import { openCsv } from './open-csv.ts';
 import { openJson } from './open-json.ts';
 import { readHead } from './open-text.ts';
-import { planColumns } from './plan-columns.ts';
+import { type ColumnPlan, planColumns } from './plan-columns.ts';
 import { planParquet, type TypedColumn, type TypedSource } from './plan-parquet.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import type { OpenedText } from './text-source.ts';
@@ -37,12 +38,9 @@ export async function openSource(
   const scratchPath = `${request.outputPath}.text`;
   const format = request.format ?? (await detectFormat(request.path));
   if (format === 'parquet') {
-    const opened = await planParquet(connection, request.path);
-    await makeRoomForColumns(connection, limits, opened.columns.length);
-    const columns = table ? fitParquet(opened.columns, table) : opened.columns;
-    return { ...opened, columns, rowCount: -1, present: columns.map(() => -1), dialect: { format }, warnings: [] };
+    return openParquet(connection, request, limits, table);
   }
-  const options = optionsFor(request.options ?? {}, format, table);
+  const options = optionsFor(request.options ?? {}, format);
   const names = table?.map((column) => column.name);
   const opened =
     format === 'json' || format === 'ndjson'
@@ -51,17 +49,58 @@ export async function openSource(
   const source = names ? orderLike(opened, names) : opened;
   requireSaidColumns(source, options);
   await makeRoomForColumns(connection, limits, source.names.length);
-  const plans = await planColumns(connection, source, options);
-  await refuseMisfits(connection, source, plans, options);
-  const cells = plans.map((plan, index) => `${plan.cell} AS v${index}`).join(', ');
-  const from = `(SELECT ${cells} FROM ${source.from})`;
-  const { rowCount, dialect, warnings } = source;
-  return { from, columns: plans, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
+  const plans = await planColumns(connection, source, options, table?.map(readingOf));
+  await refuseMisfits(connection, source, plans);
+  const columns = plans.map(typedBy);
+  const warnings = [...source.warnings, ...plans.flatMap((plan) => plan.warnings)];
+  const { from, rowCount, dialect } = source;
+  return { from, columns, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
 }
 
-function optionsFor(given: FileOptions, format: FileFormat, table?: readonly TableColumn[]): FileOptions {
-  const options = format === 'tsv' ? { delimiter: '\t', ...given } : given;
-  return table ? { ...options, types: Object.fromEntries(table.map(({ name, type }) => [name, type])) } : options;
+/** The texts of a Parquet file are read as those of any other file; what has a type keeps it. */
+async function openParquet(
+  connection: DuckDBConnection,
+  request: ImportRequest,
+  limits: EngineLimits,
+  table: readonly TableColumn[] | undefined,
+): Promise<OpenedSource> {
+  const { from, columns: given } = await planParquet(connection, request.path);
+  await makeRoomForColumns(connection, limits, given.length);
+  const columns = table ? fitParquet(given, table) : given;
+  const texts = columns.filter(({ type, isGiven }) => type === 'text' || isGiven === 'text');
+  const source: OpenedText = {
+    from,
+    names: texts.map(({ name }) => name),
+    fields: texts.map(({ value }) => value),
+    rowCount: -1,
+    dialect: { format: 'parquet' },
+    warnings: [],
+    locateRow: async (row) => ({ words: `Row ${row + 1}`, pointer: `/${row}` }),
+  };
+  const readings = table && texts.map(({ name }) => readingOf(table.find((column) => column.name === name)!));
+  const plans = texts.length === 0 ? [] : await planColumns(connection, source, request.options ?? {}, readings);
+  await refuseMisfits(connection, source, plans);
+  const planned = new Map(plans.map((plan) => [plan.name, typedBy(plan)]));
+  return {
+    from,
+    columns: columns.map((column) => planned.get(column.name) ?? column),
+    rowCount: -1,
+    present: columns.map(() => -1),
+    dialect: { format: 'parquet' },
+    warnings: plans.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function readingOf({ type, reading }: TableColumn): Reading {
+  return reading ?? usualReading(type);
+}
+
+function typedBy({ name, reading, value }: ColumnPlan): TypedColumn {
+  return { name, type: reading.type, reading, value };
+}
+
+function optionsFor(given: FileOptions, format: FileFormat): FileOptions {
+  return format === 'tsv' ? { delimiter: '\t', ...given } : given;
 }
 
 async function detectFormat(path: string): Promise<FileFormat> {
@@ -99,11 +138,13 @@ function fitParquet(given: readonly TypedColumn[], table: readonly TableColumn[]
     given.map((column) => column.name),
     table.map((column) => column.name),
   );
-  return table.map(({ name, type }) => {
+  return table.map(({ name, type, reading }) => {
     const column = given.find((candidate) => candidate.name === name)!;
-    if (column.type === type) return column;
-    if (type === 'number' && column.type === 'integer') return { name, type, value: `CAST(${column.value} AS DOUBLE)` };
-    if (type === 'text') return { name, type, value: `CAST(${column.value} AS VARCHAR)` };
+    if (column.type === type) return { ...column, reading };
+    if (column.type === 'text') return { ...column, type, isGiven: 'text' };
+    if (type === 'number' && column.type === 'integer')
+      return { name, type, reading, value: `CAST(${column.value} AS DOUBLE)` };
+    if (type === 'text') return { name, type, reading, value: `CAST(${column.value} AS VARCHAR)` };
     const detail = `Column "${name}" must be of type ${type}; the file has ${column.type}.`;
     throw rowFault('cell_does_not_fit', detail, '');
   });

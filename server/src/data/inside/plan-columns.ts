@@ -1,24 +1,30 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ColumnType, FileOptions } from '../types.ts';
-import { castPlainNumber, type ReadingName, readings, trimmed } from './cell-sql.ts';
-import { allowedReadings, chooseReading, type Evidence, findHints, type Hints, typeOf } from './choose-reading.ts';
-import { collectEvidence } from './collect-evidence.ts';
-import { mark } from './evidence-sql.ts';
+import { type Decision, decideReading, type Hints, type Said } from '@sibyl/engine/readings/decide.ts';
+import { fold } from '@sibyl/engine/readings/fold.ts';
+import type { Reading } from '@sibyl/engine/readings/reading.ts';
+import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
+import type { FileOptions, TableWarning } from '../types.ts';
+import { valueSql } from './cell-sql.ts';
+import { lookAtCells, type SeenColumn } from './look-at-cells.ts';
+import { watchCells } from './watch-cells.ts';
 
-/** A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column that users call `names[i]`. */
+/**
+ * A relation whose columns are all VARCHAR. `fields[i]` is the SQL name of the column that users call `names[i]`; `typed[i]`
+ * says in SQL whether the cell was a number or boolean of JSON, whose text leaves nothing to be read.
+ */
 export interface TextSource {
   from: string;
   names: readonly string[];
   fields: readonly string[];
+  typed?: readonly string[];
   rowCount: number;
 }
 
 export interface ColumnPlan {
   name: string;
-  type: ColumnType;
-  /** SQL of the cell out of the source, called `v0`, `v1` … in `value`. */
-  cell: string;
-  /** SQL of the typed value; NULL for a blank cell. */
+  reading: Reading;
+  warnings: TableWarning[];
+  /** SQL of the typed value of a row of the source; NULL for a blank cell. */
   value: string;
   /** Cells that are not blank: the written column must hold as many. -1 for text, where only empty cells are. */
   present: number;
@@ -26,67 +32,83 @@ export interface ColumnPlan {
   fits: boolean;
 }
 
+/** What is known of a column before its cells are seen: the reading of the table that they join, or what the sender says. */
+export type Expected = { reading: Reading } | { said: Said };
+
+/** Rounds in which rows further down may overturn what the first ones made believe. */
+const mostRounds = 5;
+
 /**
- * Decides the type of every column: by finding which readings all of its cells fit. A first pass over a sample leaves few
- * readings to try; a second one over all rows proves them. No cell is ever dropped: a column that fits nothing is text.
+ * Decides how every column is read: the first rows say how, all others prove it, and what does not fit is decided anew with
+ * what was found. No cell is ever dropped: a column that fits nothing is text.
  */
 export async function planColumns(
   connection: DuckDBConnection,
   source: TextSource,
   options: FileOptions,
+  table?: readonly Reading[],
 ): Promise<ColumnPlan[]> {
-  const said = source.names.map((name) => options.types?.[name]);
-  const columns = source.fields.map((field, index) => ({ field, allowed: allowedReadings(said[index], options) }));
-  const isSaid = said.map((type) => type !== undefined);
-  const evidence = await collectEvidence(connection, source, columns, isSaid);
-  const hints = findHints(
-    evidence.filter((_, index) => !isSaid[index]),
-    options,
+  const expected = source.names.map(
+    (name, index): Expected => (table ? { reading: table[index] } : { said: saidOf(options, name) }),
   );
-  return source.names.map((name, index) => ({
-    name,
-    ...planCells(source.fields[index], `v${index}`, evidence[index], said[index], hints),
-  }));
+  const seen = await lookAtCells(connection, source);
+  let decisions = decideAll(seen, expected);
+  let watched = await watchCells(connection, source, decisions, seen);
+  for (let round = 1; watched.some(({ news }, index) => isOverturned(news, expected[index])); round += 1) {
+    for (const [index, { news }] of watched.entries()) seen[index].cells.push(...news);
+    decisions = decideAll(seen, expected);
+    if (round === mostRounds) decisions = decisions.map((decision, index) => fallBack(decision, watched[index].news));
+    const again = await watchCells(connection, source, decisions, seen, watched);
+    watched = again;
+    if (round === mostRounds) break;
+  }
+  return source.names.map((name, index) => {
+    const { reading, notes } = decisions[index];
+    const isText = reading.type === 'text';
+    const { news, present } = watched[index];
+    return {
+      name,
+      reading,
+      warnings: notes.map(({ code, detail }) => ({ code, column: name, detail: `Column "${name}": ${detail}.` })),
+      value: valueSql(connection, source, index, reading),
+      present: isText ? -1 : present,
+      fits: isText || news.length === 0,
+    };
+  });
 }
 
-function planCells(
-  field: string,
-  cell: string,
-  evidence: Evidence,
-  said: ColumnType | undefined,
-  hints: Hints,
-): Omit<ColumnPlan, 'name'> {
-  const reading = chooseReading(evidence, hints);
-  const type = said ?? typeOf(reading, evidence);
-  const { present } = evidence;
-  if (type === 'text') return { type, cell: field, value: `nullif(${cell}, '')`, fits: true, present: -1 };
-  if (reading === undefined) return { type, cell: field, value: nullOf(type), fits: present === 0, present };
-  const isDressed = (evidence.some & mark.dressed) !== 0;
-  const value = isDressed ? readings[reading].cast(cell) : plainCast(reading, cell);
-  const cutsTime = type === 'date' && (evidence.some & mark.clock) !== 0;
-  return {
-    type,
-    cell: isDressed ? trimmed(field) : field,
-    value: type === 'date' ? `CAST(${value} AS DATE)` : value,
-    fits: !cutsTime,
-    present,
+function saidOf({ types, decimal, dateOrder, blanks }: FileOptions, name: string): Said {
+  const type = types?.[name];
+  return { type, decimal, dateOrder, blanks: blanks?.map(fold) };
+}
+
+function isOverturned(news: readonly SeenCell[], expected: Expected): boolean {
+  return news.length > 0 && 'said' in expected && expected.said.type === undefined;
+}
+
+/** After so many rounds a column is text. */
+function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
+  if (news.length === 0) return decision;
+  return { reading: { type: 'text', blanks: [] }, notes: [], clear: {}, open: undefined };
+}
+
+/** Columns that leave something open are read as the clear ones of the file are; what is said is said of all. */
+function decideAll(seen: readonly SeenColumn[], expected: readonly Expected[]): Decision[] {
+  const decide = (index: number, hints: Hints): Decision => {
+    const known = expected[index];
+    return 'said' in known
+      ? decideReading(seen[index].cells, known.said, hints)
+      : { reading: known.reading, notes: [], clear: {}, open: undefined };
   };
+  const first = seen.map((_, index) => decide(index, {}));
+  const hints = hintsOf(first);
+  return first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
 }
 
-function plainCast(reading: ReadingName, field: string): string {
-  return reading === 'integer' ? readings.integer.cast(field) : castPlainNumber(field);
-}
-
-const sqlTypes: Record<ColumnType, string> = {
-  integer: 'BIGINT',
-  number: 'DOUBLE',
-  boolean: 'BOOLEAN',
-  date: 'DATE',
-  datetime: 'TIMESTAMP',
-  text: 'VARCHAR',
-  json: 'JSON',
-};
-
-function nullOf(type: ColumnType): string {
-  return `NULL::${sqlTypes[type]}`;
+function hintsOf(decisions: readonly Decision[]): Hints {
+  const only = <Key extends keyof Hints>(key: Key): Hints[Key] => {
+    const found = new Set(decisions.flatMap(({ clear }) => clear[key] ?? []));
+    return found.size === 1 ? [...found][0] : undefined;
+  };
+  return { decimal: only('decimal'), dateOrder: only('dateOrder') };
 }

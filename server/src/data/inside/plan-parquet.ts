@@ -8,6 +8,8 @@ import { nameColumns } from './name-columns.ts';
 export interface TypedColumn extends TableColumn {
   /** SQL of the value in the Parquet type that stands for `type`. */
   value: string;
+  /** Of a column whose texts are read as another type: what the file has. */
+  isGiven?: 'text';
 }
 
 export interface TypedSource {

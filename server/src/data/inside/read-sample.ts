@@ -84,14 +84,19 @@ function startNumbers(column: TableColumn, count: number): ColumnReader {
 const nothing = { min: Number.NaN, max: Number.NaN };
 
 function numbersColumn(column: TableColumn, values: Float64Array): Column {
-  const { name } = column;
+  const { name, reading } = column;
   const type = engineTypeOf(column) === 'time' ? 'time' : 'number';
-  if (engineTypeOf(column) !== 'boolean') return { name, type, values };
-  return { name, type: 'boolean', values: Uint8Array.from(values, (value) => (Number.isNaN(value) ? 2 : value)) };
+  if (engineTypeOf(column) !== 'boolean') return { name, reading, type, values };
+  return {
+    name,
+    reading,
+    type: 'boolean',
+    values: Uint8Array.from(values, (value) => (Number.isNaN(value) ? 2 : value)),
+  };
 }
 
 /** The dictionary is sorted, as that of a whole table. */
-function startTexts({ name }: TableColumn, count: number, missing: number): ColumnReader {
+function startTexts({ name, reading }: TableColumn, count: number, missing: number): ColumnReader {
   const codes = new Int32Array(count);
   const known = new Map<string, number>();
   return {
@@ -109,7 +114,7 @@ function startTexts({ name }: TableColumn, count: number, missing: number): Colu
       const placeOf = new Int32Array(known.size);
       for (const [place, text] of dictionary.entries()) placeOf[known.get(text) ?? 0] = place;
       const sorted = codes.map((code) => (code < 0 ? -1 : placeOf[code]));
-      return { column: { name, type: 'text', codes: sorted, dictionary }, summary: { missing, ...nothing } };
+      return { column: { name, reading, type: 'text', codes: sorted, dictionary }, summary: { missing, ...nothing } };
     },
   };
 }

@@ -29,25 +29,30 @@ async function readColumn(
   rowCount: number,
   column: TableColumn,
 ): Promise<Column> {
-  const { name, type } = column;
+  const { name, type, reading } = column;
   const field = quoteName(name);
   const fill = <Values extends Numbers>(sql: string, values: Values) =>
     fillFrom(connection, `SELECT ${sql} FROM ${from}`, values);
   switch (type) {
     case 'integer':
     case 'number':
-      return { name, type: 'number', values: await fill(numberOrNan(column), new Float64Array(rowCount)) };
+      return { name, reading, type: 'number', values: await fill(numberOrNan(column), new Float64Array(rowCount)) };
     case 'boolean':
-      return { name, type, values: await fill(`coalesce(${field}::UTINYINT, 2::UTINYINT)`, new Uint8Array(rowCount)) };
+      return {
+        name,
+        reading,
+        type,
+        values: await fill(`coalesce(${field}::UTINYINT, 2::UTINYINT)`, new Uint8Array(rowCount)),
+      };
     case 'date':
     case 'datetime':
-      return { name, type: 'time', values: await fill(numberOrNan(column), new Float64Array(rowCount)) };
+      return { name, reading, type: 'time', values: await fill(numberOrNan(column), new Float64Array(rowCount)) };
     case 'text':
     case 'json': {
       const dictionary = await makeDictionary(connection, textOf(column), from);
       const code =
         dictionary.length === 0 ? '-1::INTEGER' : `coalesce(enum_code(${textOf(column)}::words)::INTEGER, -1)`;
-      return { name, type: 'text', codes: await fill(code, new Int32Array(rowCount)), dictionary };
+      return { name, reading, type: 'text', codes: await fill(code, new Int32Array(rowCount)), dictionary };
     }
   }
 }

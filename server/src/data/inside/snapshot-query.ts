@@ -8,6 +8,7 @@ import { explainQueryFailure, openLockedEngine, startLockedQuery } from './locke
 import { nameColumns } from './name-columns.ts';
 import { typedColumn } from './plan-parquet.ts';
 import { profileParts } from './profile-parts.ts';
+import { agreedReadings, withReading } from './stored-readings.ts';
 import { writeParquet } from './write-parquet.ts';
 
 /**
@@ -24,14 +25,15 @@ export async function snapshotQuery(
     using hostile = await openLockedEngine(request);
     using writer = await openEngine(limits, stagePath);
     const result = await startLockedQuery(hostile.connection, request.sql);
-    const columns = namedColumns(result);
+    const readings = await agreedReadings(writer.connection, Object.values(request.tables));
+    const columns = namedColumns(result).map((column) => withReading(column, readings));
     const rowCount = await stageRows(writer.connection, result);
     const source = { from: 'stage', columns, rowCount, present: columns.map(() => -1) };
     const part = await writeParquet(writer.connection, source, outputPath);
     const profiles = await profileParts(
       writer.connection,
       [part],
-      columns.map(({ name, type }) => ({ name, type })),
+      columns.map(({ name, type, reading }) => ({ name, type, reading })),
     );
     return { rowCount, byteSize: (await stat(outputPath)).size, columns: profiles };
   } catch (error) {

@@ -13,6 +13,7 @@ import {
 import { planParquet } from './plan-parquet.ts';
 import { readSample } from './read-sample.ts';
 import { readTable } from './read-table.ts';
+import { storedReadings, withReading } from './stored-readings.ts';
 import { doublesOf, textAt } from './vectors.ts';
 
 /** A Parquet file, and how it is opened for each reading: what DuckDB holds is given back in between. */
@@ -42,7 +43,9 @@ export async function openTableSource(path: string, limits: EngineLimits): Promi
 
 async function describeFile(path: string, limits: EngineLimits): Promise<StoredTable> {
   using engine = await openEngine(limits);
-  const { columns } = await planParquet(engine.connection, path);
+  const planned = await planParquet(engine.connection, path);
+  const readings = await storedReadings(engine.connection, path);
+  const columns = planned.columns.map((column) => withReading(column, readings));
   const from = parquetSource([path]);
   const [counted] = await readObjects(engine.connection, `SELECT count(*)::DOUBLE AS rows FROM ${from}`);
   return {

@@ -4,6 +4,7 @@ import { fileFault } from '../faults.ts';
 import type { TablePart } from '../types.ts';
 import { parquetSource, quoteName, quoteText, readObjects } from './duckdb.ts';
 import type { CheckedSource } from './open-source.ts';
+import { readingsOption } from './stored-readings.ts';
 
 const rowsInGroup = 122_880;
 /** Cells that a row group may hold while it is written: bounds the memory of wide tables. */
@@ -20,7 +21,7 @@ export async function writeParquet(
   const groupSize = Math.max(2048, Math.min(rowsInGroup, Math.floor(cellsInGroup / columns.length / 2048) * 2048));
   await connection.run(
     `COPY (SELECT ${values.join(', ')} FROM ${from}) TO ${quoteText(path)}
-     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize})`,
+     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize}, ${readingsOption(columns)})`,
   );
   const counts = columns.map(({ name }, index) => `count(${quoteName(name)})::DOUBLE AS n${index}`);
   const [row] = await readObjects(

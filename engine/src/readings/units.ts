@@ -1,10 +1,6 @@
-/** A unit as cells write it (folded: see `foldUnit`), and what a number with it is multiplied by. */
-export interface Unit {
-  name: string;
-  factor: number;
-}
+import type { Unit } from './reading.ts';
 
-/** What a column's numbers are measured in, and whether a cell may hold several: `1h 20m`. */
+/** What a column's numbers are measured in. */
 export interface Units {
   list: readonly Unit[];
   isCompound: boolean;

@@ -33,8 +33,8 @@ const blankWords = new Set([
   '#num!',
 ]);
 
-/** Whether a cell says "no value": empty, white space, or one of the usual spellings in any case. */
-export function isBlank(text: string): boolean {
+/** Whether a cell is empty, or one of the usual words for "no value" in any case: what is missing in numbers and dates. */
+export function isUsualBlank(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || (trimmed.length <= 8 && blankWords.has(trimmed.toLowerCase()));
 }

@@ -1,0 +1,109 @@
+import type { Reading } from './reading.ts';
+
+export type DateOrder = NonNullable<Reading['date_order']>;
+
+const time =
+  '(?:(?:T|,?\\s)\\s*(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,](\\d{1,9}))?)?\\s*([ap]\\.?m\\.?)?\\s*(Z|UTC|GMT|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?)?$';
+const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${time}`, 'i');
+const yearLast = new RegExp(
+  `^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|(?<=/)\\d{2}|(?<=\\d\\d\\.\\d\\d\\.)\\d{2})${time}`,
+  'i',
+);
+const dayMonthWord = new RegExp(
+  `^(?:[a-z]{3,9},?\\s+)?(\\d{1,2})[-\\s]([a-z]{3,9})\\.?,?[-\\s](\\d{4}|\\d{2})${time}`,
+  'i',
+);
+const monthWordDay = new RegExp(`^(?:[a-z]{3,9},\\s+)?([a-z]{3,9})\\.?\\s(\\d{1,2}),?\\s(\\d{4})${time}`, 'i');
+const yearAndMonth = /^(\d{4})-(0[1-9]|1[0-2])$/;
+const monthWordYear = /^([a-z]{3,9})\.?[-\s](\d{4})$/i;
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/**
+ * Reads a trimmed cell as a moment in milliseconds since 1970 UTC, exact to the microsecond; no zone means UTC. NaN when it is
+ * no date of the calendar, or one such as 3/4/2020 where no order says what it means. Dotted dates put the day first always.
+ */
+export function parseDate(text: string, order: DateOrder): number {
+  let match = yearFirst.exec(text);
+  if (match) return moment(Number(match[1]), Number(match[3]), Number(match[4]), match.slice(5));
+  match = yearLast.exec(text);
+  if (match) return slashed(match, order);
+  match = yearAndMonth.exec(text);
+  if (match) return moment(Number(match[1]), Number(match[2]), 1, []);
+  return parseMonthInWords(text);
+}
+
+/** Whether a cell leaves the order of day and month to its column, as 3/4/2020 and 13/4/2020 do. */
+export function needsOrder(text: string): boolean {
+  const match = yearLast.exec(text);
+  return match !== null && match[2] !== '.';
+}
+
+function slashed([, first, mark, second, year, ...clock]: RegExpExecArray, order: DateOrder): number {
+  if (mark !== '.' && order === 'ymd') return Number.NaN;
+  const [day, month] = mark === '.' || order === 'dmy' ? [first, second] : [second, first];
+  return moment(fullYear(year), Number(month), Number(day), clock);
+}
+
+function parseMonthInWords(text: string): number {
+  const day = dayMonthWord.exec(text);
+  if (day) return moment(fullYear(day[3]), monthOf(day[2]), Number(day[1]), day.slice(4));
+  const word = monthWordDay.exec(text);
+  if (word) return moment(Number(word[3]), monthOf(word[1]), Number(word[2]), word.slice(4));
+  const bare = monthWordYear.exec(text);
+  return bare ? moment(Number(bare[2]), monthOf(bare[1]), 1, []) : Number.NaN;
+}
+
+/** From 1; 0 for a word that begins no month. `Sept` is one, `Marble` is none. */
+function monthOf(word: string): number {
+  const wanted = word.toLowerCase();
+  return months.findIndex((month) => month.startsWith(wanted)) + 1;
+}
+
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length === 4) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
+}
+
+function moment(year: number, month: number, day: number, clock: readonly (string | undefined)[]): number {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) return Number.NaN;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCDate() !== day) return Number.NaN;
+  return date.getTime() + clockMilliseconds(clock);
+}
+
+/** `clock`: hour, minute, second, fraction, am/pm, zone, each perhaps undefined. A day may end at 24:00, a minute at :60. */
+function clockMilliseconds([hours, minutes, seconds, fraction, half, zone]: readonly (string | undefined)[]): number {
+  if (hours === undefined) return 0;
+  let hour = Number(hours);
+  if (half && (hour > 12 || hour < 1)) return Number.NaN;
+  if (half) hour = (hour % 12) + (half[0].toLowerCase() === 'p' ? 12 : 0);
+  const minute = Number(minutes);
+  const second = Number(seconds ?? 0);
+  const offset = zoneMinutes(zone);
+  if (hour > 24 || minute > 59 || second > 60 || (hour === 24 && minute + second > 0)) return Number.NaN;
+  const micros = Number((fraction ?? '').slice(0, 6).padEnd(6, '0'));
+  return ((hour * 60 + minute - offset) * 60 + second) * 1000 + micros / 1000;
+}
+
+function zoneMinutes(zone: string | undefined): number {
+  if (zone === undefined || /^[a-z]/i.test(zone)) return 0;
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (hours > 15 || minutes > 59) return Number.NaN;
+  return zone[0] === '-' ? -(hours * 60 + minutes) : hours * 60 + minutes;
+}

@@ -1,0 +1,235 @@
+import { isUsualBlank } from './blank.ts';
+import { parseBoolean } from './booleans.ts';
+import { fold } from './fold.ts';
+import { isJson } from './json.ts';
+import { detectMeasures } from './measures.ts';
+import { nameSome, note, type ReadingNote } from './notes.ts';
+import { createCellParser } from './parse-cell.ts';
+import { type CellType, isNumeric, type Reading, usualReading } from './reading.ts';
+import { type DateTally, type NumberTally, type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
+
+/** What the sender says of a column, or of all of its file. */
+export interface Said {
+  type?: CellType;
+  decimal?: '.' | ',';
+  dateOrder?: 'dmy' | 'mdy';
+  /** Folded words that say that there is no value. */
+  blanks?: readonly string[];
+}
+
+/** What other columns of the file leave no doubt of. */
+export type Hints = Pick<Said, 'decimal' | 'dateOrder'>;
+
+export interface Decision {
+  reading: Reading;
+  notes: ReadingNote[];
+  /** What the column shows beyond doubt, for others that leave it open. */
+  clear: Hints;
+  /** What is left open here. */
+  open: 'decimal' | 'dateOrder' | undefined;
+}
+
+/** Words that stand for a number that is not there: few, without a digit, beside many different numbers. */
+const mostWords = 5;
+const fewestBeside = 10;
+/** From this share of numbers on, a column that is text all the same is told of. */
+const nearlyAll = 0.95;
+
+/** Decides how the cells of a column are read: every cell must fit, or the column is text, as it came. */
+export function decideReading(seen: readonly SeenCell[], said: Said = {}, hints: Hints = {}): Decision {
+  const { type, blanks = [] } = said;
+  const cells = seen.filter(({ text }) => !isUsualBlank(text) && !blanks.includes(fold(text)));
+  const settled = (reading: Reading): Decision => ({ reading, notes: [], clear: {}, open: undefined });
+  if (type === 'text' || type === 'json' || type === 'boolean') return settled(usualReading(type, blanks));
+  if (type !== undefined) {
+    const wanted = isNumeric({ type, blanks }) ? asNumbers(cells, said, hints) : asDates(cells, said, hints);
+    return wanted ? { ...wanted, reading: { ...wanted.reading, type } } : settled(usualReading(type, blanks));
+  }
+  if (cells.length === 0) return settled(usualReading('text', blanks));
+  if (areAll(cells, isPlainBoolean)) return settled(usualReading('boolean', blanks));
+  const found = asNumbers(cells, said, hints) ?? asDates(cells, said, hints);
+  if (found) return found;
+  if (areAll(cells, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
+  const openDates = noteOpenDates(cells);
+  const open = openDates.length > 0 ? 'dateOrder' : undefined;
+  return { ...settled(usualReading('text', blanks)), notes: [...noteAlmost(cells), ...openDates], open };
+}
+
+function areAll(cells: readonly SeenCell[], test: (cell: SeenCell) => boolean): boolean {
+  return cells.every(test);
+}
+
+const plainBooleans = { true: ['true', '.true.'], false: ['false', '.false.'] };
+
+/** `yes` and `no` are words of the sender's, and answers should keep them. */
+function isPlainBoolean({ text }: SeenCell): boolean {
+  return text.length < 8 && !Number.isNaN(parseBoolean(text, plainBooleans));
+}
+
+function asNumbers(cells: readonly SeenCell[], said: Said, hints: Hints): Decision | undefined {
+  const isSaid = said.type !== undefined;
+  const tally = tallyNumbers(cells, isSaid);
+  const plain = tally && decidePlain(tally, cells, said, hints);
+  if (plain && (tally.odd.length === 0 || isBesideWords(tally, cells))) return withWords(plain, tally.odd);
+  const measured = cells.length >= fewestBeside || isSaid ? decideMeasured(cells, said) : undefined;
+  return measured ?? (isSaid ? plain : undefined);
+}
+
+function decidePlain(
+  { isInteger, pointOnly, commaOnly, doubtfulComma, doubtfulPoint, dress }: NumberTally,
+  cells: readonly SeenCell[],
+  said: Said,
+  hints: Hints,
+): Decision | undefined {
+  if (said.decimal === ',' && pointOnly > 0 && said.type === undefined) return undefined;
+  if (said.decimal === '.' && commaOnly > 0 && said.type === undefined) return undefined;
+  const isMixed = said.decimal === undefined && pointOnly > 0 && commaOnly > 0;
+  if (isMixed && doubtfulComma > 0) return undefined;
+  const clear = pointOnly > 0 ? '.' : commaOnly > 0 ? ',' : undefined;
+  const decimal = said.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? '.'));
+  const isDoubtful = clear === undefined && said.decimal === undefined && doubtfulComma + doubtfulPoint > 0;
+  const { blanks = [] } = said;
+  const type = isInteger ? 'integer' : 'number';
+  const marks = marksOf(decimal);
+  const units = [...dress.keys()].filter((unit) => unit !== '');
+  const unit = units.length === 1 ? { unit: units[0] } : {};
+  const notes = [
+    ...(isDoubtful ? noteDoubtfulNumbers(cells, decimal, doubtfulComma > 0, hints.decimal) : []),
+    ...(units.length > 1 || (units[0] === '%' && (dress.get('') ?? 0) > 0)
+      ? [
+          note(
+            'mixed_units',
+            `cells are in ${nameSome(units)}${dress.has('') ? ' and in none' : ''}; all are read as numbers alike`,
+          ),
+        ]
+      : []),
+  ];
+  return {
+    reading: { type, blanks, ...marks, ...unit },
+    notes,
+    clear: isMixed || clear === undefined ? {} : { decimal: clear },
+    open: isDoubtful ? 'decimal' : undefined,
+  };
+}
+
+function marksOf(decimal: NonNullable<Reading['decimal']>): Pick<Reading, 'decimal' | 'group'> {
+  return decimal === 'either' ? { decimal } : { decimal, group: decimal === '.' ? ',' : '.' };
+}
+
+function noteDoubtfulNumbers(
+  cells: readonly SeenCell[],
+  decimal: string,
+  hasComma: boolean,
+  hinted: string | undefined,
+): ReadingNote[] {
+  const doubtful = cells.find(({ text }) => text.includes(hasComma ? ',' : '.'))?.text ?? '';
+  if (hinted === ',')
+    return [
+      note(
+        'read_from_other_columns',
+        `"${doubtful}" is read with a decimal comma, as in other columns; say \`decimal\` otherwise`,
+      ),
+    ];
+  if (!hasComma || decimal !== '.') return [];
+  return [
+    note(
+      'ambiguous_numbers',
+      `the comma in cells such as "${doubtful}" is read as parting thousands; say \`decimal=,\` otherwise`,
+    ),
+  ];
+}
+
+function decideMeasured(cells: readonly SeenCell[], said: Said): Decision | undefined {
+  const measures = detectMeasures(cells, said.decimal);
+  if (!measures) return undefined;
+  const reading: Reading = { type: 'number', blanks: said.blanks ?? [], ...measures.reading };
+  const parse = createCellParser(reading);
+  const odd = cells.filter(({ text }) => Number.isNaN(parse(text)));
+  const sum = (some: readonly SeenCell[]) => some.reduce((total, { count }) => total + count, 0);
+  const tally = { odd, oddRows: sum(odd), rows: sum(cells) };
+  if (odd.length > 0 && !isBesideWords(tally, cells)) return undefined;
+  return withWords({ reading, notes: measures.notes, clear: {}, open: undefined }, odd);
+}
+
+function asDates(cells: readonly SeenCell[], said: Said, hints: Hints): Decision | undefined {
+  const isSaid = said.type !== undefined;
+  const tally = tallyDates(cells, isSaid);
+  if (!tally) return undefined;
+  if (tally.odd.length > 0 && !isSaid && !isBesideWords(tally, cells)) return undefined;
+  const decided = decideOrder(tally, said, hints);
+  if (!decided) return undefined;
+  const { order, isHinted } = decided;
+  const notes = [
+    ...(isHinted
+      ? [
+          note(
+            'read_from_other_columns',
+            `dates are read with the ${nameOrder(order)}, as in other columns; say \`date_order\` otherwise`,
+          ),
+        ]
+      : []),
+    ...(tally.hasShortYear ? [note('short_years', 'years of two digits are read as 1970 to 2069')] : []),
+  ];
+  const type = tally.hasClock ? 'datetime' : 'date';
+  const dateOrder = order === 'ymd' || isHinted || said.dateOrder ? {} : { dateOrder: order };
+  const reading: Reading = { type, blanks: said.blanks ?? [], date_order: order };
+  return withWords({ reading, notes, clear: dateOrder, open: undefined }, isSaid ? [] : tally.odd);
+}
+
+function decideOrder({ ordered, dayFirstOnly, monthFirstOnly }: DateTally, said: Said, hints: Hints) {
+  if (said.dateOrder) {
+    const strangers = said.dateOrder === 'dmy' ? monthFirstOnly : dayFirstOnly;
+    return strangers > 0 && said.type === undefined ? undefined : { order: said.dateOrder, isHinted: false };
+  }
+  if (ordered === 0) return { order: 'ymd' as const, isHinted: false };
+  if (dayFirstOnly > 0 && monthFirstOnly > 0 && said.type === undefined) return undefined;
+  if (dayFirstOnly !== monthFirstOnly)
+    return { order: dayFirstOnly > monthFirstOnly ? ('dmy' as const) : ('mdy' as const), isHinted: false };
+  if (hints.dateOrder && dayFirstOnly === 0) return { order: hints.dateOrder, isHinted: true };
+  return said.type === undefined ? undefined : { order: 'ymd' as const, isHinted: false };
+}
+
+function nameOrder(order: string): string {
+  return order === 'dmy' ? 'day first' : 'month first';
+}
+
+function isBesideWords(
+  { odd, oddRows, rows }: Pick<NumberTally, 'odd' | 'oddRows' | 'rows'>,
+  cells: readonly SeenCell[],
+): boolean {
+  const words = new Set(odd.map(({ text }) => fold(text)));
+  const isFew = words.size <= mostWords && cells.length - odd.length >= fewestBeside && oddRows <= 0.4 * rows;
+  return isFew && odd.every(({ text, isTyped }) => !isTyped && !/\d/.test(text) && text.length <= 40);
+}
+
+/** The decision with the odd cells as words that say that there is no value. */
+function withWords(decision: Decision, odd: readonly SeenCell[]): Decision {
+  if (odd.length === 0) return decision;
+  const { reading, notes } = decision;
+  const words = [...new Set(odd.map(({ text }) => fold(text)))];
+  const rows = odd.reduce((sum, { count }) => sum + count, 0);
+  const detail = `${nameSome(odd.map(({ text }) => text))} ${words.length > 1 ? 'are' : 'is'} read as no value (${rows} cells); say the type \`text\` to keep ${words.length > 1 ? 'them' : 'it'}`;
+  return {
+    ...decision,
+    reading: { ...reading, blanks: [...reading.blanks, ...words] },
+    notes: [...notes, note('words_as_missing', detail)],
+  };
+}
+
+function noteAlmost(cells: readonly SeenCell[]): ReadingNote[] {
+  const tally = tallyNumbers(cells);
+  if (!tally || tally.oddRows === 0 || tally.oddRows > (1 - nearlyAll) * tally.rows) return [];
+  const count = tally.rows - tally.oddRows;
+  const detail = `the column is text, since ${tally.oddRows} of ${tally.rows} cells are no numbers, such as "${tally.odd[0].text.slice(0, 40)}"; say them in \`blanks\` to read the other ${count} as numbers`;
+  return [note('almost_numbers', detail)];
+}
+
+function noteOpenDates(cells: readonly SeenCell[]): ReadingNote[] {
+  const tally = tallyDates(cells);
+  if (!tally || tally.odd.length > 0 || tally.ordered === 0) return [];
+  const both = tally.dayFirstOnly > 0;
+  const detail = both
+    ? 'the column is text, since some dates have the day first and others the month; say `date_order` to read them'
+    : `the column is text, since dates such as "${cells[0].text}" could have the day or the month first; say \`date_order\``;
+  return [note('ambiguous_dates', detail)];
+}

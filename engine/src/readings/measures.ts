@@ -1,0 +1,64 @@
+import { parseClock } from './clock.ts';
+import { nameSome, note, type ReadingNote } from './notes.ts';
+import { parseWith, withoutLimit } from './numbers.ts';
+import type { Reading } from './reading.ts';
+import { type SeenCell, tallyNumbers } from './tally.ts';
+import { detectUnits, splitUnit } from './units.ts';
+
+const mostExamined = 10_000;
+
+export interface Measures {
+  reading: Partial<Reading>;
+  notes: ReadingNote[];
+}
+
+/** What else than bare numbers the cells of a column hold: clock times, or units and limits beside numbers. */
+export function detectMeasures(seen: readonly SeenCell[], saidDecimal: '.' | ',' | undefined): Measures | undefined {
+  const cells = seen.slice(0, mostExamined);
+  const digital = cells.filter(({ text }) => /\d/.test(text));
+  if (digital.length > 0 && digital.every(({ text }) => !Number.isNaN(parseClock(text))))
+    return {
+      reading: { clock: true, unit: 'h' },
+      notes: [note('read_as_hours', 'times such as "13:30" are read as hours: 13.5')],
+    };
+  const bare = cells.map((cell) => ({ ...cell, text: withoutLimit(cell.text) }));
+  const limited = bare.filter(({ text }, index) => text !== cells[index].text).length;
+  const isNumber = (digits: string) => !Number.isNaN(parseWith(digits, '.')) || !Number.isNaN(parseWith(digits, ','));
+  const units = detectUnits(
+    bare.map(({ text }) => text),
+    isNumber,
+  );
+  if (!units && limited === 0) return undefined;
+  const digits = units ? bare.map((cell) => ({ ...cell, text: splitUnit(cell.text)?.digits ?? cell.text })) : bare;
+  const tally = tallyNumbers(digits, true);
+  const decimal = saidDecimal ?? (tally && tally.commaOnly > 0 && tally.pointOnly === 0 ? ',' : '.');
+  const hasLimits = limited > 0 && 2 * limited <= cells.length;
+  return {
+    reading: {
+      decimal,
+      group: decimal === '.' ? ',' : '.',
+      ...(hasLimits ? { limits: true } : {}),
+      ...(units ? { units: units.list, ...unitOf(units.list) } : {}),
+      ...(units?.isCompound ? { compound: true } : {}),
+    },
+    notes: [
+      ...(units ? noteUnits(bare, units.list) : []),
+      ...(hasLimits ? [note('read_as_limits', 'cells such as "<5" are read as the number that they name')] : []),
+    ],
+  };
+}
+
+function unitOf(units: Reading['units'] = []): Partial<Reading> {
+  const base = units.find(({ factor }) => factor === 1);
+  return base ? { unit: base.name } : {};
+}
+
+function noteUnits(cells: readonly SeenCell[], units: Reading['units'] = []): ReadingNote[] {
+  const seen = new Set(cells.flatMap(({ text }) => splitUnit(text)?.unit ?? []));
+  const known = units.filter(({ name }) => seen.has(name)).map(({ name }) => name);
+  if (known.length < 2) return [];
+  const { unit } = unitOf(units);
+  return [
+    note('mixed_units', `cells are in ${nameSome(known)}; all are brought to ${unit ? `"${unit}"` : 'plain numbers'}`),
+  ];
+}

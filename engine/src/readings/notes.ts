@@ -1,0 +1,23 @@
+/** What a user should know of how a column is read. */
+export interface ReadingNote {
+  code:
+    | 'ambiguous_numbers'
+    | 'ambiguous_dates'
+    | 'mixed_units'
+    | 'words_as_missing'
+    | 'almost_numbers'
+    | 'short_years'
+    | 'read_from_other_columns'
+    | 'read_as_hours'
+    | 'read_as_limits';
+  detail: string;
+}
+
+export function note(code: ReadingNote['code'], detail: string): ReadingNote {
+  return { code, detail };
+}
+
+export function nameSome(words: readonly string[]): string {
+  const named = words.slice(0, 3).map((word) => `"${word.slice(0, 40)}"`);
+  return words.length > 3 ? `${named.join(', ')} and ${words.length - 3} more` : named.join(', ');
+}

@@ -1,0 +1,81 @@
+import { parseClock } from './clock.ts';
+import type { NumberReading } from './reading.ts';
+import { parseDuration, splitUnit } from './units.ts';
+
+const space = "[ \\u00a0\\u2007\\u2009\\u202f'’]";
+const sign = '[+\\-\\u2212\\u2013]';
+const symbol = '[$€£¥₹₽₩₺₿₫₪₴₱฿]';
+const currency =
+  `(?:US|CA|AU|NZ|HK|[ACRS])?${symbol}` +
+  '|USD|EUR|GBP|CHF|JPY|INR|CNY|AUD|CAD|NZD|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|Rs\\.?|kr\\.?';
+
+/** A cell as its parts: sign, currency, sign, digits, currency or percent. No leading zeros (`007` is a code), at most 15 digits unparted. */
+function shapeOf(decimal: string, group: string): RegExp {
+  const whole = `0|[1-9]\\d{0,14}|[1-9]\\d{0,2}(?:${group}\\d{3}){1,6}|[1-9]\\d{0,2}(?:${space}\\d{3}){1,6}`;
+  const body = `(?:(?:${whole})(?:${decimal}\\d*)?|${decimal}\\d+)(?:e[+-]?\\d{1,3})?`;
+  return new RegExp(`^(${sign})?(?:(${currency})${space}?)?(${sign})?(${body})(?:${space}?(${currency}|[%‰]))?$`, 'i');
+}
+
+const shapes = { '.': shapeOf('\\.', ','), ',': shapeOf(',', '\\.') };
+const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d*)?$/;
+const whole = /^-?(?:0|[1-9]\d{0,15})$/;
+const telephone = /^\+\d{8,}$/;
+const marks = new RegExp(`${space}|[,.]`, 'g');
+const limit = /^(?:[<>]=?|[≤≥~≈])\s*|(?<=\d)\+(?=\s|$)/g;
+
+/** Reads a trimmed cell as a number, NaN when it is none: percent is kept (12 % is 12), parentheses are an accountant's minus. */
+export function parseNumber(text: string, reading: NumberReading): number {
+  if (reading.clock) return parseClock(text);
+  const bare = reading.limits ? text.replace(limit, '') : text;
+  const value = parseBare(bare, reading.decimal ?? '.');
+  return Number.isNaN(value) && reading.units ? parseMeasured(bare, reading) : value;
+}
+
+/** The cell without a sign that says that the number is a limit. */
+export function withoutLimit(text: string): string {
+  return text.replace(limit, '');
+}
+
+function parseBare(text: string, decimal: '.' | ',' | 'either'): number {
+  if (whole.test(text)) return safe(Number(text));
+  if (decimal !== 'either') return parseWith(text, decimal);
+  const [point, comma] = [parseWith(text, '.'), parseWith(text, ',')];
+  if (Number.isNaN(point)) return comma;
+  // `1,234` could be either; `1.234` is what programs write.
+  return Number.isNaN(comma) || point === comma || !text.includes(',') ? point : Number.NaN;
+}
+
+/** Reads a cell with one of the two decimal marks. */
+export function parseWith(text: string, decimal: '.' | ','): number {
+  if (decimal === '.' && plain.test(text)) return Number(text) + 0;
+  const parts = numberParts(text, decimal);
+  if (!parts) return Number.NaN;
+  const value = Number(parts.digits);
+  if (!Number.isFinite(value)) return Number.NaN;
+  return (parts.isNegative ? -value : value) + 0;
+}
+
+/** What a number is made of: digits as JavaScript reads them, and the currency or percent sign that it wears. */
+export function numberParts(text: string, decimal: '.' | ',') {
+  const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : undefined;
+  const match = shapes[decimal].exec(inner ?? text);
+  if (!match || telephone.test(text)) return undefined;
+  const [, before, ahead, between, body, behind] = match;
+  if ((before && between) || (inner !== undefined && (before || between)) || (ahead && behind)) return undefined;
+  const mark = before ?? between;
+  const isNegative = inner !== undefined || (mark !== undefined && mark !== '+');
+  const digits = body.replace(marks, (found) => (found === decimal ? '.' : ''));
+  return { digits, isNegative, dress: ahead ?? behind };
+}
+
+/** Wholes that a number of JavaScript holds exactly; longer ones are codes. */
+function safe(value: number): number {
+  return Number.isSafeInteger(value) ? value + 0 : Number.NaN;
+}
+
+function parseMeasured(text: string, { units, compound, decimal = '.' }: NumberReading): number {
+  const split = splitUnit(text);
+  const unit = split && units?.find(({ name }) => name === split.unit);
+  if (unit) return unit.factor * parseBare(split.digits, decimal);
+  return compound ? parseDuration(text) : Number.NaN;
+}

@@ -1,0 +1,111 @@
+import { needsOrder, parseDate } from './dates.ts';
+import { numberParts, parseWith } from './numbers.ts';
+
+/** A distinct cell, trimmed and not empty, and in how many rows it stands. */
+export interface SeenCell {
+  text: string;
+  count: number;
+  /** Came as a number or boolean of JSON: its text is as programs write it. */
+  isTyped?: boolean;
+}
+
+/** Cells that are nothing of the kind, and how many rows all cells stand in. */
+interface Tally {
+  odd: SeenCell[];
+  oddRows: number;
+  rows: number;
+}
+
+export interface NumberTally extends Tally {
+  isInteger: boolean;
+  /** Cells that are numbers with a decimal point only, with a comma only. */
+  pointOnly: number;
+  commaOnly: number;
+  /** Cells that are one number with a point and another with a comma: `1,234` and `1.234`. */
+  doubtfulComma: number;
+  doubtfulPoint: number;
+  /** Currencies and percent signs, with their rows; `''` for none. */
+  dress: Map<string, number>;
+}
+
+export interface DateTally extends Tally {
+  hasClock: boolean;
+  /** Cells of which the order must be known, and those that only one order makes a date of. */
+  ordered: number;
+  dayFirstOnly: number;
+  monthFirstOnly: number;
+  hasShortYear: boolean;
+}
+
+const wholeNumber = /^(?:-?(?:0|[1-9]\d{0,15})|\+[1-9]\d{0,6})$/;
+/** Where more than this share is odd, nothing is counted any further. */
+const mostOdd = 0.4;
+
+export function tallyNumbers(cells: readonly SeenCell[], isLenient = false): NumberTally | undefined {
+  const tally: NumberTally = {
+    ...startTally(cells),
+    ...{ isInteger: true, pointOnly: 0, commaOnly: 0, doubtfulComma: 0, doubtfulPoint: 0 },
+    dress: new Map(),
+  };
+  for (const cell of cells) {
+    if (!countNumber(tally, cell) && isTooOdd(tally, cell) && !isLenient) return undefined;
+  }
+  return tally;
+}
+
+function countNumber(tally: NumberTally, { text, count, isTyped }: SeenCell): boolean {
+  const isWhole = wholeNumber.test(text) && Number.isSafeInteger(Number(text));
+  if (isWhole) addTo(tally.dress, '', count);
+  if (isWhole) return true;
+  if (isTyped) {
+    tally.isInteger = false;
+    return Number.isFinite(Number(text)) && !/^-?\d{16,}$/.test(text);
+  }
+  const [point, comma] = [parseWith(text, '.'), parseWith(text, ',')];
+  if (Number.isNaN(point) && Number.isNaN(comma)) return false;
+  tally.isInteger = false;
+  if (Number.isNaN(comma)) tally.pointOnly += 1;
+  else if (Number.isNaN(point)) tally.commaOnly += 1;
+  else if (point !== comma) tally[text.includes(',') ? 'doubtfulComma' : 'doubtfulPoint'] += 1;
+  addTo(tally.dress, numberParts(text, Number.isNaN(point) ? ',' : '.')?.dress?.toUpperCase() ?? '', count);
+  return true;
+}
+
+export function tallyDates(cells: readonly SeenCell[], isLenient = false): DateTally | undefined {
+  const tally: DateTally = {
+    ...startTally(cells),
+    ...{ hasClock: false, ordered: 0, dayFirstOnly: 0, monthFirstOnly: 0, hasShortYear: false },
+  };
+  for (const cell of cells)
+    if ((cell.isTyped || !countDate(tally, cell.text)) && isTooOdd(tally, cell) && !isLenient) return undefined;
+  return tally;
+}
+
+function countDate(tally: DateTally, text: string): boolean {
+  if (!needsOrder(text)) {
+    if (Number.isNaN(parseDate(text, 'ymd'))) return false;
+  } else {
+    const [dayFirst, monthFirst] = [parseDate(text, 'dmy'), parseDate(text, 'mdy')].map(Number.isNaN);
+    if (dayFirst && monthFirst) return false;
+    tally.ordered += 1;
+    if (monthFirst) tally.dayFirstOnly += 1;
+    if (dayFirst) tally.monthFirstOnly += 1;
+  }
+  if (text.includes(':')) tally.hasClock = true;
+  if (!/\d{4}/.test(text)) tally.hasShortYear = true;
+  return true;
+}
+
+function startTally(cells: readonly SeenCell[]): Tally {
+  return { odd: [], oddRows: 0, rows: cells.reduce((sum, { count }) => sum + count, 0) };
+}
+
+function isTooOdd(tally: Tally, cell: SeenCell): boolean {
+  tally.odd.push(cell);
+  tally.oddRows += cell.count;
+  return tally.oddRows > mostOdd * tally.rows;
+}
+
+function addTo(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}

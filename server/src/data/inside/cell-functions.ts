@@ -1,0 +1,78 @@
+import {
+  BIGINT,
+  DOUBLE,
+  type DuckDBConnection,
+  DuckDBScalarFunction,
+  type DuckDBType,
+  VARCHAR,
+} from '@duckdb/node-api';
+import { createBlankTest, createCellParser } from '@sibyl/engine/readings/parse-cell.ts';
+import { isMoment, type Reading } from '@sibyl/engine/readings/reading.ts';
+
+type CellValue = number | bigint | string | null;
+
+/** Makes `name(cell)` a function of SQL that the engine answers; never asked about NULL. Not for instances that run users' SQL. */
+function defineCellFunction(
+  connection: DuckDBConnection,
+  name: string,
+  returnType: DuckDBType,
+  read: (text: string) => CellValue,
+): void {
+  connection.registerScalarFunction(
+    DuckDBScalarFunction.create({
+      name,
+      returnType,
+      parameterTypes: [VARCHAR],
+      // It counts what it sees: every cell is to be seen once.
+      volatile: true,
+      mainFunction(_info, chunk, output) {
+        const cells = chunk.getColumnVector(0);
+        for (let row = 0; row < chunk.rowCount; row += 1) {
+          const text = cells.getItem(row);
+          output.setItem(row, typeof text === 'string' ? read(text) : null);
+        }
+        output.flush();
+      },
+    }),
+  );
+}
+
+/** `name(cell)`: the value of a cell as the reading has it; times as microseconds, NULL for no value and for what does not fit. */
+export function defineReader(connection: DuckDBConnection, name: string, reading: Reading): void {
+  const isBlank = createBlankTest(reading);
+  const parse = createCellParser(reading);
+  const readNumber = (text: string) => {
+    const value = isBlank(text) ? Number.NaN : parse(text.trim());
+    return Number.isNaN(value) ? null : value;
+  };
+  if (isMoment(reading)) defineCellFunction(connection, name, BIGINT, (text) => microseconds(readNumber(text)));
+  else defineCellFunction(connection, name, DOUBLE, readNumber);
+}
+
+/** `name(cell)`: the cell as it came, NULL when it is blank. */
+export function defineTextReader(connection: DuckDBConnection, name: string, reading: Reading): void {
+  const isBlank = createBlankTest(reading);
+  defineCellFunction(connection, name, VARCHAR, (text) => (isBlank(text) ? null : text));
+}
+
+/** `name(cell)`: a number of JSON as programs print it, so that `1.0` and `1` are one text; long wholes stay as they are. */
+export function defineNumberWriter(connection: DuckDBConnection, name: string): void {
+  defineCellFunction(connection, name, VARCHAR, (text) => (/^-?\d+$|^[a-z]/.test(text) ? text : String(Number(text))));
+}
+
+/** `name(cell)`: 1 for a blank cell, 2 for one that `take` says is news, 0 for any other. */
+export function defineWatcher(
+  connection: DuckDBConnection,
+  name: string,
+  reading: Reading,
+  take: (text: string) => boolean,
+): void {
+  const isBlank = createBlankTest(reading);
+  defineCellFunction(connection, name, DOUBLE, (text) => (isBlank(text) ? 1 : take(text) ? 2 : 0));
+}
+
+function microseconds(milliseconds: number | null): bigint | null {
+  if (milliseconds === null) return null;
+  const wholes = Math.floor(milliseconds);
+  return BigInt(wholes) * 1000n + BigInt(Math.round((milliseconds - wholes) * 1000));
+}
