@@ -24,11 +24,16 @@ export function createMisfitTest(reading: Decision['reading']): (text: string) =
   const parse = createCellParser(reading);
   const isOfType = (value: number) =>
     reading.type === 'integer'
-      ? Number.isInteger(value)
+      ? isLongInteger(value)
       : reading.type === 'date'
         ? value % 86_400_000 === 0
         : !Number.isNaN(value);
   return (text) => !isBlank(text) && !isOfType(parse(text.trim()));
+}
+
+/** Whether 64 bits hold it. */
+export function isLongInteger(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
 function isOpenDate(text: string): boolean {

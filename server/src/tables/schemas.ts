@@ -108,6 +108,13 @@ export const fileFields = {
   decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` is 1.234 or 1234.' })),
   date_order: Type.Optional(Type.Enum(['dmy', 'mdy'], { description: 'Whether 3/4/2020 is the third of April.' })),
   encoding: Type.Optional(Type.String({ maxLength: 40, examples: ['windows-1252'] })),
+  blanks: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description: 'JSON list of words that say that there is no value: in text columns only empty cells do otherwise.',
+      examples: ['["none","NA"]'],
+    }),
+  ),
   types: Type.Optional(
     Type.String({ maxLength: 100_000, description: 'JSON object of column: type.', examples: ['{"zip":"text"}'] }),
   ),
@@ -117,6 +124,7 @@ export const uploadFields = Type.Object({ name: Type.Optional(name), ...fileFiel
 export const appendFields = Type.Object(fileFields, { additionalProperties: false });
 
 export const statedTypes = Type.Record(Type.String(), columnType);
+export const statedBlanks = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
 
 export const rowsQuery = Type.Object(
   {

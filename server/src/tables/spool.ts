@@ -6,7 +6,7 @@ import { parseJsonBody } from '../http/json-body.ts';
 import { type SpooledUpload, withSpooledUpload } from '../http/uploads.ts';
 import { compileCheck } from '../http/validation.ts';
 import { requireProject } from '../projects/service.ts';
-import { statedTypes, uploadFields } from './schemas.ts';
+import { statedBlanks, statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
 
 /** An upload as it lies on disk, with all that its sender said in the query string or in form fields. */
@@ -30,6 +30,7 @@ export async function withUpload<Result>(
 
 const checkFields = compileCheck(uploadFields, 'text');
 const checkTypes = compileCheck(statedTypes, 'json');
+const checkBlanks = compileCheck(statedBlanks, 'json');
 
 const formatOfType: Record<string, FileFormat> = {
   'text/csv': 'csv',
@@ -41,23 +42,35 @@ const formatOfType: Record<string, FileFormat> = {
 };
 
 function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Upload {
-  const { name, format, types, date_order, ...plain } = checkFields({ ...query, ...fields });
+  const { name, format, types, blanks, date_order, ...plain } = checkFields({ ...query, ...fields });
   return {
     path,
     name: name ?? nameOf(fileName),
     // A form's own idea of a file's type is often wrong; a raw body has no name.
     format: format ?? (fileName === undefined ? formatOfType[mediaType] : formatOfName(fileName)),
-    options: { ...plain, dateOrder: date_order, types: types === undefined ? undefined : parseTypes(types) },
+    options: {
+      ...plain,
+      dateOrder: date_order,
+      types: said('/types', types, checkTypes, 'a JSON object of column: type, such as {"zip":"text"}'),
+      blanks: said('/blanks', blanks, checkBlanks, 'a JSON list of words, such as ["none"]'),
+    },
   };
 }
 
-function parseTypes(text: string): SpooledFile['options']['types'] {
+/** A field of JSON in the query string or a form. */
+function said<Value>(
+  pointer: string,
+  text: string | undefined,
+  check: (value: unknown) => Value,
+  wanted: string,
+): Value | undefined {
+  if (text === undefined) return undefined;
   try {
-    return checkTypes(parseJsonBody(text));
+    return check(parseJsonBody(text));
   } catch {
     // The same answer as for JSON of another shape.
   }
-  throw invalidField('/types', 'must be a JSON object of column: type, such as {"zip":"text"}', 'wrong_format');
+  throw invalidField(pointer, `must be ${wanted}`, 'wrong_format');
 }
 
 /** `Home rentals (2).csv` makes the table `Home_rentals_2`. */

@@ -24,7 +24,7 @@ const isoMoment = `${year}-\\d{2}-\\d{2}(?:[T ]${clock})?`;
 export function fastLaneOf({ type, decimal, clock: isClock, date_order: order }: Reading): FastLane | undefined {
   switch (type) {
     case 'integer':
-      return cast(`-?(?:0|[1-9]\\d{0,17})`, (cell) => `TRY_CAST(${cell} AS BIGINT)`);
+      return cast(`-?(?:0|[1-9]\\d{0,18})`, (cell) => `TRY_CAST(${cell} AS BIGINT)`);
     case 'number':
       return isClock ? undefined : numbers(decimal ?? '.');
     case 'date':

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Decision } from '@sibyl/engine/readings/decide.ts';
-import { createMisfitTest, createNewsTest } from '@sibyl/engine/readings/news.ts';
+import { createMisfitTest, createNewsTest, isLongInteger } from '@sibyl/engine/readings/news.ts';
 import { createBlankTest } from '@sibyl/engine/readings/parse-cell.ts';
 import { isNumeric, type Reading } from '@sibyl/engine/readings/reading.ts';
 import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
@@ -77,7 +77,7 @@ export function createTypedTest(reading: Reading): (text: string) => boolean {
   if (reading.type === 'text' || reading.type === 'json') return () => false;
   if (reading.type === 'boolean') return createMisfitTest(reading);
   if (!isNumeric(reading)) return () => true;
-  return (text) => !(reading.type === 'integer' ? Number.isInteger(Number(text)) : Number.isFinite(Number(text)));
+  return (text) => !(reading.type === 'integer' ? isLongInteger(Number(text)) : Number.isFinite(Number(text)));
 }
 
 async function countAll(
