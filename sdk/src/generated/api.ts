@@ -7582,6 +7582,11 @@ export interface operations {
                 /** @example windows-1252 */
                 encoding?: string;
                 /**
+                 * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
+                 * @example ["none","NA"]
+                 */
+                blanks?: string;
+                /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
                  */
@@ -8489,6 +8494,11 @@ export interface operations {
                 date_order?: "dmy" | "mdy";
                 /** @example windows-1252 */
                 encoding?: string;
+                /**
+                 * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
+                 * @example ["none","NA"]
+                 */
+                blanks?: string;
                 /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
