@@ -2,6 +2,7 @@
 import { accuracyBenchmark } from './accuracy/benchmark.ts';
 import { boundsBenchmark } from './bounds/benchmark.ts';
 import { budgetBenchmark } from './budget/benchmark.ts';
+import { cellsBenchmark } from './cells/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { completionsBenchmark } from './completions/benchmark.ts';
 import { eventsBenchmark } from './events/benchmark.ts';
@@ -25,6 +26,7 @@ const benchmarks: Record<string, Benchmark> = {
   bounds: boundsBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
+  cells: cellsBenchmark,
   chatbots: chatbotsBenchmark,
   fuzz: fuzzBenchmark,
   events: eventsBenchmark,

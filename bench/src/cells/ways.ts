@@ -1,0 +1,64 @@
+import { createNumericReader, createTextReader } from '@sibyl/engine/columns/cells.ts';
+import type { Reading } from '@sibyl/engine/readings/reading.ts';
+import { fetchRows } from '../service/sibyl.ts';
+
+export type Row = Record<string, unknown>;
+
+/** How a table is known to the service. */
+export interface KnownTable {
+  url: string;
+  columns: { name: string; type: string; reading: Reading }[];
+  rows: Row[];
+}
+
+/** Makes a table of a file; throws with what the service says where it refuses. */
+export async function importTable(
+  tables: string,
+  name: string,
+  text: string,
+  type: string,
+  said = '',
+): Promise<KnownTable> {
+  const url = `${tables}/${name}`;
+  const { columns } = (await send(`${tables}?name=${name}${said}`, text, type)) as Pick<KnownTable, 'columns'>;
+  return { url, columns, rows: await fetchRows(url) };
+}
+
+export async function appendRows({ url }: KnownTable, text: string, type: string): Promise<Row[]> {
+  await send(`${url}/rows`, text, type);
+  return fetchRows(url);
+}
+
+async function send(url: string, body: string, type: string): Promise<unknown> {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
+  if (!response.ok) throw new Error(`${response.status}: ${((await response.json()) as { detail: string }).detail}`);
+  return response.json();
+}
+
+export function linesOf(rows: readonly Row[]): string {
+  return rows.map((row) => JSON.stringify(row)).join('\n');
+}
+
+/** Cells of the same rows that differ, as `column row: one and other`. */
+export function differences(one: readonly Row[], other: readonly Row[]): string[] {
+  if (one.length !== other.length) return [`${one.length} rows and ${other.length}`];
+  return one.flatMap((row, index) =>
+    Object.keys(row).flatMap((name) => {
+      const [left, right] = [row, other[index]].map((some) => JSON.stringify(some[name] ?? null));
+      return left === right ? [] : [`${name} ${index}: ${left} and ${right}`];
+    }),
+  );
+}
+
+const numeric = new Set(['integer', 'number', 'boolean', 'date', 'datetime']);
+
+/** Cells that a model would read otherwise raw than typed: what predict does with both. */
+export function predictDifferences({ columns, rows }: KnownTable, raw: readonly Row[]): string[] {
+  return columns.flatMap(({ name, reading }) => {
+    const read = numeric.has(reading.type) ? createNumericReader(reading) : createTextReader(reading);
+    return rows.flatMap((row, index) => {
+      const [typed, asked] = [read(row[name]), read(raw[index][name])];
+      return Object.is(typed, asked) ? [] : [`${name} ${index}: ${String(typed)} and ${String(asked)}`];
+    });
+  });
+}
