@@ -1,5 +1,6 @@
 import type { Calibration } from './bounds/calibration.ts';
 import { loadBounds } from './bounds/save.ts';
+import { loadSupport } from './bounds/support.ts';
 import { profileFrom } from './columns/load-profile.ts';
 import { loadEncoder } from './encoding/load.ts';
 import { ModelFileError, SavedValue } from './file/reader.ts';
@@ -96,5 +97,5 @@ function loadFinish(saved: SavedValue, featureCount: number, classCount: number)
   if (kind === 'calibration') {
     return { kind, calibration: loadCalibration(saved.get('calibration'), classCount) };
   }
-  return { kind, fitted: loadBounds(saved, featureCount) };
+  return { kind, fitted: loadBounds(saved, featureCount), support: loadSupport(saved.get('support')) };
 }

@@ -66,6 +66,12 @@ export interface DependencePoint {
   mean: number;
   low: number;
   high: number;
+  /** Training rows behind the point; 0 where an older program did not count them. */
+  count: number;
+  /** Standard error of how far the curve lies here from its own mean. */
+  error: number;
+  /** Of the point of all rarer categories: how many they are. */
+  rest?: number;
 }
 
 /** How the answer moves with one column when the others stay as they are, for `describe dependence`. */
@@ -115,6 +121,11 @@ export interface ModelDescription {
   columnImportances: Record<string, number>;
   /** Standard deviation of each importance over the shuffles that it is the mean of. */
   importanceSpreads: Record<string, number>;
+  /**
+   * By how much the mean loss of a held-out row (squared or absolute error, or log loss) grows when the column is shuffled, with
+   * its standard error: what the importances are shares of. Empty where they are not of that kind.
+   */
+  importanceLosses: Record<string, { increase: number; error: number }>;
   /** The stages that really ran, in order. */
   stages: string[];
   features: FeatureDescription[];
@@ -169,6 +180,8 @@ export interface Predictions {
   probabilities: Float64Array | null;
   /** Forecasts only. */
   unfolding?: Unfolding;
+  /** By row, the inputs (in the order of `ModelDescription.inputs`) far outside what training saw, where there are any. */
+  outOfRange?: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Why a batch was answered as it was; `contributions` is count x inputs, row-major. */

@@ -6,6 +6,7 @@ import { type Grown, growOnAll } from './large/grow-on-all.ts';
 import { openTable, readWhole } from './large/large-table.ts';
 import type { Model, ModelDescription } from './model.ts';
 import { createModel } from './prediction/trained-model.ts';
+import { orderRows } from './reference-rows/order-rows.ts';
 import type { TrainHooks, TrainRequest } from './request.ts';
 import type { Table, TableSource } from './table.ts';
 import { describeModel } from './training/describe-model.ts';
@@ -54,8 +55,8 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const dependence = await measureDependence({
     model: modelOf([]),
     fields: inputs.fields,
-    rowCount: frame.rowCount,
-    seed: settings.seed,
+    targets: frame.labels.values,
+    order: orderRows(frame.fields, frame.labels.values, settings.seed),
     deadline: deadlines.end,
     pause: monitor.pause,
   });

@@ -1,54 +1,63 @@
-import type { Field, NumericField } from '../columns/fields.ts';
+import type { Field, NumericField, TextField } from '../columns/fields.ts';
 import type { DependenceDescription, DependencePoint, Model, Predictions } from '../model.ts';
-import { createRandom, rowNumbers, shuffle } from '../random.ts';
+import { evenOrder } from './even-order.ts';
 
 export interface DependenceRequest {
   model: Model;
   /** The model's inputs, in the order of its description. */
   fields: readonly Field[];
-  rowCount: number;
-  seed: number;
+  /** What was learned, one a row: rows are taken at even steps of its rank, so that few stand for all. */
+  targets: Float64Array;
+  /** All rows in an order by what they hold: rows of equal targets are taken in it. */
+  order: Int32Array;
   /** Moment (milliseconds of the clock) by which all columns but the first must be over: none is begun that might not. */
   deadline: number;
   pause(): Promise<void>;
 }
 
-/** A cell as a row carries it, and as a reader of the table is shown it. */
+/** What the column of a row is set to for a point, and how that is shown. */
 interface GridCell {
-  cell: unknown;
+  /** The cell for the row in place `row` of `rows`. */
+  cellOf(row: number, rows: number): unknown;
   shown: DependencePoint['value'];
+  /** How many values stand together in the point. */
+  rest?: number;
 }
 
 type Row = Record<string, unknown>;
 
 const mostPoints = 20;
+/** Categories that have a point of their own; the others share one. */
+const mostCategories = 50;
 const mostCurves = 60;
 const mostClasses = 10;
-const mostPredictions = 20_000;
+const mostPredictions = 80_000;
 const mostCells = 10_000_000;
-const [fewestRows, mostRows] = [20, 200];
+const fewestRows = 40;
+/** Rows are added until the error of a curve is this share of its span. */
+const enough = 0.1;
 const kindsWithGrid: ReadonlySet<string> = new Set(['number', 'boolean', 'datetime', 'category']);
 
 /**
  * Partial dependence (Friedman 2001): one column of some training rows is set to a value, all else left as it is, and the
- * mean answer taken. `low` and `high` hold four fifths of the answers (Goldstein et al. 2015): where they move
- * otherwise than the mean, the column acts together with others. The most important columns come first.
+ * mean answer taken. Rows are taken evenly along the target and more are added until the error of the curve's shape is below a
+ * tenth of its span, as far as there is time. `low` and `high` hold four fifths of the answers (Goldstein et al. 2015): where
+ * they move otherwise than the mean, the column acts together with others. The most important columns come first.
  */
 export async function measureDependence(request: DependenceRequest): Promise<DependenceDescription[]> {
-  const { model, fields, seed, deadline, pause } = request;
+  const { model, fields, targets, order, deadline, pause } = request;
   const classes = shownClasses(model);
   const columns = chooseColumns(request, Math.floor(mostCurves / classes.length));
-  const predictions = Math.min(mostPredictions, mostCells / fields.length);
-  const most = Math.max(fewestRows, Math.min(mostRows, Math.floor(predictions / mostPoints / columns.length)));
-  const rows = [...shuffle(rowNumbers(request.rowCount), createRandom(seed)).subarray(0, most)].map((row) =>
-    rawRow(fields, row),
-  );
+  const sorted = evenOrder(targets, order);
+  let left = Math.min(mostPredictions, mostCells / fields.length);
   const curves: DependenceDescription[] = [];
   let longest = 0;
-  for (const field of columns) {
+  for (const [place, field] of columns.entries()) {
     const begun = performance.now();
     if (curves.length > 0 && begun + longest > deadline) break;
-    curves.push(...dependOn(model, field, rows, classes));
+    const answers = answerGrid(request, field, sorted, left / (columns.length - place), classes);
+    left -= answers.used;
+    curves.push(...answers.curves);
     await pause();
     longest = Math.max(longest, performance.now() - begun);
   }
@@ -82,28 +91,74 @@ function rawCell(field: Field, row: number): unknown {
   return Number.isNaN(field.values[row]) ? null : field.values[row];
 }
 
-function dependOn(
-  model: Model,
+/** Asks more and more rows until the curves of all classes are known well enough, or `most` predictions are used up. */
+function answerGrid(
+  { model, fields }: DependenceRequest,
   field: Field,
-  rows: readonly Row[],
+  order: Int32Array,
+  most: number,
   classes: readonly number[],
-): DependenceDescription[] {
+) {
   const { name: column, kind: type } = field.profile;
+  const grid = gridOf(field);
+  const affordable = Math.max(fewestRows, Math.floor(most / grid.length));
+  const count = Math.min(order.length, affordable);
+  const answers: number[][][] = classes.map(() => grid.map(() => []));
+  const ask = (from: number, to: number) => {
+    const rows = Array.from(order.subarray(from, to), (row) => rawRow(fields, row));
+    for (const [point, { cellOf }] of grid.entries()) {
+      const asked = rows.map((row, place) => ({ ...row, [column]: cellOf(from + place, count) }));
+      const predictions = model.predict(asked, {}, []);
+      for (const [shown, index] of classes.entries()) answers[shown][point].push(...answersOf(predictions, index));
+    }
+  };
+  let rows = 0;
+  const isKnown = () => answers.every((curve) => isPrecise(curve));
+  while (rows < count && (rows === 0 || !isKnown() || hasRest(grid))) {
+    const next = hasRest(grid) ? count : Math.min(count, Math.max(fewestRows, 2 * rows));
+    ask(rows, next);
+    rows = next;
+  }
   const labels = model.description.classes;
-  const asked = gridOf(field).map(({ cell, shown }) => ({
-    shown,
-    predictions: model.predict(
-      rows.map((row) => ({ ...row, [column]: cell })),
-      {},
-      [],
-    ),
-  }));
-  return classes.map((index) => ({
-    column,
-    type,
-    class: labels?.[index] ?? null,
-    points: asked.map(({ shown, predictions }) => ({ value: shown, ...summarise(answersOf(predictions, index)) })),
-  }));
+  const curves = classes.map(
+    (index, shown): DependenceDescription => ({
+      column,
+      type,
+      class: labels?.[index] ?? null,
+      points: grid.map(({ shown: value, rest }, point) => ({
+        value,
+        ...summarise(Float64Array.from(answers[shown][point])),
+        count: rows,
+        error: shapeErrors(answers[shown])[point],
+        ...(rest !== undefined && { rest }),
+      })),
+    }),
+  );
+  return { curves, used: rows * grid.length };
+}
+
+/** Values that share a point are dealt out over all rows, so these must be known beforehand. */
+function hasRest(grid: readonly GridCell[]): boolean {
+  return grid.some(({ rest }) => rest !== undefined);
+}
+
+function isPrecise(curve: readonly (readonly number[])[]): boolean {
+  const means = curve.map((answers) => answers.reduce((sum, answer) => sum + answer / answers.length, 0));
+  const span = Math.max(...means) - Math.min(...means);
+  return Math.max(...shapeErrors(curve)) <= enough * span;
+}
+
+/** By point, the standard error of how far the curve lies there from its own mean: what rows differ by at all points is no error of its shape. */
+function shapeErrors(curve: readonly (readonly number[])[]): number[] {
+  const rows = curve[0].length;
+  const middles = Array.from({ length: rows }, (_, row) =>
+    curve.reduce((sum, answers) => sum + answers[row] / curve.length, 0),
+  );
+  return curve.map((answers) => {
+    const mean = answers.reduce((sum, answer, row) => sum + (answer - middles[row]) / rows, 0);
+    const squares = answers.reduce((sum, answer, row) => sum + (answer - middles[row] - mean) ** 2, 0);
+    return rows > 1 ? Math.sqrt(squares / (rows - 1) / rows) : 0;
+  });
 }
 
 /** The predicted numbers, or the probabilities of one class. */
@@ -114,7 +169,7 @@ function answersOf(predictions: Predictions | undefined, index: number): Float64
   return values.map((_, row) => probabilities[(row * probabilities.length) / count + index]);
 }
 
-function summarise(answers: Float64Array): Omit<DependencePoint, 'value'> {
+function summarise(answers: Float64Array): Pick<DependencePoint, 'mean' | 'low' | 'high'> {
   const mean = answers.reduce((sum, answer) => sum + answer, 0) / answers.length;
   const sorted = answers.toSorted();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
@@ -123,18 +178,31 @@ function summarise(answers: Float64Array): Omit<DependencePoint, 'value'> {
 
 /** The values that a column is set to, among them a missing cell where training saw some. */
 function gridOf(field: Field): GridCell[] {
-  const missing = field.profile.missing > 0 ? [{ cell: null, shown: null }] : [];
-  if (field.type === 'text') {
-    const known = field.texts.slice(0, mostPoints - missing.length);
-    return [...known.map((text) => ({ cell: text, shown: text })), ...missing];
-  }
+  const point = (cell: unknown, shown: DependencePoint['value']): GridCell => ({ cellOf: () => cell, shown });
+  const missing = field.profile.missing > 0 ? [point(null, null)] : [];
+  if (field.type === 'text') return [...categoryPoints(field), ...missing];
   const { kind } = field.profile;
-  if (kind === 'boolean')
-    return [{ cell: 0, shown: false as DependencePoint['value'] }, { cell: 1, shown: true }, ...missing];
+  if (kind === 'boolean') return [point(0, false), point(1, true), ...missing];
   const values = evenRanks(field, mostPoints - missing.length);
   const show = (value: number) =>
     kind === 'datetime' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
-  return [...values.map((value): GridCell => ({ cell: value, shown: show(value) })), ...missing];
+  return [...values.map((value) => point(value, show(value))), ...missing];
+}
+
+/** A point for each category; of very many one for all the rarer ones, each of them in as many rows as its share. */
+function categoryPoints({ texts, counts }: TextField): GridCell[] {
+  const own = texts.length <= mostCategories ? texts.length : mostCategories - 1;
+  const points = texts.slice(0, own).map((text): GridCell => ({ cellOf: () => text, shown: text }));
+  const others = counts.slice(own);
+  if (others.length === 0) return points;
+  const total = others.reduce((sum, count) => sum + count, 0);
+  const cellOf = (row: number, rows: number) => {
+    let before = ((row + 0.5) / rows) * total;
+    let index = 0;
+    while (index < others.length - 1 && before >= others[index]) before -= others[index++];
+    return texts[own + index];
+  };
+  return [...points, { cellOf, shown: `${others.length} others`, rest: others.length }];
 }
 
 /** Distinct values at even steps of rank, from the smallest to the largest. */

@@ -2,7 +2,7 @@ import type { WeightedPart } from '../prediction/blend.ts';
 import { scoreBlend } from '../prediction/blend.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { outputCount, type Sample } from '../selection/candidate.ts';
-import { meanLoss } from '../selection/loss.ts';
+import { rowLoss } from '../selection/loss.ts';
 
 /** Held rows of one split with the blend that did not see them. */
 export interface HeldBlend {
@@ -10,10 +10,15 @@ export interface HeldBlend {
   members: readonly WeightedPart[];
 }
 
-/** What shuffling an input costs: its share of the loss that all cost, and the standard deviation of the share over shuffles. */
+/** What shuffling an input costs. */
 export interface Importance {
+  /** Its share of what all inputs cost together; 0 where the cost is within what chance gives. */
   share: number;
+  /** Standard deviation of the share over shuffles. */
   spread: number;
+  /** By how much the mean loss of a held-out row grows, and the standard error of that. */
+  lossIncrease: number;
+  lossIncreaseError: number;
 }
 
 /** Cells shuffled at most, so that wide tables are explained in a bounded time. */
@@ -21,10 +26,13 @@ const mostCells = 40_000;
 const fewestRows = 50;
 const fewestShuffles = 5;
 
+/** By how much the loss of each of some held-out rows grows by shuffling each input: inputs x rows. */
+type Growths = readonly Float64Array[];
+
 /**
  * Permutation importance (Breiman 2001) on held-out rows: how much the loss grows when one input's cells are shuffled,
- * all features made of it together. Shares are at least 0 and sum to 1 unless nothing matters. Shuffles are of rows of
- * all splits in turn, so the spread tells of other rows and other fits too.
+ * all features made of it together. Shares are at least 0 and sum to 1, over those inputs whose growth is beyond chance: where
+ * none is, all are 0. Shuffles are of rows of all splits in turn, so the spread tells of other rows and other fits too.
  */
 export async function measureImportances(
   blends: readonly HeldBlend[],
@@ -34,44 +42,63 @@ export async function measureImportances(
   const affordable = Math.max(1, Math.floor(mostCells / inputCount / fewestRows));
   const shuffles = Math.min(affordable, Math.max(fewestShuffles, blends.length));
   const rowLimit = Math.min(2000, Math.max(fewestRows, Math.floor(mostCells / inputCount / shuffles)));
-  const growths: Float64Array[] = [];
+  const turns: Growths[] = [];
   for (let turn = 0; turn < shuffles; turn++)
-    growths.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
-  const means = meanOf(growths).map((growth) => Math.max(growth, 0));
-  const total = means.reduce((sum, growth) => sum + growth, 0);
-  if (!(total > 0)) return [...means].map(() => ({ share: 0, spread: 0 }));
-  return [...means].map((mean, input) => ({ share: mean / total, spread: deviationOf(growths, input) / total }));
+    turns.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
+  const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns.map((growths) => growths[input])));
+  const counted = inputs.map(({ mean, error }) => (mean > chanceErrors(inputCount) * error ? mean : 0));
+  const total = counted.reduce((sum, growth) => sum + growth, 0);
+  return inputs.map(({ mean, error, deviation }, input) => ({
+    share: total > 0 ? counted[input] / total : 0,
+    spread: total > 0 ? deviation / total : 0,
+    lossIncrease: mean,
+    lossIncreaseError: error,
+  }));
 }
 
-/** How much the loss on some held rows grows by shuffling each input. */
+/** Standard errors that one of so many inputs exceeds by chance about once in twenty models. */
+function chanceErrors(inputCount: number): number {
+  return Math.sqrt(4 + 2 * Math.log(inputCount));
+}
+
+/** Mean growth over shuffles, its deviation between them, and its error: of rows or of shuffles, whichever is greater. */
+function summarise(turns: Growths): { mean: number; deviation: number; error: number } {
+  const means = Float64Array.from(turns, meanOf);
+  const deviation = deviationOf(means);
+  const rows = turns.reduce((sum, growths) => sum + growths.length, 0);
+  const ofRows = Math.sqrt(turns.reduce((sum, growths) => sum + deviationOf(growths) ** 2, 0) / turns.length / rows);
+  return { mean: meanOf(means), deviation, error: Math.max(ofRows, deviation / Math.sqrt(turns.length)) };
+}
+
+/** How much the loss of some held rows grows by shuffling each input. */
 async function shuffleInputs(
   { sample, members }: HeldBlend,
   inputCount: number,
   rowLimit: number,
   seed: number,
-): Promise<Float64Array> {
+): Promise<Growths> {
   const random = createRandom(seed);
   const rows = shuffle(sample.held.slice(), random).slice(0, rowLimit);
   const matrix = encodedRows(sample, rows);
-  const base = lossOf(sample, members, rows, matrix);
-  const growth = new Float64Array(inputCount);
+  const before = lossesOf(sample, members, rows, matrix);
+  const growths: Float64Array[] = [];
   for (let input = 0; input < inputCount; input++) {
     fillInput(sample, matrix, input, shuffle(rows.slice(), random));
-    growth[input] = lossOf(sample, members, rows, matrix) - base;
+    growths.push(lossesOf(sample, members, rows, matrix).map((loss, row) => loss - before[row]));
     fillInput(sample, matrix, input, rows);
     await sample.pause();
   }
-  return growth;
+  return growths;
 }
 
-function meanOf(growths: readonly Float64Array[]): Float64Array {
-  return growths[0].map((_, input) => growths.reduce((sum, growth) => sum + growth[input], 0) / growths.length);
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function deviationOf(growths: readonly Float64Array[], input: number): number {
-  const mean = growths.reduce((sum, growth) => sum + growth[input], 0) / growths.length;
-  const squares = growths.reduce((sum, growth) => sum + (growth[input] - mean) ** 2, 0);
-  return growths.length > 1 ? Math.sqrt(squares / (growths.length - 1)) : 0;
+function deviationOf(values: Float64Array): number {
+  const mean = meanOf(values);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : 0;
 }
 
 function encodedRows({ encoded }: Sample, rows: Int32Array): Float64Array {
@@ -92,9 +119,14 @@ function fillInput({ encoded }: Sample, matrix: Float64Array, input: number, don
   }
 }
 
-function lossOf({ labels }: Sample, members: readonly WeightedPart[], rows: Int32Array, matrix: Float64Array): number {
+function lossesOf(
+  { labels }: Sample,
+  members: readonly WeightedPart[],
+  rows: Int32Array,
+  matrix: Float64Array,
+): Float64Array {
   const outputs = outputCount(labels);
   const scores = new Float64Array(rows.length * outputs);
   scoreBlend(members, matrix, rows.length, scores, new Float64Array(scores.length), outputs);
-  return meanLoss(labels, rows, scores);
+  return Float64Array.from(rows, (row, index) => rowLoss(labels, row, scores, index));
 }

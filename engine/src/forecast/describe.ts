@@ -51,6 +51,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     accuracy: Math.min(1, Math.max(0, 1 - accuracies.smape / 2)),
     columnImportances: {},
     importanceSpreads: {},
+    importanceLosses: {},
     stages: ['order', 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
     features: describeColumns(trained),
     candidates: describeMethods(trained),

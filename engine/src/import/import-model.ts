@@ -125,6 +125,7 @@ function describeImported(parts: ImportedParts): ModelDescription {
     accuracy: null,
     columnImportances: Object.fromEntries(names.map((name, input) => [name, importances[input]])),
     importanceSpreads: {},
+    importanceLosses: {},
     stages: [`imported from ${library}`, 'boosted trees'],
     features: names.map((name, input) => describeFeature(name, kinds[input], importances[input])),
     candidates: [],

@@ -23,6 +23,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     accuracy: saved.get('accuracy').isNull ? null : saved.get('accuracy').number(0, 1),
     columnImportances: saved.get('columnImportances').numbersByName(),
     importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),
+    importanceLosses: readLosses(saved.get('importanceLosses')),
     stages: list('stages', (item) => item.text()),
     features: list('features', readFeature),
     candidates: list('candidates', readCandidate),
@@ -41,6 +42,15 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     warnings: saved.get('warnings').isNull ? [] : list('warnings', (item) => item.text()),
     trainingSeconds: saved.get('trainingSeconds').number(0),
   };
+}
+
+function readLosses(saved: SavedValue): ModelDescription['importanceLosses'] {
+  if (saved.isNull) return {};
+  const readLoss = (name: string) => {
+    const one = saved.get(name);
+    return [name, { increase: one.get('increase').number(), error: one.get('error').number(0) }] as const;
+  };
+  return Object.fromEntries(Object.keys(saved.record()).map(readLoss));
 }
 
 function readLabel(item: SavedValue): ClassLabel {
@@ -90,6 +100,9 @@ function readCurve(item: SavedValue): DependenceDescription {
         mean: point.get('mean').number(),
         low: point.get('low').number(),
         high: point.get('high').number(),
+        count: point.get('count').isNull ? 0 : point.get('count').integer(0, 1e12),
+        error: point.get('error').isNull ? 0 : point.get('error').number(0),
+        ...(!point.get('rest').isNull && { rest: point.get('rest').integer(1, 1e12) }),
       })),
   };
 }

@@ -1,4 +1,5 @@
 import { saveBounds } from '../bounds/save.ts';
+import { saveSupport } from '../bounds/support.ts';
 import { canonicalJson } from '../file/canonical.ts';
 import { writeSafetensors } from '../file/safetensors.ts';
 import { TensorWriter } from '../file/tensors.ts';
@@ -31,6 +32,7 @@ export function saveModel(state: TrainedState): Uint8Array {
         : {
             kind: finish.kind,
             ...saveBounds(finish.fitted, tensors),
+            support: saveSupport(finish.support),
           },
   };
   return writeSafetensors(canonicalJson(saved), tensors.tensors);

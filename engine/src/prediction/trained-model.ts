@@ -7,6 +7,7 @@ import { createClassReader } from '../target/classes.ts';
 import { createAnswerer, type Finish } from './answer.ts';
 import { scoreBlend, type WeightedPart } from './blend.ts';
 import { createExplainer, type PredictValues } from './explain.ts';
+import { rangeLimits } from './range-limits.ts';
 import { createRowReader, type Row, type RowReader } from './row-reader.ts';
 import { saveModel } from './save.ts';
 
@@ -30,7 +31,8 @@ export interface TrainedState {
 export function createModel(state: TrainedState): Model {
   const { description, featureCount, finish } = state;
   const reader = createRowReader(state.profiles, state.encoders);
-  const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0);
+  const limits = rangeLimits(description.ranges, description.inputs, state.encoders);
+  const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
   const explain = createExplainer(state);
   const encode = (rows: readonly Row[], problems: CellProblem[]) => encodeRows(state, reader, rows, problems);
   const predict = (encoded: Float64Array, count: number, options: PredictOptions) =>

@@ -38,6 +38,12 @@ export function describeModel(
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
     importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
+    importanceLosses: Object.fromEntries(
+      inputNames.map((name, input) => {
+        const { lossIncrease: increase, lossIncreaseError: error } = importances[input];
+        return [name, { increase, error }];
+      }),
+    ),
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...finished.stages],
     features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>

@@ -2,6 +2,7 @@ import { crossCheckBounds } from '../bounds/cross-check.ts';
 import { calibrationParts, crossFitClasses, decideClasses } from '../bounds/cross-fit.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { fitBounds, type HeldErrors } from '../bounds/spread.ts';
+import { findSupport } from '../bounds/support.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import type { ResidualDescription } from '../model.ts';
@@ -55,7 +56,7 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
   };
   const bounds = await fitBounds(known);
   return {
-    finish: { kind: 'bounds', fitted: bounds.fitted },
+    finish: { kind: 'bounds', fitted: bounds.fitted, support: findSupport(labels.values) },
     stages: ['conformal bounds'],
     accuracies: measure(labels, held.rows, held.predictions, settings.metric),
     calibration: crossCheckBounds(known, bounds),

@@ -51,6 +51,26 @@ describe('a regression', () => {
   });
 });
 
+test('a curve is known to a tenth of its span, and says from how many rows; rare categories share a named point', async () => {
+  const codes = size.map(() => Math.floor(random() ** 2 * 70));
+  const area = codes.map((code) => `area ${code}`);
+  const value = codes.map((code, row) => 3 * code + 40 * noise[row] + (size[row] > 80 ? 30 : 0));
+  const table = tableOf([textColumn('area', area), numberColumn('size', size), numberColumn('value', value)]);
+  const model = await train(table, { target: 'value', timeBudgetSeconds: 2 });
+  const { points } = model.description.dependence.find(({ column }) => column === 'area')!;
+  const means = points.map(({ mean }) => mean);
+  const span = Math.max(...means) - Math.min(...means);
+  expect(points).toHaveLength(50);
+  expect(points.at(-1)).toMatchObject({ value: `${new Set(area).size - 49} others`, rest: new Set(area).size - 49 });
+  for (const { count, error } of points) expect(count >= 40 && error <= span / 10).toBe(true);
+  // Beside the plain curve over all rows.
+  for (const { value: shown, mean } of points.slice(0, 5)) {
+    const rows = size.map((cell) => ({ area: shown, size: Number.isNaN(cell) ? null : cell }));
+    const all = model.predict(rows, {}, [])!.values;
+    expect(Math.abs(all.reduce((sum, one) => sum + one / all.length, 0) - mean)).toBeLessThan(span / 10);
+  }
+});
+
 test('of two classes, the probability of the second depends on a column; classes have no residuals', async () => {
   const table = tableOf([...columns.slice(0, 2), textColumn('dear', dear)]);
   const { dependence, residuals } = (await train(table, { target: 'dear' })).description;

@@ -29,10 +29,18 @@ const attributes = {
   data: ({ ranges }) => ranges,
 } satisfies Record<string, Attribute>;
 
-/** The most important column first. Descriptions written before spreads were measured have none. */
-function listImportances({ columnImportances, importanceSpreads }: ModelDescription): object[] {
+/**
+ * The most important column first: its share of the loss that shuffling all columns costs, and that loss itself. Descriptions
+ * written before these were measured have none.
+ */
+function listImportances({ columnImportances, importanceSpreads, importanceLosses }: ModelDescription): object[] {
   return Object.entries(columnImportances)
-    .map(([column, importance]) => ({ column, importance, spread: importanceSpreads?.[column] ?? null }))
+    .map(([column, importance]) => {
+      const { increase: loss_increase = null, error: loss_increase_error = null } = importanceLosses?.[column] ?? {};
+      const spread = importanceSpreads?.[column] ?? null;
+      const within_noise = loss_increase === null ? null : importance === 0;
+      return { column, importance, spread, loss_increase, loss_increase_error, within_noise };
+    })
     .sort((a, b) => b.importance - a.importance);
 }
 

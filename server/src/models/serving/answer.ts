@@ -33,7 +33,7 @@ interface RowFigures {
   truth: string;
   probabilities: string;
   /** Members of the explain object behind the standard ones. */
-  contributions: string;
+  extras: string;
 }
 
 type FieldWriter = (figures: RowFigures) => string;
@@ -51,9 +51,12 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
     write: fields.get(name)!,
   }));
   const writeContributions = contributionsWriter(description.inputs);
+  const writeOutOfRange = outOfRangeWriter(description.inputs);
   return (asked, batch, index) => {
     const figures = readFigures(asked, batch, index);
-    if (batch.explanations) figures.contributions = writeContributions(batch.explanations, index);
+    const beyond = batch.predictions.outOfRange?.get(index);
+    if (beyond) figures.extras = writeOutOfRange(beyond);
+    if (batch.explanations) figures.extras += writeContributions(batch.explanations, index);
     let text = '';
     for (const { prefix, write } of parts) text += prefix + write(figures);
     return `${text}}`;
@@ -98,15 +101,22 @@ function numberText(value: number): string {
 }
 
 /** The explain field is a JSON object written as a JSON string, so its quotes are escaped. */
-function explainText({ value, confidence, anomaly, truth, lower, upper, contributions }: RowFigures): string {
+function explainText({ value, confidence, anomaly, truth, lower, upper, extras }: RowFigures): string {
   return (
     `"{\\"predicted_value\\":${escaped(value)},\\"confidence\\":${confidence},\\"anomaly\\":${anomaly},` +
-    `\\"truth\\":${escaped(truth)},\\"confidence_lower_bound\\":${lower},\\"confidence_upper_bound\\":${upper}${contributions}}"`
+    `\\"truth\\":${escaped(truth)},\\"confidence_lower_bound\\":${lower},\\"confidence_upper_bound\\":${upper}${extras}}"`
   );
 }
 
 function escaped(json: string): string {
   return json.charCodeAt(0) === 34 ? JSON.stringify(json).slice(1, -1) : json;
+}
+
+/** Names the inputs far outside what training saw. */
+function outOfRangeWriter(inputs: readonly string[]) {
+  const names = inputs.map((name) => JSON.stringify(JSON.stringify(name)).slice(1, -1));
+  return (beyond: readonly number[]): string =>
+    `,\\"out_of_range\\":[${beyond.map((input) => names[input]).join(',')}]`;
 }
 
 /**
@@ -137,7 +147,7 @@ function numberFigures(asked: AskedRow, { predictions }: Batch, index: number): 
     anomaly: truth === undefined || Number.isNaN(lower) ? 'null' : String(truth < lower || truth > upper),
     truth: truth === undefined ? 'null' : numberText(truth),
     probabilities: 'null',
-    contributions: '',
+    extras: '',
   };
 }
 
@@ -159,7 +169,7 @@ function classFigures(classes: readonly unknown[]) {
       anomaly: truth === undefined || isUnproven ? 'null' : String(truth < 0 || share(truth) < 1 - quantile),
       truth: truth === undefined ? 'null' : cellText(asked.original),
       probabilities: `{${keys.map((key, label) => key + numberText(share(label))).join(',')}}`,
-      contributions: '',
+      extras: '',
     };
   };
 }

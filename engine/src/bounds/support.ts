@@ -1,0 +1,80 @@
+import type { SavedValue } from '../file/reader.ts';
+
+/** Where a target can lie, as far as its values show. */
+export interface Support {
+  /** Infinite where there is no limit. */
+  low: number;
+  high: number;
+  /** All values are whole: so are bounds, but not predictions, which are means. */
+  isWhole: boolean;
+}
+
+export const anywhere: Support = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, isWhole: false };
+
+/** Fewer values show no limit. */
+const fewestValues = 20;
+/** Rows that a cap must have, and their share: of values that end by chance hardly any two are equal. */
+const [fewestCapped, leastCapped] = [5, 0.01];
+/** Whole values are equal by chance: of them a cap has so large a share, or many times the rows of its neighbour. */
+const [leastWhole, timesNeighbour] = [0.05, 2];
+
+/**
+ * Non-negative values end at 0, those among them up to 1 that are not all whole are shares, and values that pile up at their
+ * least or greatest are capped there. Nothing else is a limit: the greatest of many values is not the greatest possible.
+ */
+export function findSupport(values: Float64Array): Support {
+  const sorted = values.filter((value) => Number.isFinite(value)).sort();
+  const [least, greatest] = [sorted[0], sorted[sorted.length - 1]];
+  if (sorted.length < fewestValues) return anywhere;
+  const isWhole = sorted.every((value) => Number.isSafeInteger(value));
+  const low = least >= 0 ? 0 : anywhere.low;
+  const high = greatest <= 0 ? 0 : anywhere.high;
+  const isShare = least >= 0 && greatest <= 1 && !isWhole;
+  return {
+    low: isPile(sorted, isWhole) ? Math.max(least, low) : low,
+    high: isShare ? 1 : isPile(sorted.toReversed(), isWhole) ? Math.min(greatest, high) : high,
+    isWhole,
+  };
+}
+
+/** Whether values pile up at the first. */
+function isPile(values: Float64Array, isWhole: boolean): boolean {
+  const count = countEqual(values, 0);
+  if (count === values.length || count < fewestCapped) return false;
+  const share = count / values.length;
+  if (share < leastCapped) return false;
+  return (isWhole && share >= leastWhole) || count > timesNeighbour * countEqual(values, count);
+}
+
+/** How many values from `start` on equal the first of them. */
+function countEqual(values: Float64Array, start: number): number {
+  let end = start;
+  while (end < values.length && values[end] === values[start]) end += 1;
+  return end - start;
+}
+
+export function bringInto({ low, high }: Support, value: number): number {
+  return value < low ? low : value > high ? high : value;
+}
+
+/** The bounds of a prediction within the support; a whole bound holds the same whole values, and the prediction still. */
+export function limitBounds(support: Support, prediction: number, bounds: { lower: number; upper: number }): void {
+  bounds.lower = Math.min(prediction, bringInto(support, bounds.lower));
+  bounds.upper = Math.max(prediction, bringInto(support, bounds.upper));
+  if (!support.isWhole) return;
+  const [up, down] = [Math.ceil(bounds.lower), Math.floor(bounds.upper)];
+  bounds.lower = up <= prediction ? up : Math.floor(prediction);
+  bounds.upper = down >= prediction ? down : Math.ceil(prediction);
+}
+
+export function saveSupport({ low, high, isWhole }: Support): Record<string, unknown> {
+  return { low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null, isWhole };
+}
+
+/** Files of older programs know of none. */
+export function loadSupport(saved: SavedValue): Support {
+  if (saved.isNull) return anywhere;
+  const limit = (key: 'low' | 'high') => (saved.get(key).isNull ? anywhere[key] : saved.get(key).number());
+  const support = { low: limit('low'), high: limit('high'), isWhole: saved.get('isWhole').boolean() };
+  return support.low < support.high ? support : saved.fail('a support with a lower limit below its upper one');
+}
