@@ -6,6 +6,7 @@ import { cellsBenchmark } from './cells/benchmark.ts';
 import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { completionsBenchmark } from './completions/benchmark.ts';
 import { eventsBenchmark } from './events/benchmark.ts';
+import { explanationsBenchmark } from './explanations/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
@@ -24,6 +25,7 @@ const benchmarks: Record<string, Benchmark> = {
   accuracy: accuracyBenchmark,
   budget: budgetBenchmark,
   bounds: boundsBenchmark,
+  explanations: explanationsBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
   cells: cellsBenchmark,

@@ -46,7 +46,7 @@ export async function measureImportances(
   for (let turn = 0; turn < shuffles; turn++)
     turns.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
   const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns.map((growths) => growths[input])));
-  const counted = inputs.map(({ mean, error }) => (mean > chanceErrors(inputCount) * error ? mean : 0));
+  const counted = inputs.map(({ mean, error }) => (mean > chanceErrors(inputCount, shuffles) * error ? mean : 0));
   const total = counted.reduce((sum, growth) => sum + growth, 0);
   return inputs.map(({ mean, error, deviation }, input) => ({
     share: total > 0 ? counted[input] / total : 0,
@@ -56,9 +56,12 @@ export async function measureImportances(
   }));
 }
 
-/** Standard errors that one of so many inputs exceeds by chance about once in twenty models. */
-function chanceErrors(inputCount: number): number {
-  return Math.sqrt(4 + 2 * Math.log(inputCount));
+/**
+ * Standard errors that one of so many inputs exceeds by chance about once in twenty models. Very wide tables are shuffled too
+ * seldom for that: there two must do, or nothing would ever be seen.
+ */
+function chanceErrors(inputCount: number, shuffles: number): number {
+  return shuffles < fewestShuffles ? 2 : Math.sqrt(4 + 2 * Math.log(inputCount));
 }
 
 /** Mean growth over shuffles, its deviation between them, and its error: of rows or of shuffles, whichever is greater. */
@@ -67,7 +70,13 @@ function summarise(turns: Growths): { mean: number; deviation: number; error: nu
   const deviation = deviationOf(means);
   const rows = turns.reduce((sum, growths) => sum + growths.length, 0);
   const ofRows = Math.sqrt(turns.reduce((sum, growths) => sum + deviationOf(growths) ** 2, 0) / turns.length / rows);
-  return { mean: meanOf(means), deviation, error: Math.max(ofRows, deviation / Math.sqrt(turns.length)) };
+  const error = Math.max(ofRows, deviation / Math.sqrt(turns.length));
+  return { mean: finite(meanOf(means)), deviation: finite(deviation), error: finite(error) };
+}
+
+/** Squares of huge losses overflow, and a file holds no infinity. */
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : Number.MAX_VALUE;
 }
 
 /** How much the loss of some held rows grows by shuffling each input. */
