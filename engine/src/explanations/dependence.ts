@@ -34,6 +34,8 @@ const mostClasses = 10;
 const mostPredictions = 80_000;
 const mostCells = 10_000_000;
 const fewestRows = 40;
+/** Rows that a curve begins with where there are so many: fewer would lift or lower it as a whole. */
+const firstRows = 200;
 /** Rows are added until the error of a curve is this share of its span. */
 const enough = 0.1;
 const kindsWithGrid: ReadonlySet<string> = new Set(['number', 'boolean', 'datetime', 'category']);
@@ -115,7 +117,7 @@ function answerGrid(
   let rows = 0;
   const isKnown = () => answers.every((curve) => isPrecise(curve));
   while (rows < count && (rows === 0 || !isKnown() || hasRest(grid))) {
-    const next = hasRest(grid) ? count : Math.min(count, Math.max(fewestRows, 2 * rows));
+    const next = hasRest(grid) ? count : Math.min(count, Math.max(firstRows, 2 * rows));
     ask(rows, next);
     rows = next;
   }
