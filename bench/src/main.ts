@@ -9,6 +9,7 @@ import { eventsBenchmark } from './events/benchmark.ts';
 import { explanationsBenchmark } from './explanations/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
+import { isolationBenchmark } from './isolation/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
@@ -31,6 +32,7 @@ const benchmarks: Record<string, Benchmark> = {
   cells: cellsBenchmark,
   chatbots: chatbotsBenchmark,
   fuzz: fuzzBenchmark,
+  isolation: isolationBenchmark,
   events: eventsBenchmark,
   completions: completionsBenchmark,
 };

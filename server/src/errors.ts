@@ -36,6 +36,7 @@ export const errorCatalog = {
   skill_in_use: { status: 409, title: 'Agents use the skill' },
   model_not_ready: { status: 409, title: 'The model has no trained version yet' },
   wrong_state: { status: 409, title: 'The record is not in a state that allows this' },
+  deleted_meanwhile: { status: 409, title: 'What the record belongs to or names was deleted at the same moment' },
   conversation_busy: { status: 409, title: 'The conversation is being answered already' },
   secret_unreadable: { status: 409, title: 'A secret was kept under another master key' },
   last_admin_key: { status: 409, title: 'No admin key would remain' },

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { forgetOldConversations } from './agents/conversations/retention.ts';
@@ -42,6 +42,7 @@ import { openOutgoing } from './outgoing/outgoing.ts';
 import { LimitBook } from './projects/limit-book.ts';
 import { beginFirstStart } from './sample/first-start.ts';
 import { deriveKey, readMasterKey } from './secrets/master-key.ts';
+import { openPrivateDirectory } from './secrets/private-directory.ts';
 import { SealedBox } from './secrets/sealed-box.ts';
 import { TableSketches } from './skills/sql/table-sketches.ts';
 import { sweepTables } from './tables/sweep.ts';
@@ -202,7 +203,8 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
 function makeDirectory(path: string): string {
   try {
     const directory = resolve(path);
-    mkdirSync(directory, { recursive: true });
+    const open = openPrivateDirectory(directory);
+    if (open.length > 0) console.error(`Others can read ${open.join(', ')}, which belongs to another user: close it.`);
     accessSync(directory, constants.W_OK);
     return directory;
   } catch (error) {

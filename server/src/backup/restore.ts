@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { lockDirectory } from '../db/lock.ts';
 import { openDatabase } from '../db/open.ts';
 import { writeSecretFile } from '../secrets/master-key.ts';
+import { openPrivateDirectory } from '../secrets/private-directory.ts';
 import { unpackArchive } from './archive-reader.ts';
 import { requireSound } from './check-records.ts';
 import { databaseName, type Manifest, masterKeyName } from './manifest.ts';
@@ -25,7 +26,7 @@ const lockFiles = new Set(['lock.db', 'owner.json']);
 export async function restore(config: Config, path: string, options: RestoreOptions): Promise<void> {
   const directory = resolve(config.dataDirectory);
   const isNew = !existsSync(directory);
-  await mkdir(directory, { recursive: true });
+  openPrivateDirectory(directory);
   const lock = lockDirectory(directory);
   const stage = join(directory, 'restoring');
   try {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { encodeJson } from '../db/json.ts';
 import type { Listing, Page } from '../db/listing.ts';
 import { type Transaction, transact } from '../db/transact.ts';
-import { isUniqueViolation } from '../db/violations.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
 import { invalidField, ServiceError } from '../errors.ts';
 import { namePattern, newId } from '../ids.ts';
 import { holdProject, requireProject } from '../projects/service.ts';
@@ -220,6 +220,9 @@ async function saveChange(ctx: Context, transaction: Transaction, row: ChatbotRo
 
 function refuseTakenName(error: unknown, name: string): never {
   if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a chatbot ${name} already.`);
+  // The project is held by the transaction: what else it points to is its agent.
+  if (isForeignKeyViolation(error))
+    throw new ServiceError('agent_not_found', 'The agent of the chatbot was deleted at the same moment.');
   throw error;
 }
 

@@ -85,8 +85,8 @@ function pointIntoQuery({ pointer, ...fault }: InputFault): InputFault {
   return { pointer: pointer.replace(/^\//, '?'), ...fault };
 }
 
-/** What the record was to belong to was there when the verb looked, and was deleted before it wrote. */
+/** What the record belongs to or names was there when the verb looked, and was deleted before it wrote. The database does not say what. */
 function goneMeanwhile(cause: unknown): ServiceError {
-  const detail = 'The project, or what the record was to belong to, was deleted at the same moment.';
-  return new ServiceError('project_not_found', detail, { cause });
+  const detail = 'Something that the record belongs to or names was deleted at the same moment; look again and repeat.';
+  return new ServiceError('deleted_meanwhile', detail, { cause });
 }

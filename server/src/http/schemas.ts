@@ -66,7 +66,13 @@ export function documented(answer: { description: string; content: Record<string
 }
 
 /** Failures of any route that takes a JSON body. */
-export const bodyFaults = ['invalid_json', 'invalid_input', 'body_too_large', 'unsupported_media_type'] as const;
+export const bodyFaults = [
+  'invalid_json',
+  'invalid_input',
+  'body_too_large',
+  'unsupported_media_type',
+  'deleted_meanwhile',
+] as const;
 
 /** Failures of any route that keeps its answer under an `Idempotency-Key`. */
 export const keyFaults = ['request_in_progress', 'answer_lost', 'idempotency_key_reused'] as const;

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AuditTrail, beginEntry } from '../audit/trail.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +7,7 @@ import type { Database } from '../db/schema.ts';
 import { EventLog } from '../events/event-log.ts';
 import { newId } from '../ids.ts';
 import { deriveKey, readMasterKey } from '../secrets/master-key.ts';
+import { openPrivateDirectory } from '../secrets/private-directory.ts';
 import { KeyRing } from './key-ring.ts';
 import { operator, readOperatorToken } from './operator.ts';
 import type { Action } from './permissions.ts';
@@ -24,7 +24,7 @@ export interface KeyDesk extends AsyncDisposable {
 
 export async function openKeyDesk(config: Config): Promise<KeyDesk> {
   const directory = resolve(config.dataDirectory);
-  mkdirSync(directory, { recursive: true });
+  openPrivateDirectory(directory);
   try {
     return await openDirectory(directory, config, lockDirectory(directory));
   } catch (error) {

@@ -26,6 +26,7 @@ const one = `${collection}/:skillName`;
 const missing = ['project_not_found', 'skill_not_found'] as const;
 /** What params name may not be there. */
 const unmet = [
+  'agent_not_found',
   'table_not_found',
   'knowledge_base_not_found',
   'connection_not_found',

@@ -10,6 +10,7 @@ beforeAll(async () => {
   near = await startLoopback((_request, response) => response.end('{}'));
   service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
   project = await service.project();
+  await service.call('POST', `/projects/${project}/agents`, { name: 'other' });
   const content = 'rooms,city,price\n1,Rome,10\n2,Oslo,30\n';
   await service.call('POST', `/projects/${project}/tables?name=homes`, content, { 'content-type': 'text/csv' });
 });

@@ -137,6 +137,7 @@ it('finds passages and says where they are from', async () => {
 });
 
 it('passes the test of another agent on to that agent', async () => {
+  await service.call('POST', `/projects/${project}/agents`, { name: 'analyst' });
   const test = await skill({ name: 'colleague', type: 'agent', params: { agent: 'analyst' } });
   expect((await test()).body.tools[0].name).toBe('colleague__ask');
   expect((await test({ input: { question: 'how are you?' } })).body.detail).toContain('agent analyst itself');

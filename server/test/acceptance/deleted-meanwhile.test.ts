@@ -1,5 +1,8 @@
 /** A project goes while others work in it: whoever comes too late learns that it is gone, and nothing breaks. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { serviceErrorOf } from '../../src/http/problem.ts';
+import { startLoopbackProvider } from '../loopback/provider.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { homes } from './trained.ts';
 
@@ -49,4 +52,44 @@ test('a deletion of the project meets every other change', { timeout: 120_000 },
     const broken = answers.filter(({ status }) => status >= 500).map(({ status, text }) => `${status} ${text}`);
     expect(broken).toEqual([]);
   }
+});
+
+test('an agent that is deleted while it answers is what is gone, not its project', async () => {
+  const provider = await startLoopbackProvider();
+  onTestFinished(() => provider.stop());
+  const at = `/projects/${await service.project()}/agents`;
+  const model = { provider: 'openai_compatible', model_name: 'some', base_url: provider.openai, api_key: 'sk-some' };
+  await service.call('POST', at, { name: 'desk', model });
+  provider.script({ afterMs: 2000, text: 'Too late.' });
+  const asked = service.call('POST', `${at}/desk/completions`, { messages: [{ role: 'user', content: 'Hello' }] });
+  await expect.poll(() => provider.asked.length, { timeout: 30_000 }).toBe(1);
+  expect((await service.call('DELETE', `${at}/desk`)).status).toBe(204);
+  expect(await asked).toMatchObject({ status: 404, body: { code: 'agent_not_found' } });
+});
+
+test('a foreign key that is violated says nothing of a project', () => {
+  using records = new DatabaseSync(':memory:');
+  records.exec('create table agents (id text primary key); create table skills (agent_id text references agents (id))');
+  const violate = () => {
+    try {
+      records.exec("insert into skills values ('gone')");
+      return undefined;
+    } catch (error) {
+      return serviceErrorOf(error);
+    }
+  };
+  expect(violate()).toMatchObject({ code: 'deleted_meanwhile', status: 409 });
+});
+
+test("a skill of type agent names no other project's agent, by its ID neither", async () => {
+  const [own, other] = [await service.project(), await service.project()];
+  const agent = (await service.call('POST', `/projects/${other}/agents`, { name: 'foreign' })).body;
+  const make = (name: string) =>
+    service.call('POST', `/projects/${own}/skills`, { name: 'ask', type: 'agent', params: { agent: name } });
+  for (const name of [agent.id, agent.name])
+    expect(await make(name)).toMatchObject({ status: 404, body: { code: 'agent_not_found' } });
+  await service.call('POST', `/projects/${own}/agents`, { name: 'own' });
+  expect((await make('own')).status).toBe(201);
+  const change = await service.call('PUT', `/projects/${own}/skills/ask`, { params: { agent: agent.id } });
+  expect(change).toMatchObject({ status: 404, body: { code: 'agent_not_found' } });
 });

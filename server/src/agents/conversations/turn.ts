@@ -59,7 +59,9 @@ export function beginConversation(ctx: Context, agent: AgentRow, said: SaidMessa
         ]);
         await insertSteps(transaction, messageId, steps.map(encodeStep));
         also(transaction);
-      }).catch(explainGone);
+      }).catch((error) => {
+        throw isForeignKeyViolation(error) ? agentGone(agent) : error;
+      });
     },
   };
 }
@@ -148,6 +150,10 @@ function encodeStep(step: Step): Json {
 function conversationBusy(id: string): ServiceError {
   const detail = `Conversation ${id} is being answered already; wait for that answer, or begin another conversation.`;
   return new ServiceError('conversation_busy', detail, { headers: { 'retry-after': '5' } });
+}
+
+function agentGone({ name }: AgentRow): ServiceError {
+  return new ServiceError('agent_not_found', `Agent ${name} was deleted while it answered.`);
 }
 
 function conversationGone(): ServiceError {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { nameOrId } from '../../http/schemas.ts';
 import { defineTool } from '../define-tool.ts';
 import { defineKind } from '../kind.ts';
+import { selectAgentId } from '../store.ts';
 
 const params = Type.Object({ agent: nameOrId }, { additionalProperties: false });
 
@@ -18,10 +19,13 @@ const input = {
 /** Agents that may stand above one that is asked: agents which ask each other end here. */
 const mostDepth = 3;
 
-/** Another agent of the project, asked as a tool. That it is there is seen when it is asked: agents come and go. */
+/** Another agent of the project, asked as a tool. Whether it is there still is seen when it is asked: agents come and go. */
 export const agentKind = defineKind({
   params,
-  async check() {},
+  async check(ctx, project, { agent }) {
+    if ((await selectAgentId(ctx.database, project.id, agent)) === undefined)
+      throw new ServiceError('agent_not_found', `There is no agent ${agent} in project ${project.name}.`);
+  },
   async open(_ctx, { name, description, params: { agent } }) {
     const tool = defineTool({
       skill: name,

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Chance } from '../fuzz/chance.ts';
+import { listOperations, readDocument } from '../fuzz/operations.ts';
+import { type FuzzRequest, Requests } from '../fuzz/requests.ts';
+import { Values } from '../fuzz/values.ts';
+import { makeScratchFolder } from '../process/scratch.ts';
+import { startSibyl } from '../service/sibyl.ts';
+import { nonceOf, type Sent, Watch } from './watch.ts';
+import { type Caller, furnishWorlds, type MarkedWorld } from './worlds.ts';
+
+const sideBySide = 32;
+const answerMs = 30_000;
+const names = ['homes', 'marks', 'rent', 'notes', 'clerk', 'desk', 'hook', 'page'];
+
+export interface Outcome {
+  statuses: Map<number, number>;
+  replayed: number;
+  faults: string[];
+}
+
+interface Letter {
+  request: FuzzRequest;
+  sent: Sent;
+  headers: Record<string, string>;
+}
+
+/**
+ * Sends requests of every operation, many at once, as every role of every project: under IDs that others use as well or
+ * that answers have shown, under few `Idempotency-Key`s, and some again.
+ */
+export async function tryIsolation(count: number, seed: number): Promise<Outcome> {
+  const chance = new Chance(seed);
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_TRAININGS_QUEUED: '4', SIBYL_LOG_LEVEL: 'error' };
+  const outgoing = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1' };
+  const dataDirectory = join(makeScratchFolder(), 'sibyl');
+  const { base, process: service } = await startSibyl({ dataDirectory, environment: { ...environment, ...outgoing } });
+  const document = readDocument();
+  const operations = listOperations(document);
+  const { worlds, callers } = await furnishWorlds(base, operations, chance);
+  const makers = worlds.map((world) => {
+    const values = new Values(document, chance, names);
+    return { world, requests: new Requests(values, world.records, world.world) };
+  });
+  const watch = new Watch(worlds);
+  const outcome: Outcome = { statuses: new Map(), replayed: 0, faults: [] };
+  const shownIds: string[] = [];
+  const letters: Letter[] = [];
+  const worldOf = new WeakMap<Sent, MarkedWorld>();
+  const salt = randomBytes(6).toString('hex');
+  let next = 0;
+
+  function write(): Letter {
+    const again = letters.length > 0 && chance.happens(0.15) ? chance.pick(letters) : undefined;
+    if (again) return again;
+    const { world, requests } = chance.pick(makers);
+    const request = mark(requests.make(operations[next % operations.length]), world, nonceOf(next, salt));
+    const caller = pickCaller(chance, callers, request, world);
+    const requestId = chance.happens(0.6) ? pickId(chance, shownIds) : undefined;
+    const isCreation = request.operation.method === 'POST' && chance.happens(0.5);
+    const idempotencyKey = isCreation ? chance.pick(['one', 'two', 'three', 'four']) : undefined;
+    const { operationId } = request.operation;
+    const isOfNone = operationId === 'createKey' || operationId === 'createProject';
+    const { path } = request;
+    const sent: Sent = {
+      caller,
+      nonce: nonceOf(next, salt),
+      world: isOfNone ? undefined : world,
+      operationId,
+      path,
+      requestId,
+      idempotencyKey,
+    };
+    const { 'idempotency-key': _, ...ownHeaders } = request.headers;
+    const headers = {
+      authorization: `Bearer ${caller.secret}`,
+      ...ownHeaders,
+      ...(requestId && { 'x-request-id': requestId }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    };
+    watch.sends(sent);
+    worldOf.set(sent, world);
+    const letter = { request, sent, headers };
+    if (idempotencyKey) letters.push(letter);
+    if (letters.length > 40) letters.shift();
+    return letter;
+  }
+
+  async function send({ request, sent, headers }: Letter): Promise<void> {
+    const { method } = request.operation;
+    const body = method === 'GET' ? undefined : request.body;
+    const signal = AbortSignal.timeout(answerMs);
+    const response = await fetch(base + request.path, { method, headers, body, signal, redirect: 'manual' });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    const text = isStream ? await readForAMoment(response) : await response.text();
+    outcome.statuses.set(response.status, (outcome.statuses.get(response.status) ?? 0) + 1);
+    if (response.headers.get('idempotent-replayed') === 'true') outcome.replayed += 1;
+    if (sent.requestId === undefined) shownIds.push(response.headers.get('x-request-id') ?? '');
+    outcome.faults.push(...watch.judge(sent, { status: response.status, headers: response.headers, text }));
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    const { operation, place } = request;
+    worldOf.get(sent)?.records.note(operation, place, response.status, isJson ? JSON.parse(text) : undefined);
+  }
+
+  const work = async () => {
+    while (next < count) {
+      next += 1;
+      await send(write()).catch((error) => {
+        if (service.hasExited()) throw new Error(`the service ended: ${service.lastOutput()}`, { cause: error });
+        outcome.faults.push(`no answer: ${error}`);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, work));
+  await service.stop();
+  return outcome;
+}
+
+/** Mostly somebody who may do it, here or in another project. */
+function pickCaller(
+  chance: Chance,
+  callers: readonly Caller[],
+  { operation }: FuzzRequest,
+  world: MarkedWorld,
+): Caller {
+  const able = callers.filter(({ role }) => operation['x-roles']?.includes(role) ?? true);
+  const here = able.filter(({ reaches }) => reaches === undefined || reaches === world);
+  return chance.pick(chance.happens(0.6) ? here : chance.happens(0.7) ? able : callers);
+}
+
+/** One that many use, as behind a gateway, or one that an answer showed, and what may come next. */
+function pickId(chance: Chance, shown: readonly string[]): string {
+  const last = shown.slice(-20);
+  if (last.length === 0 || chance.happens(0.6)) return `gateway-${chance.pick([1, 2, 3, 4, 5])}000`;
+  const [, stem, number] = /^(.*\.)([0-9a-z]+)$/.exec(chance.pick(last)) ?? [];
+  if (stem === undefined) return chance.pick(last);
+  return `${stem}${(Number.parseInt(number, 36) + chance.pick([1, 2, 3, 4])).toString(36)}`;
+}
+
+/** Makes what the request would make, or asks, its own. */
+function mark(request: FuzzRequest, { name }: MarkedWorld, nonce: string): FuzzRequest {
+  const own = (text: string) =>
+    text
+      .replaceAll(/made_\d+/g, nonce)
+      .replaceAll('How many homes are there?', `How many homes are there, ${nonce}?`)
+      .replaceAll('"fuzzed/', `"${name}/`)
+      .replaceAll('"Changed."', `"Changed ${nonce}."`);
+  const { body } = request;
+  return { ...request, path: own(request.path), body: typeof body === 'string' ? own(body) : body };
+}
+
+const momentMs = 300;
+
+/** An event stream may stay open for ever: what comes at once is enough. */
+async function readForAMoment(response: Response): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return '';
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), momentMs);
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+  clearTimeout(timer);
+  return text;
+}
