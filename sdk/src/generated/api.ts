@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -3497,7 +3497,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -4343,7 +4343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4833,7 +4833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. `last_admin_key`: No admin key would remain. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,12 +4841,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -5348,7 +5348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5794,6 +5794,25 @@ export interface operations {
                      *       "detail": "The answer cannot be given in an accepted type",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
+                     *       "status": 409,
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -6429,7 +6448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6962,7 +6981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6970,12 +6989,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -8909,7 +8928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `secret_unreadable`: A secret was kept under another master key. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `secret_unreadable`: A secret was kept under another master key. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8917,12 +8936,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/secret_unreadable",
-                     *       "title": "A secret was kept under another master key",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "A secret was kept under another master key",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "secret_unreadable"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9440,7 +9459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,7 +9957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9946,12 +9965,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -10863,7 +10882,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `secret_unreadable`: A secret was kept under another master key. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `secret_unreadable`: A secret was kept under another master key. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11367,7 +11386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_state`: The record is not in a state that allows this. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11375,12 +11394,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/wrong_state",
-                     *       "title": "The record is not in a state that allows this",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The record is not in a state that allows this",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "wrong_state"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -12087,7 +12106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `secret_unreadable`: A secret was kept under another master key. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `secret_unreadable`: A secret was kept under another master key. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12384,7 +12403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12665,7 +12684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_ready`: The model has no trained version yet. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `model_not_ready`: The model has no trained version yet. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12673,12 +12692,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/model_not_ready",
-                     *       "title": "The model has no trained version yet",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The model has no trained version yet",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "model_not_ready"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -12926,7 +12945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_ready`: The model has no trained version yet. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `model_not_ready`: The model has no trained version yet. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12934,12 +12953,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/model_not_ready",
-                     *       "title": "The model has no trained version yet",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The model has no trained version yet",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "model_not_ready"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -14783,7 +14802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15283,7 +15302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15291,12 +15310,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -15808,7 +15827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16795,7 +16814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17300,7 +17319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17308,12 +17327,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -18315,7 +18334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `secret_unreadable`: A secret was kept under another master key. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `secret_unreadable`: A secret was kept under another master key. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18323,12 +18342,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/secret_unreadable",
-                     *       "title": "A secret was kept under another master key",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "A secret was kept under another master key",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "secret_unreadable"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -18862,7 +18881,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20021,7 +20040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20550,7 +20569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20558,12 +20577,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -21266,7 +21285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22005,7 +22024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `table_not_found`: There is no such table. `knowledge_base_not_found`: There is no such knowledge base. `connection_not_found`: There is no such connection. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
+            /** @description `project_not_found`: There is no such project. `agent_not_found`: There is no such agent. `table_not_found`: There is no such table. `knowledge_base_not_found`: There is no such knowledge base. `connection_not_found`: There is no such connection. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22043,7 +22062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22508,7 +22527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. `table_not_found`: There is no such table. `knowledge_base_not_found`: There is no such knowledge base. `connection_not_found`: There is no such connection. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
+            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. `agent_not_found`: There is no such agent. `table_not_found`: There is no such table. `knowledge_base_not_found`: There is no such knowledge base. `connection_not_found`: There is no such connection. `model_not_found`: There is no such model. `version_not_found`: There is no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22546,7 +22565,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22554,12 +22573,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -23032,7 +23051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. `table_not_found`: There is no such table. `knowledge_base_not_found`: There is no such knowledge base. `connection_not_found`: There is no such connection. `model_not_found`: There is no such model. `version_not_found`: There is no such version. `tool_not_found`: There is no such tool. */
+            /** @description `project_not_found`: There is no such project. `skill_not_found`: There is no such skill. `agent_not_found`: There is no such agent. `table_not_found`: There is no such table. `knowledge_base_not_found`: There is no such knowledge base. `connection_not_found`: There is no such connection. `model_not_found`: There is no such model. `version_not_found`: There is no such version. `tool_not_found`: There is no such tool. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23070,7 +23089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model_not_ready`: The model has no trained version yet. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `model_not_ready`: The model has no trained version yet. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23078,12 +23097,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/model_not_ready",
-                     *       "title": "The model has no trained version yet",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The model has no trained version yet",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "model_not_ready"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -23638,7 +23657,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `conversation_busy`: The conversation is being answered already. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `conversation_busy`: The conversation is being answered already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23971,7 +23990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conversation_busy`: The conversation is being answered already. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `conversation_busy`: The conversation is being answered already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23979,12 +23998,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/conversation_busy",
-                     *       "title": "The conversation is being answered already",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The conversation is being answered already",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "conversation_busy"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -24222,6 +24241,25 @@ export interface operations {
                      *       "detail": "The answer cannot be given in an accepted type",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
+                     *       "status": 409,
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -25137,7 +25175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChatError"];
                 };
             };
-            /** @description `conversation_busy`: The conversation is being answered already. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `conversation_busy`: The conversation is being answered already. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -25686,7 +25724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `name_taken`: The name is taken. */
+            /** @description `request_in_progress`: A request with this Idempotency-Key is still being answered. `answer_lost`: The request was carried out, but its answer is lost. `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26197,7 +26235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`: The name is taken. `wrong_state`: The record is not in a state that allows this. */
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. `name_taken`: The name is taken. `wrong_state`: The record is not in a state that allows this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -26205,12 +26243,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "/errors/name_taken",
-                     *       "title": "The name is taken",
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
                      *       "status": 409,
-                     *       "detail": "The name is taken",
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
                      *       "instance": "req_01JZ0000000000000000000000.1",
-                     *       "code": "name_taken"
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -28712,6 +28750,25 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
+                     *       "status": 409,
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "deleted_meanwhile"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body_too_large`: The body is too large. */
             413: {
                 headers: {
@@ -28955,6 +29012,25 @@ export interface operations {
                      *       "detail": "The answer cannot be given in an accepted type",
                      *       "instance": "req_01JZ0000000000000000000000.1",
                      *       "code": "not_acceptable"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `deleted_meanwhile`: What the record belongs to or names was deleted at the same moment. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "/errors/deleted_meanwhile",
+                     *       "title": "What the record belongs to or names was deleted at the same moment",
+                     *       "status": 409,
+                     *       "detail": "What the record belongs to or names was deleted at the same moment",
+                     *       "instance": "req_01JZ0000000000000000000000.1",
+                     *       "code": "deleted_meanwhile"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
