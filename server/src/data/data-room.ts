@@ -90,7 +90,7 @@ export function openDataRoom({
       await rm(outputPath, { force: true });
       throw error;
     } finally {
-      for (const suffix of ['.text', '.text.lines', '.stage', '.stage.wal'])
+      for (const suffix of ['.unpacked', '.text', '.text.rows', '.stage', '.stage.wal'])
         await rm(`${outputPath}${suffix}`, { force: true });
     }
   }

@@ -8,6 +8,7 @@ export type FileFault =
   | 'nul_byte'
   | 'wrong_encoding'
   | 'ragged_line'
+  | 'misaligned_line'
   | 'unterminated_quote'
   | 'text_after_quote'
   | 'cell_too_large'
@@ -20,6 +21,9 @@ export type FileFault =
   | 'not_an_object'
   | 'duplicate_key'
   | 'not_parquet'
+  | 'broken_archive'
+  | 'broken_workbook'
+  | 'no_such_sheet'
   | 'unsupported_column_type'
   | 'invalid_option'
   | 'unreadable';

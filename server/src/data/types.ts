@@ -33,7 +33,7 @@ export interface TablePart {
   rowCount: number;
 }
 
-export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'parquet';
+export type FileFormat = 'csv' | 'tsv' | 'ndjson' | 'json' | 'parquet' | 'xlsx';
 
 /** What the sender says of a file; all that is left out is detected. */
 export interface FileOptions {
@@ -46,7 +46,21 @@ export interface FileOptions {
   decimal?: '.' | ',';
   /** Whether 3/4/2020 is the third of April (`dmy`). */
   dateOrder?: 'dmy' | 'mdy';
-  /** Any name of the WHATWG's Encoding Standard, such as `windows-1252`. */
+  /** How a quote inside quotes is written: the quote itself (twice), or a backslash. */
+  escape?: string;
+  /** Lines that begin with it are left out. */
+  comment?: string;
+  /** Where the columns of a file of fixed width begin. */
+  starts?: readonly number[];
+  /** Lines left out at the top. */
+  skipRows?: number;
+  /** The line that names the columns, from 1; lines above it are left out. */
+  headerRow?: number;
+  /** Totals and notes below the table are left out unless they are to be kept. */
+  totals?: 'keep' | 'leave_out';
+  /** The sheet of a workbook; the first with data otherwise. */
+  sheet?: string;
+  /** Any name that iconv-lite knows, such as `windows-1252`. */
   encoding?: string;
   /** Words that say that there is no value: in text columns too, where only empty cells do otherwise. */
   blanks?: readonly string[];
@@ -60,6 +74,10 @@ export interface ImportRequest {
   outputPath: string;
   format?: FileFormat;
   options?: FileOptions;
+  /** How large the file may be once it is unpacked. */
+  maxBytes?: number;
+  /** How the table's own file was written: the first guess for rows that join it. */
+  dialect?: FileDialect;
 }
 
 /** How a file is written, as decided when it was read. What its format does not have is left out. */
@@ -106,8 +124,6 @@ export interface ImportResult extends WrittenTable {
 export interface AppendRequest extends ImportRequest {
   /** The columns of the table that the rows join. */
   columns: readonly TableColumn[];
-  /** How the table's own file was written: the first guess for this one. */
-  dialect?: FileDialect;
   /** The parts that the table has already. */
   parts: readonly TablePart[];
 }

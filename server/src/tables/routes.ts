@@ -24,6 +24,8 @@ const fileTypes = [
   'application/json',
   'application/x-ndjson',
   'application/vnd.apache.parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/gzip',
   'application/octet-stream',
 ];
 
@@ -48,7 +50,8 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
         tags,
         operationId: 'createTable',
         summary: 'Upload a table',
-        description: 'A file as multipart form or as raw body: CSV, TSV, NDJSON, a JSON array of objects, or Parquet.',
+        description:
+          'A file as multipart form or as raw body: CSV, TSV, NDJSON, a JSON array of objects, Parquet, or an Excel workbook (.xlsx); any of them also packed with gzip.',
         consumes: fileTypes,
         params: projectPath,
         querystring: uploadFields,

@@ -53,7 +53,7 @@ const column = Type.Object(
   { title: 'Column' },
 );
 
-const formats = ['csv', 'tsv', 'ndjson', 'json', 'parquet'] as const;
+const formats = ['csv', 'tsv', 'ndjson', 'json', 'parquet', 'xlsx'] as const;
 
 const dialect = Type.Object(
   {
@@ -102,9 +102,29 @@ export type TableRecord = Static<typeof tableRecord>;
 /** What may be said of an uploaded file, in the query string or as form fields; the rest is detected. */
 export const fileFields = {
   format: Type.Optional(Type.Enum(formats)),
-  delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 3, description: 'One ASCII character, or `tab`.' })),
+  delimiter: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 5,
+      description: 'One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks.',
+    }),
+  ),
   header: Type.Optional(Type.Boolean({ description: 'Whether the first line names the columns.' })),
+  header_row: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'The line that does; lines above it are left out.' }),
+  ),
+  skip_rows: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Lines left out at the top.' })),
   quote: Type.Optional(Type.String({ maxLength: 1, description: 'One character; empty when nothing is quoted.' })),
+  escape: Type.Optional(
+    Type.String({ maxLength: 9, description: 'Before a quote inside quotes: the quote itself, or `backslash`.' }),
+  ),
+  comment: Type.Optional(
+    Type.String({ maxLength: 1, description: 'Lines that begin with it are left out; empty when none are.' }),
+  ),
+  totals: Type.Optional(
+    Type.Enum(['keep', 'leave_out'], { description: 'What to do with totals and notes below the table.' }),
+  ),
+  sheet: Type.Optional(Type.String({ maxLength: 100, description: 'Of a workbook; else the first with data.' })),
   decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` is 1.234 or 1234.' })),
   date_order: Type.Optional(Type.Enum(['dmy', 'mdy'], { description: 'Whether 3/4/2020 is the third of April.' })),
   encoding: Type.Optional(Type.String({ maxLength: 40, examples: ['windows-1252'] })),

@@ -25,7 +25,9 @@ export async function withUpload<Result>(
   const { id } = await requireProject(ctx, projectName);
   const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
   const options = { folder: ctx.temporaryDirectory, limit };
-  return withSpooledUpload(request, options, async (spooled) => use(uploadOf(spooled, request.query as object)));
+  return withSpooledUpload(request, options, async (spooled) =>
+    use({ ...uploadOf(spooled, request.query as object), maxBytes: limit.value }),
+  );
 }
 
 const checkFields = compileCheck(uploadFields, 'text');
@@ -39,10 +41,14 @@ const formatOfType: Record<string, FileFormat> = {
   'application/jsonl': 'ndjson',
   'application/json': 'json',
   'application/vnd.apache.parquet': 'parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 };
 
-function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Upload {
-  const { name, format, types, blanks, date_order, ...plain } = checkFields({ ...query, ...fields });
+function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Omit<Upload, 'maxBytes'> {
+  const { name, format, types, blanks, date_order, skip_rows, header_row, ...plain } = checkFields({
+    ...query,
+    ...fields,
+  });
   return {
     path,
     name: name ?? nameOf(fileName),
@@ -51,6 +57,8 @@ function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: o
     options: {
       ...plain,
       dateOrder: date_order,
+      skipRows: skip_rows,
+      headerRow: header_row,
       types: said('/types', types, checkTypes, 'a JSON object of column: type, such as {"zip":"text"}'),
       blanks: said('/blanks', blanks, checkBlanks, 'a JSON list of words, such as ["none"]'),
     },
@@ -77,6 +85,7 @@ function said<Value>(
 function nameOf(fileName: string | undefined): string | undefined {
   const stem = fileName
     ?.replace(/^.*[\\/]/, '')
+    .replace(/\.gz$/i, '')
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^_+|_+$/g, '')
@@ -85,6 +94,6 @@ function nameOf(fileName: string | undefined): string | undefined {
 }
 
 function formatOfName(fileName: string | undefined): FileFormat | undefined {
-  const ending = /\.(csv|tsv|ndjson|jsonl|json|parquet)$/i.exec(fileName ?? '')?.[1].toLowerCase();
+  const ending = /\.(csv|tsv|ndjson|jsonl|json|parquet|xlsx)(?:\.gz)?$/i.exec(fileName ?? '')?.[1].toLowerCase();
   return ending === 'jsonl' ? 'ndjson' : (ending as FileFormat | undefined);
 }

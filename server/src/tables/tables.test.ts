@@ -75,7 +75,7 @@ describe('creating', () => {
     ['no name', homes, '', 400, 'invalid_input'],
     ['a bad name', homes, 'name=a%20b', 400, 'invalid_input'],
     ['a name like an ID', homes, 'name=tbl_01ARZ3NDEKTSV4RRFFQ69G5FAV', 400, 'invalid_input'],
-    ['a long delimiter', homes, 'name=homes&delimiter=%3A%3A', 400, 'unreadable_file'],
+    ['a long delimiter', homes, 'name=homes&delimiter=%3A%3B', 400, 'unreadable_file'],
     ['an unknown option', homes, 'name=homes&colour=red', 400, 'invalid_input'],
     ['types that are no JSON', homes, 'name=homes&types=zip', 400, 'invalid_input'],
     ['a type that is none', homes, 'name=homes&types=%7B%22city%22%3A%22string%22%7D', 400, 'invalid_input'],

@@ -17,6 +17,8 @@ export interface SpooledFile {
   path: string;
   format: FileFormat | undefined;
   options: FileOptions;
+  /** How large the file may be once it is unpacked. */
+  maxBytes?: number;
 }
 
 /** Asked before a file is taken in, so that nobody sends gigabytes in vain; a name from the file itself is checked later. */

@@ -1,82 +1,139 @@
 import { fileFault } from '../faults.ts';
 import type { FileOptions } from '../types.ts';
-import { parseSample } from './records.ts';
-import type { Dialect } from './scan-csv.ts';
+import { detectFixedWidth } from './detect-fixed-width.ts';
+import { detectHeader, isTyped, kindOf } from './detect-header.ts';
+import { wrapsInSingleQuotes } from './detect-quote.ts';
+import { findLayout, isBlankFrom, usualWidth } from './find-layout.ts';
+import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
 
-export interface DetectedDialect extends Dialect {
-  hasHeader: boolean;
-  /** The first record: the header, or the first row. */
-  firstRecord: string[];
+const usualDelimiters = [',', ';', '\t', '|'];
+/** Marks that also stand in sentences, times and names: taken only where every line has as many. */
+const rareDelimiters = ['^', '~', '::', '||', ' ', ':'];
+
+/** Works out how the cells of a text are written from its beginning. What is said is taken as said. */
+export function detectWriting(sample: string, isWhole: boolean, said: FileOptions): Writing {
+  const comment = said.comment === undefined ? detectComment(sample) : oneCharacter('comment', said.comment, true);
+  const writing = withQuotes(sample, isWhole, said, comment);
+  if (comment === '' || said.comment !== undefined) return writing;
+  return hasCommentedRows(sample, isWhole, writing) ? withQuotes(sample, isWhole, said, '') : writing;
 }
 
-const candidates = [',', ';', '\t', '|'];
-
-/** Works out how a delimited text is written from its beginning. What is said is taken as said. */
-export function detectDialect(sample: string, isWhole: boolean, said: FileOptions): DetectedDialect {
-  const quote = said.quote === undefined ? detectQuote(sample) : oneCharacter('quote', said.quote, true);
-  const delimiters = said.delimiter === undefined ? candidates : [oneCharacter('delimiter', said.delimiter, false)];
-  const readings = delimiters.map((delimiter) => {
-    const records = parseSample(sample, { delimiter, quote }, isWhole);
-    return { delimiter, records, score: scoreOf(records, said.delimiter === undefined) };
-  });
-  const best = readings.reduce((left, right) => (right.score > left.score ? right : left));
-  const firstRecord = best.records[0];
-  if (!firstRecord) throw fileFault('empty_file', 'The file has only blank lines; a table has at least one line.');
-  return { delimiter: best.delimiter, quote, hasHeader: said.header ?? detectHeader(best.records), firstRecord };
+function withQuotes(sample: string, isWhole: boolean, said: FileOptions, comment: string): Writing {
+  const quote = said.quote === undefined ? '"' : oneCharacter('quote', said.quote, true);
+  const escapeMark = said.escape === undefined ? quote : oneEscape(said.escape, quote);
+  const usual = withDelimiter(sample, isWhole, said, { delimiter: '', quote, escapeMark, comment });
+  if (said.quote !== undefined || usual.starts) return usual;
+  const single = withDelimiter(sample, isWhole, said, { ...usual, quote: "'", escapeMark: "'" });
+  if (wrapsInSingleQuotes(sample, single, isWhole)) return single;
+  return said.escape === undefined && escapesByBackslash(sample, isWhole, usual)
+    ? { ...usual, escapeMark: '\\' }
+    : usual;
 }
 
-function oneCharacter(option: string, said: string, mayBeEmpty: boolean): string {
-  const character = said === '\\t' || said === 'tab' ? '\t' : said;
+/** Only where doubled quotes leave cells that cannot be read and backslashes leave none. */
+function escapesByBackslash(sample: string, isWhole: boolean, writing: Writing): boolean {
+  if (!sample.includes('\\"')) return false;
+  const faults = (escapeMark: string) =>
+    readSampleRecords(sample, { ...writing, escapeMark }, isWhole).filter(({ fault }) => fault !== undefined).length;
+  return faults(writing.quote) > 0 && faults('\\') === 0;
+}
+
+export function oneCharacter(option: string, said: string, mayBeEmpty: boolean): string {
+  const character = said === '\\t' || said === 'tab' ? '\t' : said === 'space' ? ' ' : said;
   if (character === '' && mayBeEmpty) return '';
   if (/^[\t -~]$/.test(character) && !/^[A-Za-z0-9]$/.test(character)) return character;
-  throw fileFault(
-    'invalid_option',
-    `${option}: must be one ASCII character that is no letter or digit, got "${said}".`,
-  );
+  const detail = `${option}: must be one ASCII character that is no letter or digit, got "${said}".`;
+  throw fileFault('invalid_option', detail);
 }
 
-/** Single quotes only where cells are wrapped in them and no double quote wraps any. */
-function detectQuote(sample: string): string {
-  const wrapped = (mark: string) =>
-    sample.match(new RegExp(`(?:^|[,;\\t|\\r\\n])${mark}[^${mark}\\r\\n]*${mark}(?=[,;\\t|\\r\\n]|$)`, 'g'));
-  return !wrapped('"') && (wrapped("'")?.length ?? 0) > 1 ? "'" : '"';
+function oneEscape(said: string, quote: string): string {
+  if (said === '' || said === quote) return quote;
+  if (said === '\\' || said === 'backslash') return '\\';
+  throw fileFault('invalid_option', `escape: must be a backslash or the quote itself, got "${said}".`);
+}
+
+function withDelimiter(sample: string, isWhole: boolean, said: FileOptions, writing: Writing): Writing {
+  if (said.starts) return { ...writing, delimiter: '', starts: [...said.starts] };
+  if (said.delimiter !== undefined) return { ...writing, delimiter: saidDelimiter(said.delimiter) };
+  const head = firstLine(sample, writing);
+  // Single bars would leave every second column empty.
+  const isDoubled = head.includes('||') && !head.replaceAll('||', '').includes('|');
+  const best = bestOf(isDoubled ? ['||'] : usualDelimiters, (delimiter) => {
+    const records = readSampleRecords(sample, { ...writing, delimiter }, isWhole);
+    return scoreOf(records, said.header);
+  });
+  if (best !== undefined) return { ...writing, delimiter: best };
+  const present = usualDelimiters.find((delimiter) => head.includes(delimiter));
+  const rare = rareDelimiters.find((delimiter) => isWholly(sample, isWhole, { ...writing, delimiter }));
+  if (rare !== undefined && present === undefined) return { ...writing, delimiter: rare };
+  const starts = present === undefined ? detectFixedWidth(sample, isWhole) : undefined;
+  if (starts) return { ...writing, delimiter: '', quote: '', escapeMark: '', starts };
+  return { ...writing, delimiter: present ?? '' };
+}
+
+function saidDelimiter(said: string): string {
+  if (/^([!-/:-@[-`{-~])\1$/.test(said)) return said;
+  return oneCharacter('delimiter', said, false);
+}
+
+function firstLine(sample: string, { comment }: Writing): string {
+  const lines = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  return lines.find((line) => comment === '' || !line.startsWith(comment)) ?? '';
+}
+
+function bestOf(candidates: readonly string[], score: (candidate: string) => number): string | undefined {
+  const scored = candidates.map((candidate) => ({ candidate, score: score(candidate) }));
+  const best = scored.reduce((left, right) => (right.score > left.score ? right : left));
+  return best.score > 0 ? best.candidate : undefined;
 }
 
 /**
- * How well a delimiter explains the records: the share that is as wide as the first one, less the share of cells in which
- * another delimiter is left over (a decimal comma is none). A delimiter that the first record lacks explains nothing.
+ * How well a delimiter explains the records: the share that has the usual width, less the share of cells in which another
+ * delimiter is left over (a decimal comma is none). A delimiter that is not in the header explains nothing.
  */
-function scoreOf(records: string[][], competes: boolean): number {
-  const width = records[0]?.length ?? 0;
-  if (width < 2 && competes) return 0;
-  const alike = records.filter((record) => record.length === width).length / records.length;
-  if (alike < 0.5 && records.length > 2) return 0;
-  const cells = records.slice(0, 100).flat();
+function scoreOf(records: readonly TextRecord[], header: boolean | undefined): number {
+  if (records.length === 0) return 0;
+  const usual = usualWidth(records);
+  const { titles, header: names, width } = findLayout(records, header);
+  const rows = records.slice(titles.length).map((record) => record.cells);
+  if (usual < 2 || rows[0].length < 2 || (titles.length > 0 && names === undefined)) return 0;
+  const isAlike = (row: readonly string[]) => row.length === width || (row.length > width && isBlankFrom(row, width));
+  const alike = rows.filter((row) => isAlike(row)).length / rows.length;
+  if (alike < 0.5 && rows.length > 2) return 0;
+  const cells = rows.slice(0, 100).flat();
   const leftOver = cells.filter(
     (cell) => /[,;\t|]/.test(cell) && !/^\s*[-+]?[\d.]+,\d+\s*$/.test(cell) && cell.length < 50,
   );
   return alike - (0.5 * leftOver.length) / cells.length + width * 1e-6;
 }
 
-const typedCell =
-  /^\s*(?:[-+]?[$€£]?\s?\d[\d.,\s]*(?:e[-+]?\d+)?\s?%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T][\d:.Z+ -]*)?|true|false)\s*$/i;
+function isWholly(sample: string, isWhole: boolean, writing: Writing): boolean {
+  const records = readSampleRecords(sample, writing, isWhole);
+  if (records.length < 2) return false;
+  const width = records[0].cells.length;
+  if (width < 2 || records.some(({ cells, fault }) => cells.length !== width || fault !== undefined)) return false;
+  const lines = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  if (lines.filter((line) => isTyped(line) && writing.delimiter !== '::').length > lines.length / 2) return false;
+  return (writing.delimiter !== ' ' && writing.delimiter !== ':') || hasFigures(records);
+}
 
-/**
- * A first record is a header unless it looks like the rows below it: a number or date above numbers or dates, or cells
- * that come again below. A lone record is a header when none of its cells is a number or date.
- */
-function detectHeader(records: string[][]): boolean {
-  const [first, ...body] = records;
-  const isTyped = first.map((cell) => typedCell.test(cell));
-  if (body.length === 0) return !isTyped.includes(true);
-  let votes = 0;
-  let repeats = 0;
-  for (const [index, cell] of first.entries()) {
-    const below = body.map((record) => record[index] ?? '').filter((other) => other.trim() !== '');
-    if (cell.trim() !== '' && below.includes(cell)) repeats += 1;
-    if (below.length === 0 || below.filter((other) => typedCell.test(other)).length < below.length * 0.8) continue;
-    if (isTyped[index]) votes -= 1;
-    else if (cell.trim() !== '') votes += 1;
-  }
-  return votes === 0 ? repeats * 2 <= first.length : votes > 0;
+/** Words that follow each other are one cell; beside figures they are two. */
+function hasFigures(records: readonly TextRecord[]): boolean {
+  const rows = detectHeader(records.map(({ cells }) => cells)).hasHeader ? records.slice(1) : records;
+  return rows[0].cells.some((_, index) => rows.every(({ cells }) => kindOf(cells[index]) !== 'text'));
+}
+
+function detectComment(sample: string): string {
+  return /^#/m.test(sample) ? '#' : '';
+}
+
+/** Rows whose first cell happens to begin with the mark: as wide as the others, and not only above the table. */
+function hasCommentedRows(sample: string, isWhole: boolean, writing: Writing): boolean {
+  const records = readSampleRecords(sample, { ...writing, comment: '' }, isWhole);
+  const rows = records.filter(({ cells }) => !cells[0].startsWith(writing.comment));
+  if (rows.length === 0) return true;
+  const width = usualWidth(rows);
+  const above = records.indexOf(rows[0]);
+  const marked = records.slice(above).filter(({ cells }) => cells[0].startsWith(writing.comment));
+  return marked.some(({ cells }) => cells.length === width);
 }

@@ -22,7 +22,7 @@ export async function openJson(
   format: JsonFormat,
   options: FileOptions,
 ): Promise<OpenedText> {
-  const path = await openAsUtf8(givenPath, options.encoding, scratchPath);
+  const { path, encoding, warnings } = await openAsUtf8(givenPath, options.encoding, scratchPath);
   if (format === 'json') await requireArray(path);
   try {
     const { keys, rowCount } = await findKeys(connection, path, format);
@@ -34,7 +34,7 @@ export async function openJson(
     const fields = names.map((_, index) => `c${index}`);
     const typed = names.map((_, index) => `k${index}`);
     const unfolded = `(SELECT ${cells.join(', ')} FROM ${from})`;
-    return { from: unfolded, names, fields, typed, rowCount, dialect: { format }, warnings: [], locateRow };
+    return { from: unfolded, names, fields, typed, rowCount, dialect: { format, encoding }, warnings, locateRow };
   } catch (error) {
     throw await explainFailure(error as Error, path, format);
   }

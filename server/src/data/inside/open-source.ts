@@ -6,10 +6,14 @@ import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
 import { openCsv } from './open-csv.ts';
 import { openJson } from './open-json.ts';
 import { readHead } from './open-text.ts';
+import { openWorkbook } from './open-workbook.ts';
 import { type ColumnPlan, planColumns } from './plan-columns.ts';
 import { planParquet, type TypedColumn, type TypedSource } from './plan-parquet.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
 import type { OpenedText } from './text-source.ts';
+import { unpack } from './unpack.ts';
+
+const usualMaxBytes = 4 * 1024 ** 3;
 
 /** Rows with final types, and what must come out of them. */
 export interface CheckedSource extends TypedSource {
@@ -36,16 +40,25 @@ export async function openSource(
   table?: readonly TableColumn[],
 ): Promise<OpenedSource> {
   const scratchPath = `${request.outputPath}.text`;
-  const format = request.format ?? (await detectFormat(request.path));
+  const { path, compression } = await unpack(
+    request.path,
+    `${request.outputPath}.unpacked`,
+    request.maxBytes ?? usualMaxBytes,
+  );
+  const format = await formatOf(path, request.format);
+  const packed = compression && { compression };
   if (format === 'parquet') {
-    return openParquet(connection, request, limits, table);
+    const opened = await openParquet(connection, { ...request, path }, limits, table);
+    return { ...opened, dialect: { ...opened.dialect, ...packed } };
   }
   const options = optionsFor(request.options ?? {}, format);
   const names = table?.map((column) => column.name);
   const opened =
-    format === 'json' || format === 'ndjson'
-      ? await openJson(connection, request.path, scratchPath, format, options)
-      : await openCsv(request.path, scratchPath, options, names);
+    format === 'xlsx'
+      ? await openWorkbook(connection, path, scratchPath, options, names, request.maxBytes ?? usualMaxBytes)
+      : format === 'json' || format === 'ndjson'
+        ? await openJson(connection, path, scratchPath, format, options)
+        : await openCsv(path, scratchPath, options, names && { names, dialect: request.dialect });
   const source = names ? orderLike(opened, names) : opened;
   requireSaidColumns(source, options);
   await makeRoomForColumns(connection, limits, source.names.length);
@@ -53,7 +66,8 @@ export async function openSource(
   await refuseMisfits(connection, source, plans);
   const columns = plans.map(typedBy);
   const warnings = [...source.warnings, ...plans.flatMap((plan) => plan.warnings)];
-  const { from, rowCount, dialect } = source;
+  const { from, rowCount } = source;
+  const dialect = { ...source.dialect, ...packed };
   return { from, columns, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
 }
 
@@ -103,9 +117,16 @@ function optionsFor(given: FileOptions, format: FileFormat): FileOptions {
   return format === 'tsv' ? { delimiter: '\t', ...given } : given;
 }
 
-async function detectFormat(path: string): Promise<FileFormat> {
+/** A workbook or Parquet is what its first bytes say, whatever its sender calls it; a text is what was said. */
+async function formatOf(path: string, said: FileFormat | undefined): Promise<FileFormat> {
   const head = await readHead(path, 4096);
-  if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet';
+  const mark = head.subarray(0, 4).toString('latin1');
+  if (mark === 'PAR1') return 'parquet';
+  if (mark === 'PK\x03\x04' && (said === undefined || said === 'xlsx' || said === 'csv')) return 'xlsx';
+  return said ?? detectText(head);
+}
+
+function detectText(head: Buffer): FileFormat {
   const text = head.toString('utf8').replace('\ufeff', '').trimStart();
   if (text.startsWith('[')) return 'json';
   if (!text.startsWith('{')) return 'csv';

@@ -2,39 +2,66 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
 import { fileFault } from '../faults.ts';
+import type { TableWarning } from '../types.ts';
+import { guessEncoding } from './guess-encoding.ts';
 
 const headBytes = 64 * 1024;
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/**
- * Gives the path of a UTF-8 copy of a text file without byte order mark, or the file itself when it is that already.
- * The encoding is what was said, or what a byte order mark or the pattern of zero bytes shows, or UTF-8 when every byte
- * fits it, or else Windows-1252 (of which Latin-1 is a part). Refuses binary files and NUL bytes.
- */
-export async function openAsUtf8(path: string, saidEncoding: string | undefined, scratchPath: string): Promise<string> {
-  const head = await readHead(path, headBytes);
-  if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
-  const encoding = saidEncoding === undefined ? detectEncoding(head) : knownEncoding(saidEncoding, head);
-  if (encoding !== 'utf-8') return transcode(path, encoding, scratchPath);
-  refuseBinary(head);
-  const problem = await findBadBytes(path);
-  if (problem === undefined) return head.subarray(0, 3).equals(utf8Mark) ? transcode(path, 'utf-8', scratchPath) : path;
-  if (problem.kind === 'nul') throw nulByte(problem.line);
-  if (saidEncoding !== undefined || head.subarray(0, 3).equals(utf8Mark)) {
-    throw fileFault(
-      'wrong_encoding',
-      `Line ${problem.line} is not valid UTF-8; say the encoding.`,
-      `/line/${problem.line}`,
-    );
-  }
-  return transcode(path, 'windows-1252', scratchPath);
+export interface OpenedBytes {
+  /** A UTF-8 copy without byte order mark, or the file itself when it is that already. */
+  path: string;
+  encoding: string;
+  warnings: TableWarning[];
 }
 
-export async function readHead(path: string, bytes: number): Promise<Buffer> {
+/**
+ * Makes UTF-8 of a text file. The encoding is what was said, or what a byte order mark or the pattern of zero bytes shows, or
+ * UTF-8 when every byte fits it, or `stored` (the table's own), or the likeliest by its letters, which is told as a guess.
+ * Refuses binary files and NUL bytes.
+ */
+export async function openAsUtf8(
+  path: string,
+  said: string | undefined,
+  scratchPath: string,
+  stored?: string,
+): Promise<OpenedBytes> {
+  const head = await readHead(path, headBytes);
+  if (head.length === 0) throw fileFault('empty_file', 'The file is empty; a table has at least one line.');
+  const encoding = said === undefined ? detectByMark(head) : knownEncoding(said, head);
+  if (encoding !== 'utf-8') return transcode(path, encoding, scratchPath);
+  refuseBinary(head);
+  const hasMark = head.subarray(0, 3).equals(utf8Mark);
+  const problem = await findBadBytes(path);
+  if (problem === undefined) return hasMark ? transcode(path, 'utf-8', scratchPath) : { path, encoding, warnings: [] };
+  if (problem.kind === 'nul') throw nulByte(problem.line);
+  if (said !== undefined || hasMark) {
+    const detail = `Line ${problem.line} is not valid UTF-8; say the encoding.`;
+    throw fileFault('wrong_encoding', detail, `/line/${problem.line}`);
+  }
+  if (stored !== undefined && stored !== 'utf-8') return transcode(path, stored, scratchPath);
+  const guess = await guessEncoding(path);
+  const opened = await transcode(path, guess, scratchPath);
+  return { ...opened, warnings: [await guessedWarning(scratchPath, guess, problem.line), ...opened.warnings] };
+}
+
+async function guessedWarning(path: string, encoding: string, line: number): Promise<TableWarning> {
+  const example = await exampleOfLetters(path);
+  const detail = `The file is not UTF-8; by its letters it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}). Say encoding if that is wrong.`;
+  return { code: 'encoding_guessed', detail, line };
+}
+
+async function exampleOfLetters(path: string): Promise<string> {
+  const text = (await readHead(path, 1 << 20)).toString('utf8');
+  return /[^\s,;|"]*[^\p{ASCII}][^\s,;|"]*/u.exec(text)?.[0].slice(0, 40) ?? '';
+}
+
+export async function readHead(path: string, bytes: number, from = 0): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
@@ -44,14 +71,13 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
 function knownEncoding(said: string, head: Buffer): string {
   // A byte order mark knows better than a name that leaves the order open.
   if (/^utf-?16$/i.test(said)) return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : 'utf-16le';
-  try {
-    return new TextDecoder(said).encoding;
-  } catch {
-    throw fileFault('invalid_option', `encoding: "${said}" is not known; utf-8, utf-16, windows-1252, latin1 are.`);
-  }
+  if (/^utf-?8$/i.test(said)) return 'utf-8';
+  if (iconv.encodingExists(said) && !/^(?:base64|hex|binary|internal)$/i.test(said)) return said.toLowerCase();
+  const detail = `encoding: "${said}" is not known; utf-8, utf-16, windows-1252, latin1, cp850 and shift_jis are, among others.`;
+  throw fileFault('invalid_option', detail);
 }
 
-function detectEncoding(head: Buffer): string {
+function detectByMark(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const zeros = [0, 0];
@@ -63,9 +89,8 @@ function detectEncoding(head: Buffer): string {
 }
 
 const signatures: readonly [bytes: string, name: string][] = [
-  ['PK\x03\x04', 'a ZIP archive or an Excel workbook; save the sheet as CSV'],
-  ['\x1f\x8b', 'compressed with gzip; unpack it first'],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook; save the sheet as CSV'],
+  ['PK\x03\x04', 'a ZIP archive without an Excel workbook in it; unpack it first'],
+  ['\xd0\xcf\x11\xe0', 'an old or encrypted Excel workbook; save it as .xlsx without a password, or as CSV'],
   ['%PDF', 'a PDF document'],
   ['SQLite format 3', 'an SQLite database'],
   ['PAR1', 'a Parquet file; send it as one'],
@@ -128,7 +153,7 @@ function firstBadLine(bytes: Buffer): number {
   return line;
 }
 
-async function transcode(path: string, encoding: string, scratchPath: string): Promise<string> {
+async function transcode(path: string, encoding: string, scratchPath: string): Promise<OpenedBytes> {
   const decode = (chunks: AsyncIterable<Buffer>) => decodeChunks(chunks, encoding);
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), decode, createWriteStream(scratchPath));
   const head = await readHead(scratchPath, headBytes);
@@ -136,14 +161,29 @@ async function transcode(path: string, encoding: string, scratchPath: string): P
   refuseBinary(head);
   const problem = await findBadBytes(scratchPath);
   if (problem?.kind === 'nul') throw nulByte(problem.line);
-  return scratchPath;
+  return { path: scratchPath, encoding, warnings: await undecodedWarnings(scratchPath, encoding) };
+}
+
+const replacement = Buffer.from('\ufffd');
+
+async function undecodedWarnings(path: string, encoding: string): Promise<TableWarning[]> {
+  if (encoding === 'utf-8') return [];
+  let line = 1;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    const at = chunk.indexOf(replacement);
+    line += countFeeds(at < 0 ? chunk : chunk.subarray(0, at));
+    if (at < 0) continue;
+    const detail = `Line ${line} has bytes that mean nothing in ${encoding}; they were read as \ufffd.`;
+    return [{ code: 'undecodable_bytes', detail, line }];
+  }
+  return [];
 }
 
 /** A character may be cut by the end of a chunk, so the decoder keeps its beginning. A byte order mark is left out. */
 async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
+  const decoder = iconv.getDecoder(encoding, { stripBOM: true });
+  for await (const chunk of chunks) yield decoder.write(chunk);
+  yield decoder.end() ?? '';
 }
 
 function nulByte(line: number): Error {

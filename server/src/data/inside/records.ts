@@ -1,49 +1,217 @@
-import type { Dialect } from './scan-csv.ts';
+/** How the cells of a text are written. */
+export interface Writing {
+  /** What parts cells; a space stands for any run of blanks; empty where a line is one cell. */
+  delimiter: string;
+  /** Where the columns of a file of fixed width begin, in characters; then `delimiter` is empty. */
+  starts?: number[];
+  /** One ASCII character, or empty when nothing is quoted. */
+  quote: string;
+  /** The quote itself where one inside quotes is written twice, or a backslash. */
+  escapeMark: string;
+  /** Lines that begin with it are no records; empty when there are none. */
+  comment: string;
+}
 
-/** Reads the first records of a text leniently: good enough to guess by. The last record may be cut, so it is dropped. */
-export function parseSample(text: string, dialect: Dialect, isWhole: boolean, most = 500): string[][] {
-  const { delimiter, quote } = dialect;
-  const records: string[][] = [];
-  let record: string[] = [];
-  let at = 0;
-  while (at < text.length && records.length < most) {
-    const { cell, end } = readCell(text, at, delimiter, quote);
-    record.push(cell);
-    at = end;
-    if (text[at] === delimiter) {
-      at += 1;
-      if (at < text.length) continue;
-      record.push('');
+export type RecordFault = 'text_after_quote' | 'unterminated_quote' | 'cell_over_column';
+
+export interface TextRecord {
+  /** The line on which it begins, from 1. */
+  line: number;
+  cells: string[];
+  isBlank: boolean;
+  isComment: boolean;
+  fault?: RecordFault;
+}
+
+interface ReadCell {
+  cell: string;
+  end: number;
+  fault?: RecordFault;
+  /** The text ends before the cell surely does. */
+  isOpen?: boolean;
+}
+
+/** Reads one record after the other out of pieces of a text. A fault is told, and the record read as well as can be. */
+export class RecordReader {
+  private rest = '';
+  private line: number;
+  private readonly writing: Writing;
+
+  constructor(writing: Writing, firstLine = 1) {
+    this.writing = writing;
+    this.line = firstLine;
+  }
+
+  /** The records that `piece` completes. */
+  *push(piece: string, isLast = false): Generator<TextRecord> {
+    const text = this.rest + piece;
+    let at = 0;
+    while (at < text.length) {
+      const read = readRecord(text, at, this.writing);
+      // A return at the end may be half of a line end, and a quote half of two.
+      if (!isLast && (read.isOpen || read.next >= text.length)) break;
+      yield { line: this.line, ...read.record };
+      this.line += countLines(text, at, read.next);
+      at = read.next;
     }
-    if (at >= text.length && !isWhole && records.length > 0) return records;
-    if (record.length > 1 || record[0] !== '') records.push(record);
-    record = [];
-    at += text.startsWith('\r\n', at) ? 2 : 1;
+    this.rest = text.slice(at);
+  }
+
+  /** The line on which the next record begins. */
+  get nextLine(): number {
+    return this.line;
+  }
+
+  /** Characters of a record that has not ended yet. */
+  get pending(): number {
+    return this.rest.length;
+  }
+}
+
+/** The first records of a text. One that may be cut where the sample ends is left out. */
+export function readSampleRecords(text: string, writing: Writing, isWhole: boolean, most = 500): TextRecord[] {
+  const records: TextRecord[] = [];
+  for (const record of new RecordReader(writing).push(text, isWhole)) {
+    if (!record.isComment && !record.isBlank) records.push(record);
+    if (records.length >= most) break;
   }
   return records;
 }
 
-function readCell(text: string, from: number, delimiter: string, quote: string): { cell: string; end: number } {
-  let at = from;
-  while (text[at] === ' ' && delimiter !== ' ') at += 1;
-  if (quote === '' || text[at] !== quote) {
-    const end = endOfPlainCell(text, at, delimiter);
-    return { cell: text.slice(from, end), end };
+function readRecord(text: string, start: number, writing: Writing) {
+  if (writing.comment !== '' && text.startsWith(writing.comment, start)) {
+    const end = endOfLine(text, start);
+    return { record: blank([text.slice(start, end)], true), next: afterLineEnd(text, end), isOpen: false };
   }
-  let cell = '';
-  at += 1;
+  if (writing.starts) return readFixed(text, start, writing.starts);
+  const cells: string[] = [];
+  let fault: RecordFault | undefined;
+  let at = writing.delimiter === ' ' ? skipBlanks(text, start) : start;
   for (;;) {
-    const close = text.indexOf(quote, at);
-    if (close < 0) return { cell: cell + text.slice(at), end: text.length };
-    cell += text.slice(at, close);
-    if (text[close + 1] !== quote) return { cell, end: endOfPlainCell(text, close + 1, delimiter) };
-    cell += quote;
-    at = close + 2;
+    const read = readCell(text, at, writing);
+    cells.push(read.cell);
+    fault ??= read.fault;
+    at = writing.delimiter === ' ' ? skipBlanks(text, read.end) : read.end;
+    if (read.isOpen) return { record: finish(cells, read.fault), next: text.length, isOpen: true };
+    if (isLineEnd(text, at)) return { record: finish(cells, fault), next: afterLineEnd(text, at), isOpen: false };
+    if (writing.delimiter !== ' ') at += writing.delimiter.length;
   }
 }
 
-function endOfPlainCell(text: string, from: number, delimiter: string): number {
+function finish(cells: string[], fault: RecordFault | undefined): Omit<TextRecord, 'line'> {
+  const isBlank = cells.length === 1 && cells[0].trim() === '';
+  return { cells, isBlank, isComment: false, ...(fault && { fault }) };
+}
+
+function blank(cells: string[], isComment: boolean): Omit<TextRecord, 'line'> {
+  return { cells, isBlank: true, isComment };
+}
+
+function readCell(text: string, from: number, { delimiter, quote, escapeMark }: Writing): ReadCell {
   let at = from;
-  while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
+  if (quote !== '') {
+    while (text[at] === ' ') at += 1;
+    if (text[at] === quote) return readQuoted(text, at + 1, delimiter, quote, escapeMark);
+  }
+  const end = endOfPlain(text, from, delimiter, escapeMark === '\\');
+  const cell = text.slice(from, end);
+  return { cell: escapeMark === '\\' ? dropBackslashes(cell, delimiter, quote) : cell, end };
+}
+
+function readQuoted(text: string, from: number, delimiter: string, quote: string, escapeMark: string): ReadCell {
+  let cell = '';
+  let at = from;
+  for (;;) {
+    let close = text.indexOf(quote, at);
+    if (escapeMark === '\\') close = closingMark(text, at, quote);
+    if (close < 0) return { cell: cell + text.slice(at), end: text.length, fault: 'unterminated_quote', isOpen: true };
+    cell += text.slice(at, close);
+    if (escapeMark === quote && text[close + 1] === quote) {
+      cell += quote;
+      at = close + 2;
+      continue;
+    }
+    const whole = escapeMark === '\\' ? dropBackslashes(cell, delimiter, quote) : cell;
+    let end = close + 1;
+    while (text[end] === ' ' && delimiter !== ' ') end += 1;
+    if (isCellEnd(text, end, delimiter)) return { cell: whole, end };
+    const stop = endOfPlain(text, end, delimiter, false);
+    return { cell: whole + text.slice(close + 1, stop), end: stop, fault: 'text_after_quote' };
+  }
+}
+
+/** The first quote that no backslash stands before. */
+function closingMark(text: string, from: number, quote: string): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === quote) return at;
+  }
+  return -1;
+}
+
+/** A backslash before a mark takes its meaning; before any other character it is itself, as in `C:\temp`. */
+function dropBackslashes(cell: string, delimiter: string, quote: string): string {
+  if (!cell.includes('\\')) return cell;
+  return cell.replace(/\\([\s\S])/g, (both, next) =>
+    [delimiter, quote, '\\', '\n', '\r'].includes(next) ? next : both,
+  );
+}
+
+function endOfPlain(text: string, from: number, delimiter: string, escapes: boolean): number {
+  let at = from;
+  while (!isCellEnd(text, at, delimiter)) at += escapes && text[at] === '\\' && at + 1 < text.length ? 2 : 1;
   return at;
+}
+
+function isCellEnd(text: string, at: number, delimiter: string): boolean {
+  if (isLineEnd(text, at)) return true;
+  if (delimiter === ' ') return text[at] === ' ' || text[at] === '\t';
+  return delimiter !== '' && text.startsWith(delimiter, at);
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  return at >= text.length || text[at] === '\n' || text[at] === '\r';
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at += 1;
+  return at;
+}
+
+function endOfLine(text: string, from: number): number {
+  let at = from;
+  while (!isLineEnd(text, at)) at += 1;
+  return at;
+}
+
+function afterLineEnd(text: string, at: number): number {
+  return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : at + 1;
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1)
+    if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) count += 1;
+  return count;
+}
+
+/** A column goes to where the next one begins; a cell that stands across that place is a fault. */
+function readFixed(text: string, start: number, starts: readonly number[]) {
+  const end = endOfLine(text, start);
+  const characters = [...text.slice(start, end)];
+  const cells = starts.map((from, index) =>
+    characters
+      .slice(from, starts[index + 1])
+      .join('')
+      .trim(),
+  );
+  const isBlank = cells.every((cell) => cell === '');
+  const crosses = starts.some((from) => from > 0 && from < characters.length && /\S/.test(characters[from - 1]));
+  const fault: RecordFault | undefined = crosses ? 'cell_over_column' : undefined;
+  return {
+    record: { cells, isBlank, isComment: false, ...(fault && { fault }) },
+    next: afterLineEnd(text, end),
+    isOpen: false,
+  };
 }

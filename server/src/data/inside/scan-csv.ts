@@ -1,12 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { ServiceError } from '../../errors.ts';
 import { fileFault, nameCharacter } from '../faults.ts';
+import type { Writing } from './records.ts';
 
-/** How a delimited file is written. Both are single ASCII characters; an empty quote means that nothing is quoted. */
-export interface Dialect {
-  delimiter: string;
-  quote: string;
-}
+/** Both are single ASCII characters; an empty quote means that nothing is quoted. */
+type Dialect = Pick<Writing, 'delimiter' | 'quote'>;
 
 export interface ScanReport {
   /** Records, the header among them. Blank lines count only where a record has one cell. */
@@ -14,6 +12,8 @@ export interface ScanReport {
   longestRecordBytes: number;
   /** More than one of LF, CRLF and CR end records. */
   mixedNewlines: boolean;
+  /** The byte at which one of the last records begins. */
+  tailStart: number;
 }
 
 const maxRecordBytes = 16 * 1024 * 1024;
@@ -62,6 +62,7 @@ class CsvScanner {
   private position = 0;
   private recordStart = 0;
   private longest = 0;
+  private readonly lastStarts = [0, 0];
   private afterReturn = false;
   private readonly newlines = { feeds: 0, returns: 0, pairs: 0 };
 
@@ -104,7 +105,12 @@ class CsvScanner {
     if (this.state === quoted) throw this.unterminatedQuote();
     if (this.position > this.recordStart) this.countRecord(this.position);
     const kinds = Object.values(this.newlines).filter((count) => count > 0).length;
-    return { recordCount: this.recordCount, longestRecordBytes: this.longest, mixedNewlines: kinds > 1 };
+    return {
+      recordCount: this.recordCount,
+      longestRecordBytes: this.longest,
+      mixedNewlines: kinds > 1,
+      tailStart: Math.min(...this.lastStarts),
+    };
   }
 
   /** `end` is the offset of the byte that ends the line. A line feed right after a return belongs to it. */
@@ -131,6 +137,7 @@ class CsvScanner {
     this.checkLength(end);
     if (this.cells !== this.width) throw this.raggedLine();
     this.longest = Math.max(this.longest, end - this.recordStart);
+    this.lastStarts[this.recordCount % this.lastStarts.length] = this.recordStart;
     this.recordCount += 1;
   }
   private checkLength(end: number): void {

@@ -1,0 +1,68 @@
+const number = /^\s*[-+]?[$€£]?\s?\d[\d.,\s]*(?:e[-+]?\d+)?\s?%?\s*$/i;
+const date = /^\s*(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{4}-\d{1,2})(?:[ T][\d:.Z+ -]*)?\s*$/;
+const clock = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*$/;
+const truth = /^\s*(?:true|false)\s*$/i;
+const blankWords = /^\s*(?:|na|n\/a|#n\/a|n\.a\.|null|none|nil|nan|-+|\?|\\n|\.|missing)\s*$/i;
+
+type Kind = 'blank' | 'number' | 'date' | 'truth' | 'text';
+
+export function kindOf(cell: string): Kind {
+  if (blankWords.test(cell)) return 'blank';
+  if (date.test(cell) || clock.test(cell)) return 'date';
+  if (number.test(cell)) return 'number';
+  return truth.test(cell) ? 'truth' : 'text';
+}
+
+/** Whether a cell is a number, date or truth value: what names of columns seldom are. */
+export function isTyped(cell: string): boolean {
+  return !['text', 'blank'].includes(kindOf(cell));
+}
+
+export interface HeaderFinding {
+  hasHeader: boolean;
+  /** False where nothing but custom speaks for it. */
+  isSure: boolean;
+}
+
+/**
+ * A first record is a header when it is of another kind than the rows: a word above numbers, a year above prices. It is a
+ * row when it looks like those below: a number above numbers, or cells that come again. `2019, 2020, 2021` and `0, 1, 2` are names
+ * although they are numbers: they count up from one column to the next, which rows do not.
+ */
+export function detectHeader(records: readonly string[][]): HeaderFinding {
+  const [first, ...body] = records;
+  if (body.length === 0) return { hasHeader: !first.some(isTyped), isSure: false };
+  const scale = countsUp(first);
+  const counting = scale !== undefined && !body.slice(0, 50).some((record) => countsUp(record) === scale);
+  let votes = counting ? 1 : 0;
+  let repeats = 0;
+  for (const [index, cell] of first.entries()) {
+    const below = body.map((record) => record[index] ?? '').filter((other) => kindOf(other) !== 'blank');
+    if (cell.trim() !== '' && below.includes(cell)) repeats += 1;
+    if (!(counting && isTyped(cell))) votes += voteOf(cell, below);
+  }
+  if (votes !== 0) return { hasHeader: votes > 0, isSure: !counting || votes > 1 };
+  return { hasHeader: repeats * 2 <= first.length && !(repeats > 0 && first.length === 1), isSure: false };
+}
+
+function voteOf(cell: string, below: readonly string[]): number {
+  const kind = kindOf(cell);
+  if (below.length === 0 || kind === 'blank') return 0;
+  const share = (wanted: Kind) => below.filter((other) => kindOf(other) === wanted).length / below.length;
+  const usual = (['number', 'date', 'truth'] as const).find((wanted) => share(wanted) >= 0.8);
+  if (usual === undefined) return 0;
+  return kind === usual ? -1 : 1;
+}
+
+/** Three or more whole numbers side by side that rise by the same step: years, or places from 0 or 1. */
+function countsUp(cells: readonly string[]): 'years' | 'places' | undefined {
+  const filled = cells.filter((cell) => /^\s*\d{1,4}\s*$/.test(cell)).map(Number);
+  const others = cells.filter((cell) => !/^\s*\d{1,4}\s*$/.test(cell));
+  const isYear = filled.every((value) => value >= 1800 && value <= 2200);
+  if (filled.length < (isYear && others.length > 0 ? 2 : 3) || others.some(isTyped)) return undefined;
+  const step = filled[1] - filled[0];
+  if (step < 1 || (!isYear && (step > 1 || filled[0] > 1))) return undefined;
+  const isEven = filled.every((value, index) => index === 0 || value - filled[index - 1] === step);
+  if (!isEven) return undefined;
+  return isYear ? 'years' : 'places';
+}

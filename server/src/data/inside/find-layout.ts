@@ -1,0 +1,94 @@
+import { detectHeader, isTyped } from './detect-header.ts';
+import type { TextRecord } from './records.ts';
+
+/** Where in a file the table stands, found out from its first records. */
+export interface Layout {
+  /** Records above the table: titles and notes. */
+  titles: readonly TextRecord[];
+  /** The record that names the columns; undefined when none does. */
+  header: TextRecord | undefined;
+  /** Cells of a row. */
+  width: number;
+  /** Whether the header lacks a name for the first column, as R writes row names. */
+  lacksFirstName: boolean;
+  isHeaderSure: boolean;
+}
+
+const mostTitles = 30;
+
+/** @param said whether the first record is a header, where that was said; titles are then not looked for */
+export function findLayout(records: readonly TextRecord[], said: boolean | undefined): Layout {
+  const usual = usualWidth(records);
+  const top = said === undefined ? findTop(records, usual) : 0;
+  const body = records.slice(top);
+  const cells = body.map((record) => record.cells);
+  const lacksFirstName = said !== false && isShifted(cells, usual);
+  const shown = lacksFirstName ? [['', ...cells[0]], ...cells.slice(1)] : cells;
+  const { hasHeader, isSure } = lacksFirstName ? { hasHeader: true, isSure: true } : detectHeader(shown);
+  const header = (said ?? hasHeader) ? body[0] : undefined;
+  return {
+    titles: records.slice(0, top),
+    header,
+    width: lacksFirstName ? usual : widthOf(cells[0], usual),
+    lacksFirstName,
+    isHeaderSure: said !== undefined || isSure,
+  };
+}
+
+/** How many cells most records have; of two as frequent the larger number. */
+export function usualWidth(records: readonly TextRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  return [...counts].reduce((best, next) =>
+    next[1] > best[1] || (next[1] === best[1] && next[0] > best[0]) ? next : best,
+  )[0];
+}
+
+/** Blank cells too many at the end of the first record, or of all others, are none. */
+function widthOf(first: readonly string[], usual: number): number {
+  return first.length > usual && isBlankFrom(first, usual) ? usual : first.length;
+}
+
+export function isBlankFrom(cells: readonly string[], from: number): boolean {
+  return cells.slice(from).every((cell) => cell.trim() === '');
+}
+
+/**
+ * A first record with one cell less than all rows, as R writes a header above row names. Where the last cell of the rows is
+ * blank, they rather end in a delimiter too many.
+ */
+function isShifted([first, ...rows]: readonly string[][], usual: number): boolean {
+  if (first.length !== usual - 1 || first.length < 2 || rows.length === 0) return false;
+  const regular = rows.filter((row) => row.length === usual);
+  const names = new Set(regular.map((row) => row[0]));
+  return names.size === regular.length && !first.some(isTyped) && !regular.every((row) => row[usual - 1].trim() === '');
+}
+
+function findTop(records: readonly TextRecord[], usual: number): number {
+  let top = 0;
+  while (top < Math.min(records.length - 1, mostTitles) && isTitle(records, top, usual)) top += 1;
+  return top > 0 && isTableFrom(records, top, usual) ? top : 0;
+}
+
+function filledIn({ cells }: TextRecord): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/** One filled cell (two in a wide table) where the rows have more. */
+function isTitle(records: readonly TextRecord[], at: number, usual: number): boolean {
+  const filled = filledIn(records[at]);
+  if (usual < 2 || filled > (usual >= 5 ? 2 : 1)) return false;
+  const below = filledIn(records[at + 1]);
+  return records[at].cells.length < usual || (usual >= 3 && (below === 0 || below >= filled));
+}
+
+/** What stands below the titles must be a table without doubt, else the titles are its first rows. */
+function isTableFrom(records: readonly TextRecord[], top: number, usual: number): boolean {
+  const [header, ...rows] = records.slice(top).map((record) => record.cells);
+  if (rows.length === 0 || header.length < usual - 1 || filledIn(records[top]) < usual * 0.6) return false;
+  const { hasHeader, isSure } = detectHeader([header, ...rows]);
+  if (hasHeader && isSure) return true;
+  const isTidy = [header, ...rows.slice(0, 20)].every((cells) => cells.every((cell) => !/^\s/.test(cell)));
+  const isSentence = /\s/.test(records[0].cells[0].trim()) || records[0].cells.length === usual;
+  return usual >= 3 && isTidy && isSentence && hasHeader;
+}

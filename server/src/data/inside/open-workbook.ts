@@ -1,0 +1,223 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { fileFault } from '../faults.ts';
+import type { FileOptions, TableWarning } from '../types.ts';
+import { type PlacedRow, TableEnd } from './cut-table.ts';
+import { findLayout, type Layout } from './find-layout.ts';
+import { nameColumns } from './name-columns.ts';
+import { openJson } from './open-json.ts';
+import type { TextRecord } from './records.ts';
+import type { OpenedText } from './text-source.ts';
+import { layoutWarnings } from './text-warnings.ts';
+import { type Archive, brokenWorkbook, openArchive } from './workbook/archive.ts';
+import { readParts, type SheetPart, type WorkbookParts } from './workbook/parts.ts';
+import { readSheet, type SheetRow, type SheetValue } from './workbook/read-sheet.ts';
+
+const sampleRows = 500;
+
+interface SheetRecord extends PlacedRow {
+  cells: string[];
+  values: SheetValue[];
+}
+
+/**
+ * Opens a sheet of a workbook: its rows become lines of JSON, in which numbers and truth values keep their types, and are opened
+ * as such. One row at a time is in memory, beside the texts that the cells of a workbook share.
+ */
+export async function openWorkbook(
+  connection: DuckDBConnection,
+  path: string,
+  scratchPath: string,
+  options: FileOptions,
+  expected: readonly string[] | undefined,
+  most: number,
+): Promise<OpenedText> {
+  const archive = await openArchive(path, most);
+  try {
+    const parts = await readParts(archive);
+    if (parts.sheets.length === 0)
+      throw fileFault('not_text', 'The file is a ZIP archive without an Excel workbook in it; unpack it first.');
+    const sheet = await chooseSheet(archive, parts, options.sheet);
+    const linesPath = `${scratchPath}.rows`;
+    const written = await writeRows(archive, parts, sheet, options, expected, linesPath);
+    const opened = await openJson(connection, linesPath, scratchPath, 'ndjson', {});
+    const { lines, warnings, header } = written;
+    return {
+      ...opened,
+      dialect: { format: 'xlsx', sheet: sheet.name, header },
+      warnings: [...otherSheets(parts, sheet, options), ...warnings],
+      locateRow: async (row) => ({
+        words: `Row ${lines[row]} of sheet "${sheet.name}"`,
+        pointer: `/line/${lines[row]}`,
+      }),
+    };
+  } catch (error) {
+    throw brokenWorkbook(error);
+  } finally {
+    archive.close();
+  }
+}
+
+async function chooseSheet(archive: Archive, parts: WorkbookParts, said: string | undefined): Promise<SheetPart> {
+  const names = parts.sheets.map(({ name }) => `"${name}"`).join(', ');
+  if (said !== undefined) {
+    const sheet = parts.sheets.find(({ name }) => name === said) ?? parts.sheets[Number(said) - 1];
+    if (sheet) return sheet;
+    throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${said}"; it has ${names}.`);
+  }
+  for (const sheet of parts.sheets) {
+    let hasRows = false;
+    await readSheet(archive, parts, sheet.part, () => {
+      hasRows = true;
+      return false;
+    });
+    if (hasRows) return sheet;
+  }
+  throw fileFault('empty_file', `No sheet of the workbook has a value; it has ${names}.`);
+}
+
+function otherSheets({ sheets }: WorkbookParts, chosen: SheetPart, { sheet }: FileOptions): TableWarning[] {
+  if (sheets.length < 2 || sheet !== undefined) return [];
+  const others = sheets.filter(({ part }) => part !== chosen.part).map(({ name }) => `"${name}"`);
+  const detail = `Sheet "${chosen.name}" was read, not ${others.slice(0, 20).join(', ')}; say sheet for another one.`;
+  return [{ code: 'sheet_chosen', detail }];
+}
+
+/** What of a sheet is to be read as what. */
+interface SheetPlan {
+  layout: Layout;
+  /** The row at which the table begins, and the columns before and after it. */
+  top: number;
+  from: number;
+  width: number;
+  names: string[];
+}
+
+async function writeRows(
+  archive: Archive,
+  parts: WorkbookParts,
+  sheet: SheetPart,
+  options: FileOptions,
+  expected: readonly string[] | undefined,
+  path: string,
+) {
+  const first = options.headerRow ?? (options.skipRows ?? 0) + 1;
+  const header = options.headerRow === undefined ? options.header : true;
+  const sample = await readSample(archive, parts, sheet, first);
+  const plan = planSheet(sample, header, expected);
+  const { layout, top } = plan;
+  const end = new TableEnd<SheetRecord>({ width: plan.width, keepsEnd: options.totals === 'keep' }, (row) =>
+    tooWide(row, sheet, plan),
+  );
+  const out = openLines(path, plan.names);
+  try {
+    const counts = await readSheet(archive, parts, sheet.part, (row) => {
+      if (row.line < top || row.line === layout.header?.line) return true;
+      const settled = end.push(recordOf(row, plan));
+      if (settled) out.write(settled);
+      return true;
+    });
+    const { rows, cut } = end.finish();
+    for (const row of rows) out.write(row);
+    const cutAs = (wanted: string) => cut.filter(({ reason }) => reason === wanted).map(({ row }) => row);
+    const leftOut = { comments: [], trimmedRows: 0, totals: cutAs('total'), notes: cutAs('note') };
+    const warnings = layoutWarnings(
+      {
+        topLine: top,
+        headerLine: layout.header?.line,
+        titles: layout.titles,
+        isHeaderSure: layout.isHeaderSure,
+        isHeaderSaid: header !== undefined || expected !== undefined,
+        skippedLines: first - 1,
+      },
+      leftOut,
+    );
+    return { lines: out.lines, warnings: [...warnings, ...valueWarnings(counts)], header: layout.header !== undefined };
+  } finally {
+    out.close();
+  }
+}
+
+async function readSample(archive: Archive, parts: WorkbookParts, { name, part }: SheetPart, first: number) {
+  const sample: SheetRow[] = [];
+  await readSheet(archive, parts, part, (row) => {
+    if (row.line >= first) sample.push(row);
+    return sample.length < sampleRows;
+  });
+  if (sample.length === 0)
+    throw fileFault('empty_file', `Sheet "${name}" has no values in the rows that were to be read.`);
+  return sample;
+}
+
+function planSheet(
+  sample: readonly SheetRow[],
+  header: boolean | undefined,
+  expected: readonly string[] | undefined,
+): SheetPlan {
+  const from = Math.min(...sample.map(({ values }) => values.findIndex((value) => value !== null)));
+  const width = Math.max(...sample.map(({ values }) => values.length)) - from;
+  const records = sample.map(
+    (row): TextRecord => ({ ...recordOf(row, { from, width }), isBlank: false, isComment: false }),
+  );
+  const joins = expected && records[0].cells.some((cell) => expected.includes(cell.trim()));
+  const layout = findLayout(records, header ?? joins);
+  const given =
+    layout.header?.cells.map((cell) => cell.trim()) ?? (expected?.length === width ? expected : Array(width).fill(''));
+  return { layout, top: records[layout.titles.length].line, from, width, names: nameColumns(given, { renames: true }) };
+}
+
+function recordOf({ line, values }: SheetRow, { from, width }: { from: number; width: number }): SheetRecord {
+  const own = values.slice(from);
+  while (own.length < width) own.push(null);
+  return { line, values: own, cells: own.map((value) => (value === null ? '' : String(value))) };
+}
+
+/** Written at once: this process does nothing else meanwhile. */
+function openLines(path: string, names: readonly string[]) {
+  const file = openSync(path, 'w');
+  const lines: number[] = [];
+  let text = '';
+  const flush = () => {
+    writeSync(file, text);
+    text = '';
+  };
+  return {
+    lines,
+    write({ line, values }: SheetRecord) {
+      // The first row has all names, in their order; an object would put names of digits first.
+      const isFirst = lines.length === 0;
+      const cells = names.map((name, index) => ({ name, value: values[index] }));
+      const told = cells.filter(({ value }) => isFirst || value !== null);
+      text += `{${told.map(({ name, value }) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}\n`;
+      lines.push(line);
+      if (text.length > 1 << 20) flush();
+    },
+    close() {
+      flush();
+      closeSync(file);
+    },
+  };
+}
+
+function tooWide({ line, cells }: SheetRecord, { name }: SheetPart, { width }: SheetPlan): Error {
+  const detail = `Row ${line} of sheet "${name}" has ${cells.length} cells; ${width} were expected, as in its first rows.`;
+  return fileFault('ragged_line', detail, `/line/${line}`);
+}
+
+function valueWarnings({
+  errors,
+  formulasWithoutValue,
+}: {
+  errors: number;
+  formulasWithoutValue: number;
+}): TableWarning[] {
+  const warnings: TableWarning[] = [];
+  const add = (code: string, detail: string) => warnings.push({ code, detail });
+  if (errors > 0) add('error_cells', `${errors} cells hold an error such as #N/A; they were read as missing.`);
+  if (formulasWithoutValue > 0)
+    add(
+      'formulas_without_value',
+      `${formulasWithoutValue} formulas have no stored result and were read as missing; open and save the workbook in a spreadsheet first.`,
+    );
+  return warnings;
+}

@@ -1,0 +1,146 @@
+import { fileFault } from '../faults.ts';
+import type { FileOptions } from '../types.ts';
+import { detectWriting } from './detect-dialect.ts';
+import { findLayout, type Layout } from './find-layout.ts';
+import type { ExpectedText } from './open-csv.ts';
+import type { TextPlan } from './read-table-text.ts';
+import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
+
+/** How a text becomes a table, found out from its beginning. */
+export interface TextShape {
+  plan: TextPlan;
+  /** As they stand in the file: blank and repeated ones among them. */
+  names: string[];
+  titles: readonly TextRecord[];
+  lacksFirstName: boolean;
+  isHeaderSure: boolean;
+  /** By the sender, or by the table that the rows join. */
+  isHeaderSaid: boolean;
+  /** Whether the first line says the delimiter, as spreadsheets have it. */
+  hasSeparatorLine: boolean;
+  skippedLines: number;
+}
+
+interface Sample {
+  text: string;
+  isWhole: boolean;
+}
+
+export function planText(
+  { text, isWhole }: Sample,
+  options: FileOptions,
+  expected: ExpectedText | undefined,
+): TextShape {
+  const start = findStart(text, options);
+  const sample = text.slice(start.offset);
+  const said: FileOptions = { ...options, ...start.said };
+  const { writing, records } = readAs(sample, isWhole, said, start.line, expected);
+  if (records.length === 0)
+    throw fileFault('empty_file', 'The file has only blank lines; a table has at least one line.');
+  const layout = expected ? findExpected(records, said.header, expected.names) : findLayout(records, said.header);
+  const top = records[layout.titles.length];
+  const plan: TextPlan = {
+    writing,
+    width: layout.width,
+    startByte: Buffer.byteLength(text.slice(0, start.offset)),
+    startLine: start.line,
+    topLine: top.line,
+    headerLine: layout.header?.line,
+    keepsEnd: options.totals === 'keep',
+  };
+  const { titles, lacksFirstName, isHeaderSure } = layout;
+  const names = namesOf(layout, writing, expected?.names);
+  const isHeaderSaid = said.header !== undefined || expected !== undefined;
+  return { plan, names, titles, lacksFirstName, isHeaderSure, isHeaderSaid, ...start.found };
+}
+
+/** Rows that join a table are read as its own file was, when they have its width then. */
+function readAs(sample: string, isWhole: boolean, said: FileOptions, line: number, expected: ExpectedText | undefined) {
+  const read = (options: FileOptions) => {
+    const writing = detectWriting(sample, isWhole, options);
+    return { writing, records: recordsFrom(sample, writing, isWhole, line) };
+  };
+  const { delimiter, quote, escape: mark, comment, starts } = expected?.dialect ?? {};
+  if (expected?.dialect?.format !== 'csv' || said.delimiter !== undefined) return read(said);
+  const stored = read({ delimiter, quote, escape: mark, comment: comment ?? '', starts, ...dropUndefined(said) });
+  return stored.records[0]?.cells.length === expected.names.length ? stored : read(said);
+}
+
+function dropUndefined(options: FileOptions): FileOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function recordsFrom(sample: string, writing: Writing, isWhole: boolean, firstLine: number): TextRecord[] {
+  const records = readSampleRecords(sample, writing, isWhole);
+  const named = commentedHeader(sample, writing, isWhole, records);
+  return [...named, ...records].map((record) => ({ ...record, line: record.line + firstLine - 1 }));
+}
+
+/** The last comment above the rows names the columns where it is as wide as they are and nothing else does. */
+function commentedHeader(
+  sample: string,
+  writing: Writing,
+  isWhole: boolean,
+  rows: readonly TextRecord[],
+): TextRecord[] {
+  if (writing.comment === '' || rows.length === 0 || findLayout(rows, undefined).header !== undefined) return [];
+  const above = readSampleRecords(sample, { ...writing, comment: '' }, isWhole).filter(
+    ({ line }) => line < rows[0].line,
+  );
+  const last = above.at(-1);
+  if (last?.cells.length !== rows[0].cells.length || last.cells.length < 2) return [];
+  return [{ ...last, cells: last.cells.map((cell, index) => (index === 0 ? cell.slice(1) : cell).trim()) }];
+}
+
+/** Where reading begins: after lines that were said to be left out, and after `sep=;`. */
+function findStart(text: string, options: FileOptions) {
+  const { skipRows, headerRow } = options;
+  if (skipRows !== undefined && headerRow !== undefined && skipRows >= headerRow)
+    throw fileFault(
+      'invalid_option',
+      `header_row: line ${headerRow} is among the ${skipRows} lines that skip_rows leaves out.`,
+    );
+  if (headerRow !== undefined && options.header === false)
+    throw fileFault('invalid_option', 'header_row: names the line of the header, but header says that there is none.');
+  const skipped = headerRow === undefined ? (skipRows ?? 0) : headerRow - 1;
+  const separator = /^sep=(.)[ \t]*(?:\r\n|\n|\r)/i.exec(text);
+  const isSaid = options.delimiter !== undefined;
+  if (skipped === 0 && separator) {
+    const found = { hasSeparatorLine: true, skippedLines: 0 };
+    return { offset: separator[0].length, line: 2, said: isSaid ? {} : { delimiter: separator[1] }, found };
+  }
+  const said = headerRow === undefined ? {} : { header: true };
+  const found = { hasSeparatorLine: false, skippedLines: skipped };
+  return { offset: offsetOfLine(text, skipped), line: skipped + 1, said, found };
+}
+
+function offsetOfLine(text: string, skipped: number): number {
+  const ends = /\r\n|\n|\r/g;
+  for (let line = 0; line < skipped; line += 1) {
+    if (ends.exec(text) !== null) continue;
+    const option = `skip_rows and header_row: the file has only ${line + 1} lines (within its first MiB)`;
+    throw fileFault('invalid_option', `${option}; ${skipped} were to be left out.`);
+  }
+  return ends.lastIndex;
+}
+
+function findExpected(records: readonly TextRecord[], said: boolean | undefined, names: readonly string[]): Layout {
+  const isHeader = (record: TextRecord) => record.cells.some((cell) => names.includes(cell.trim()));
+  const top = records.slice(0, 30).findIndex(isHeader);
+  if (said !== false && top >= 0) {
+    const layout = findLayout(records.slice(top), true);
+    return { ...layout, titles: records.slice(0, top) };
+  }
+  const found = findLayout(records, said);
+  // Columns of words: the first record is a row unless it surely names something.
+  return found.header && !found.isHeaderSure ? findLayout(records, false) : found;
+}
+
+function namesOf(layout: Layout, { comment }: Writing, expected: readonly string[] | undefined): string[] {
+  if (layout.header) {
+    const [first, ...others] = layout.header.cells.map((cell) => cell.trim());
+    const bare = comment !== '' && first.startsWith(comment) ? first.slice(comment.length).trim() : first;
+    return [...(layout.lacksFirstName ? [''] : []), bare, ...others].slice(0, layout.width);
+  }
+  return expected?.length === layout.width ? [...expected] : Array.from({ length: layout.width }, () => '');
+}

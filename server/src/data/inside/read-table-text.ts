@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs';
+import { type FileFault, fileFault, nameCharacter } from '../faults.ts';
+import { type PlacedRow, TableEnd } from './cut-table.ts';
+import { type RecordFault, RecordReader, type TextRecord, type Writing } from './records.ts';
+
+/** Where the rows of a text are, and how they are written. */
+export interface TextPlan {
+  writing: Writing;
+  width: number;
+  /** The byte and the line at which reading begins. */
+  startByte: number;
+  startLine: number;
+  /** The first line of the table: titles above it are left out. */
+  topLine: number;
+  headerLine: number | undefined;
+  /** Whether totals and notes at the end are rows. */
+  keepsEnd: boolean;
+}
+
+/** Lines that are no rows of the table. */
+export interface LeftOut {
+  comments: number[];
+  totals: PlacedRow[];
+  notes: PlacedRow[];
+  trimmedRows: number;
+}
+
+const maxRecordCharacters = 16 * 1024 * 1024;
+
+/** Reads the rows of a table out of a text, a piece of the file at a time. Throws a fault with the line for what is no row. */
+export async function* readTableText(path: string, plan: TextPlan, leftOut: LeftOut): AsyncGenerator<PlacedRow[]> {
+  const { writing, startByte, startLine } = plan;
+  const reader = new RecordReader(writing, startLine);
+  const end = new TableEnd<PlacedRow>(plan, (row) => raggedLine(row, plan));
+  const rows = rowTaker(plan, end, leftOut);
+  const file = createReadStream(path, { encoding: 'utf8', start: startByte, highWaterMark: 1 << 20 });
+  for await (const piece of file) {
+    yield rows.take(reader.push(piece));
+    if (reader.pending > maxRecordCharacters) throw endless(reader.nextLine, writing);
+  }
+  yield rows.take(reader.push('', true));
+  const { rows: last, cut } = end.finish();
+  leftOut.trimmedRows = end.trimmed;
+  for (const { row, reason } of cut) (reason === 'total' ? leftOut.totals : leftOut.notes).push(row);
+  yield last;
+}
+
+function rowTaker(plan: TextPlan, end: TableEnd<PlacedRow>, leftOut: LeftOut) {
+  // A blank line is a missing cell only between two rows of one cell.
+  let gaps: PlacedRow[] = [];
+  let begun = false;
+  const takeRecord = (record: TextRecord, settled: PlacedRow[]) => {
+    if (record.isComment) leftOut.comments.push(record.line);
+    if (record.isComment || record.line < plan.topLine) return;
+    if (record.isBlank) {
+      if (plan.width === 1 && begun) gaps.push(record);
+      return;
+    }
+    begun = true;
+    if (record.fault) throw faultOf(record, record.fault, plan.writing);
+    if (record.line === plan.headerLine) return;
+    for (const row of [...gaps, record]) {
+      const done = end.push(row);
+      if (done) settled.push(done);
+    }
+    gaps = [];
+  };
+  return {
+    take(records: Iterable<TextRecord>): PlacedRow[] {
+      const settled: PlacedRow[] = [];
+      for (const record of records) takeRecord(record, settled);
+      return settled;
+    },
+  };
+}
+
+/** The line on which row `row` (from 0) of the table begins. */
+export async function findLineOfRow(path: string, plan: TextPlan, row: number): Promise<number> {
+  let seen = 0;
+  for await (const rows of readTableText(path, plan, nothingLeftOut())) {
+    if (row < seen + rows.length) return rows[row - seen].line;
+    seen += rows.length;
+  }
+  return plan.startLine;
+}
+
+export function nothingLeftOut(): LeftOut {
+  return { comments: [], totals: [], notes: [], trimmedRows: 0 };
+}
+
+function raggedLine({ line, cells }: PlacedRow, { width, writing, headerLine }: TextPlan): Error {
+  const mark = writing.delimiter === '' ? '' : ` parted by ${nameCharacter(writing.delimiter)}`;
+  const wanted = headerLine === undefined ? 'as in the first line' : `as in the header on line ${headerLine}`;
+  return lineFault('ragged_line', line, `has ${cells.length} cells${mark}; ${width} were expected, ${wanted}.`);
+}
+
+function endless(line: number, { quote }: Writing): Error {
+  if (quote !== '')
+    return lineFault('unterminated_quote', line, `: a quote (${nameCharacter(quote)}) opens and never closes.`);
+  return lineFault(
+    'cell_too_large',
+    line,
+    `: a row is longer than ${maxRecordCharacters} characters, the most that it may take.`,
+  );
+}
+
+function faultOf({ line }: TextRecord, fault: RecordFault, { quote, escapeMark }: Writing): Error {
+  if (fault === 'cell_over_column')
+    return lineFault(
+      'misaligned_line',
+      line,
+      'has text across the place where a column of this fixed-width file begins.',
+    );
+  if (fault === 'unterminated_quote')
+    return lineFault(fault, line, `: a quote (${nameCharacter(quote)}) opens and never closes.`);
+  const how = escapeMark === '\\' ? 'has a backslash before it' : 'is written twice';
+  return lineFault(fault, line, `: text follows a closing quote; a quote inside a quoted cell ${how}.`);
+}
+
+function lineFault(code: FileFault, line: number, what: string): Error {
+  return fileFault(code, `Line ${line}${what.startsWith(':') ? '' : ' '}${what}`, `/line/${line}`);
+}

@@ -1,0 +1,117 @@
+import { nameCharacter } from '../faults.ts';
+import type { TableWarning } from '../types.ts';
+import type { PlacedRow } from './cut-table.ts';
+import type { TextShape } from './plan-text.ts';
+import type { LeftOut } from './read-table-text.ts';
+
+const mostNamed = 20;
+
+/** What was guessed of a text, and which of its lines are no rows. */
+export function warningsOf(shape: TextShape, leftOut: LeftOut): TableWarning[] {
+  const { topLine, headerLine, writing } = shape.plan;
+  const layout = layoutWarnings({ ...shape, topLine, headerLine, comment: writing.comment }, leftOut);
+  return [...writingWarnings(shape), ...rowNameWarnings(shape), ...layout];
+}
+
+/** Where the table stands in its file, as far as there is something to say of it. */
+export interface FoundLayout {
+  topLine: number;
+  headerLine: number | undefined;
+  titles: readonly PlacedRow[];
+  isHeaderSure: boolean;
+  isHeaderSaid: boolean;
+  skippedLines: number;
+  comment?: string;
+}
+
+export function layoutWarnings(found: FoundLayout, leftOut: LeftOut): TableWarning[] {
+  return [...headerWarnings(found), ...leftOutWarnings(found, leftOut)];
+}
+
+function writingWarnings({ plan, hasSeparatorLine, names }: TextShape): TableWarning[] {
+  const { delimiter, starts, quote, escapeMark } = plan.writing;
+  const warnings: TableWarning[] = [];
+  const add = (code: string, detail: string, line?: number) => warnings.push({ code, detail, ...(line && { line }) });
+  if (hasSeparatorLine)
+    add('separator_line', `Line 1 says that ${nameCharacter(delimiter)} parts the cells; it is no row.`, 1);
+  if (starts)
+    add('fixed_width', `No delimiter was found; columns were taken to begin at the places ${starts.join(', ')}.`);
+  if (delimiter === ' ') add('space_delimited', 'Runs of blanks were taken to part the cells.');
+  if (quote === "'")
+    add(
+      'single_quotes',
+      'Single quotes around cells were taken as quotes, not as part of the text; say quote=" to keep them.',
+    );
+  if (escapeMark === '\\')
+    add('backslash_escapes', 'A backslash was taken to lift the meaning of the character after it.');
+  if (names.length === 1) add('one_column', 'The file has one column only; say its delimiter if it has more.');
+  return warnings;
+}
+
+function rowNameWarnings({ names, lacksFirstName }: TextShape): TableWarning[] {
+  if (!lacksFirstName) return [];
+  const detail = `The header has ${names.length - 1} names for ${names.length} cells; the first column is called column_1.`;
+  return [{ code: 'row_names', detail, column: 'column_1' }];
+}
+
+function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderSaid }: FoundLayout): TableWarning[] {
+  if (isHeaderSaid || (headerLine !== undefined && isHeaderSure)) return [];
+  if (headerLine !== undefined) {
+    const detail = `Line ${headerLine} was taken as a header; say header=false if it is a row.`;
+    return [{ code: 'header_guessed', detail, line: headerLine }];
+  }
+  const absent = 'The file names no columns; they are called column_1, column_2 and so on';
+  if (isHeaderSure) return [{ code: 'header_absent', detail: `${absent}.` }];
+  const detail = `${absent}: line ${topLine} was taken as a row; say header=true if it is a header.`;
+  return [{ code: 'header_guessed', detail, line: topLine }];
+}
+
+function leftOutWarnings(
+  { headerLine, comment, titles, skippedLines }: FoundLayout,
+  { comments, totals, notes, trimmedRows }: LeftOut,
+): TableWarning[] {
+  const warnings: TableWarning[] = [];
+  const lines = (code: string, what: string, places: readonly { line: number }[]) => {
+    if (places.length > 0)
+      warnings.push({
+        code,
+        detail: `${nameLines(places.map(({ line }) => line))} left out: ${what}.`,
+        line: places[0].line,
+      });
+  };
+  if (skippedLines > 0)
+    warnings.push({
+      code: 'skipped_rows',
+      detail: `The first ${skippedLines} lines were left out, as was said.`,
+      line: 1,
+    });
+  lines('title_rows', `titles above the table (${quoteFirst(titles)})`, titles);
+  lines(
+    'comment_lines',
+    `comments that begin with ${comment}`,
+    comments.filter((line) => line !== headerLine).map((line) => ({ line })),
+  );
+  lines('total_rows', `totals below the table (${quoteFirst(totals)}); say totals=keep to have them as rows`, totals);
+  lines('note_rows', `notes below the table (${quoteFirst(notes)})`, notes);
+  if (trimmedRows > 0)
+    warnings.push({
+      code: 'extra_cells',
+      detail: `${trimmedRows} rows have blank cells after the last column; they were left out.`,
+    });
+  return warnings;
+}
+
+function nameLines(lines: readonly number[]): string {
+  const shown = lines.slice(0, mostNamed).join(', ');
+  const more = lines.length > mostNamed ? ` and ${lines.length - mostNamed} more` : '';
+  return lines.length === 1 ? `Line ${shown} was` : `Lines ${shown}${more} were`;
+}
+
+function quoteFirst(rows: readonly Pick<PlacedRow, 'cells'>[]): string {
+  return JSON.stringify(
+    (rows[0]?.cells ?? [])
+      .filter((cell) => cell.trim() !== '')
+      .join(' ')
+      .slice(0, 60),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import yauzl from 'yauzl';
+import { fileFault } from '../../faults.ts';
+import { tooLarge } from '../unpack.ts';
+
+/** A ZIP archive of XML parts, read part by part. */
+export interface Archive {
+  has(part: string): boolean;
+  /** Calls `handle` for what stands in a part; a part that is not there holds nothing. */
+  read(part: string, handle: XmlHandler, isDone?: () => boolean): Promise<void>;
+  close(): void;
+}
+
+export interface XmlHandler {
+  open?(name: string, attributes: Record<string, string>): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** What a part may grow to in memory: texts of a workbook are kept, as its cells refer to them. */
+const maxKeptBytes = 256 * 1024 * 1024;
+
+export async function openArchive(path: string, most: number): Promise<Archive> {
+  try {
+    const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
+    const entries = new Map<string, yauzl.Entry>();
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName.replace(/^\//, ''), entry);
+    return {
+      has: (part) => entries.has(part),
+      async read(part, handle, isDone) {
+        const entry = entries.get(part);
+        if (!entry) return;
+        const limit = part.startsWith('xl/worksheets/') ? most : Math.min(most, maxKeptBytes);
+        if (entry.uncompressedSize > limit) throw tooLarge(limit);
+        await parse(await zip.openReadStreamPromise(entry), handle, limit, isDone);
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    throw brokenWorkbook(error);
+  }
+}
+
+export function brokenWorkbook(error: unknown): unknown {
+  if ((error as Error).name === 'ServiceError') return error;
+  const reason = String((error as Error).message)
+    .split('\n')[0]
+    .slice(0, 200);
+  return fileFault('broken_workbook', `The workbook cannot be read: ${reason}`);
+}
+
+async function parse(stream: Readable, handle: XmlHandler, most: number, isDone?: () => boolean): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('opentag', (tag: SaxesTagPlain) => handle.open?.(bareName(tag.name), tag.attributes));
+  if (handle.text) parser.on('text', (text) => handle.text?.(text));
+  parser.on('closetag', (tag: SaxesTagPlain) => handle.close?.(bareName(tag.name)));
+  const decoder = new TextDecoder();
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(most);
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (isDone?.()) return;
+  }
+  parser.close();
+}
+
+/** Some programs write a prefix before every name. */
+function bareName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

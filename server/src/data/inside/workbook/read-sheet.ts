@@ -1,0 +1,112 @@
+import type { Archive } from './archive.ts';
+import { type NumberKind, unescapeText, type WorkbookParts } from './parts.ts';
+
+export type SheetValue = string | number | boolean | null;
+
+export interface SheetRow {
+  /** The row of the sheet, from 1. */
+  line: number;
+  values: SheetValue[];
+}
+
+const maxColumns = 16_384;
+
+interface Cell {
+  column: number;
+  type: string;
+  style: number;
+  text: string;
+}
+
+/**
+ * Reads the rows of a sheet that have a value, in order. Formulas give their stored results, dates become ISO text, errors such as
+ * #N/A are no value. `take` answers whether it wants more.
+ */
+export async function readSheet(
+  archive: Archive,
+  parts: WorkbookParts,
+  part: string,
+  take: (row: SheetRow) => boolean,
+): Promise<{ errors: number; formulasWithoutValue: number }> {
+  const counts = { errors: 0, formulasWithoutValue: 0 };
+  let isDone = false;
+  let line = 0;
+  let values: SheetValue[] = [];
+  let cell: Cell | undefined;
+  let [isValue, hasFormula, isPhonetic] = [false, false, false];
+  await archive.read(
+    part,
+    {
+      open(name, { r = '', t = 'n', s = '0' }) {
+        if (name === 'row') {
+          line = r === '' ? line + 1 : Number(r);
+          values = [];
+        } else if (name === 'c') {
+          cell = { column: columnOf(r) ?? (cell?.column ?? -1) + 1, type: t, style: Number(s), text: '' };
+          hasFormula = false;
+        } else if (name === 'f') hasFormula = true;
+        else if (name === 'rPh') isPhonetic = true;
+        isValue = name === 'v' || (name === 't' && !isPhonetic);
+      },
+      text(piece) {
+        if (isValue && cell) cell.text += piece;
+      },
+      close(name) {
+        isValue = false;
+        if (name === 'rPh') isPhonetic = false;
+        if (name === 'c' && cell && cell.column < maxColumns) {
+          if (cell.type === 'e') counts.errors += 1;
+          if (hasFormula && cell.text === '') counts.formulasWithoutValue += 1;
+          const value = valueOfCell(cell, parts);
+          if (value !== null) {
+            while (values.length < cell.column) values.push(null);
+            values[cell.column] = value;
+          }
+        }
+        if (name !== 'row') return;
+        cell = undefined;
+        if (!isDone && values.length > 0) isDone = !take({ line, values });
+      },
+    },
+    () => isDone,
+  );
+  return counts;
+}
+
+/** `AB12` is column 27, from 0. */
+function columnOf(reference: string): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function valueOfCell({ type, style, text }: Cell, { texts, styles, from1904 }: WorkbookParts): SheetValue {
+  if (type === 's') return texts[Number(text)] ?? null;
+  if (type === 'str' || type === 'inlineStr') return unescapeText(text);
+  if (text === '' || type === 'e') return null;
+  if (type === 'b') return text === '1' || text === 'true';
+  if (type === 'd') return text;
+  const number = Number(text);
+  if (Number.isNaN(number)) return text;
+  return styledNumber(number, styles[style] ?? 'number', from1904);
+}
+
+const dayMs = 86_400_000;
+
+/** Days since 30 December 1899. Before March 1900 Excel counts one day that never was. */
+function styledNumber(number: number, kind: NumberKind, from1904: boolean): SheetValue {
+  if (kind === 'number') return number;
+  if (kind === 'duration') return clockOf(number, Math.floor(Math.round(number * 86_400) / 3600));
+  if (kind === 'time' && number < 1) return clockOf(number, Math.floor(Math.round(number * 86_400) / 3600) % 24);
+  const days = from1904 ? number + 1462 : number < 60 ? number + 1 : number;
+  if (days < 1 || days >= 2_958_466) return number;
+  const moment = new Date(Math.round((days - 25_569) * 86_400) * 1000);
+  const isWhole = moment.getTime() % dayMs === 0;
+  return moment.toISOString().slice(0, isWhole && kind === 'date' ? 10 : 19);
+}
+
+function clockOf(number: number, hours: number): string {
+  const seconds = Math.round(number * 86_400);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(hours)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
