@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a table
-         * @description A file as multipart form or as raw body: CSV, TSV, NDJSON, a JSON array of objects, or Parquet.
+         * @description A file as multipart form or as raw body: CSV, TSV, NDJSON, a JSON array of objects, Parquet, or an Excel workbook (.xlsx); any of them also packed with gzip.
          */
         post: operations["createTable"];
         delete?: never;
@@ -7587,13 +7587,25 @@ export interface operations {
                  * @example home_rentals
                  */
                 name?: string;
-                format?: "csv" | "tsv" | "ndjson" | "json" | "parquet";
-                /** @description One ASCII character, or `tab`. */
+                format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
                 delimiter?: string;
                 /** @description Whether the first line names the columns. */
                 header?: boolean;
+                /** @description The line that does; lines above it are left out. */
+                header_row?: number;
+                /** @description Lines left out at the top. */
+                skip_rows?: number;
                 /** @description One character; empty when nothing is quoted. */
                 quote?: string;
+                /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
+                escape?: string;
+                /** @description Lines that begin with it are left out; empty when none are. */
+                comment?: string;
+                /** @description What to do with totals and notes below the table. */
+                totals?: "keep" | "leave_out";
+                /** @description Of a workbook; else the first with data. */
+                sheet?: string;
                 /** @description Whether `1,234` is 1.234 or 1234. */
                 decimal?: "." | ",";
                 /** @description Whether 3/4/2020 is the third of April. */
@@ -7633,6 +7645,8 @@ export interface operations {
                 "application/json": unknown;
                 "application/x-ndjson": unknown;
                 "application/vnd.apache.parquet": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/gzip": unknown;
                 "application/octet-stream": unknown;
             };
         };
@@ -8500,13 +8514,25 @@ export interface operations {
     appendRows: {
         parameters: {
             query?: {
-                format?: "csv" | "tsv" | "ndjson" | "json" | "parquet";
-                /** @description One ASCII character, or `tab`. */
+                format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
                 delimiter?: string;
                 /** @description Whether the first line names the columns. */
                 header?: boolean;
+                /** @description The line that does; lines above it are left out. */
+                header_row?: number;
+                /** @description Lines left out at the top. */
+                skip_rows?: number;
                 /** @description One character; empty when nothing is quoted. */
                 quote?: string;
+                /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
+                escape?: string;
+                /** @description Lines that begin with it are left out; empty when none are. */
+                comment?: string;
+                /** @description What to do with totals and notes below the table. */
+                totals?: "keep" | "leave_out";
+                /** @description Of a workbook; else the first with data. */
+                sheet?: string;
                 /** @description Whether `1,234` is 1.234 or 1234. */
                 decimal?: "." | ",";
                 /** @description Whether 3/4/2020 is the third of April. */
@@ -8548,6 +8574,8 @@ export interface operations {
                 "application/json": unknown;
                 "application/x-ndjson": unknown;
                 "application/vnd.apache.parquet": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/gzip": unknown;
                 "application/octet-stream": unknown;
             };
         };
