@@ -56,6 +56,7 @@ export const errorCatalog = {
   query_memory_limit: { status: 422, title: 'The query ran out of memory' },
   address_not_allowed: { status: 422, title: 'The address may not be called' },
   agent_loop: { status: 422, title: 'The agents ask each other in a circle or too deep' },
+  prediction_not_finite: { status: 422, title: 'The model answers no finite number' },
   provider_refused_request: { status: 422, title: 'The provider of the language model refused the request' },
   embedding_mismatch: { status: 422, title: 'The vectors do not fit those of the knowledge base' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used with another body' },
@@ -111,6 +112,7 @@ export type LimitName =
   | 'embeddings_queued'
   | 'jobs_queued'
   | 'training_memory_bytes'
+  | 'time_budget_seconds'
   | 'conversation_days'
   | 'webhooks'
   | 'event_listeners'

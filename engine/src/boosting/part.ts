@@ -6,6 +6,7 @@ import { createExplainer as explainForest } from '../trees/explain/contributions
 import { explainOverBackground } from '../trees/explain/interventional.ts';
 import { countFeatures, type Forest } from '../trees/forest.ts';
 import { compileForest } from '../trees/predict/compile.ts';
+import { findEndlessScore } from './finite-outputs.ts';
 
 /**
  * What makes outputs of raw scores: nothing (numbers, and shares of classes), the logistic function for two classes,
@@ -91,6 +92,7 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
     if (error instanceof ForestError) throw new ModelFileError(`${saved.path}: ${error.message}`);
     throw error;
   }
+  if (findEndlessScore(forest, link) !== undefined) saved.fail('a forest whose outputs are finite');
   if (countFeatures(forest) !== featureCount) saved.fail(`a forest of ${featureCount} features`);
   return forestPart(forest, outputs, link);
 }

@@ -1,3 +1,4 @@
+import { findEndlessScore } from '../boosting/finite-outputs.ts';
 import { forestPart } from '../boosting/part.ts';
 import { plainProfile } from '../columns/profile.ts';
 import { type Encoder, encodeCategory, encodeNumber } from '../encoding/encoder.ts';
@@ -41,6 +42,9 @@ function buildModel(text: string, request: ImportRequest): Model {
   const meaning = meaningOf(imported.objective);
   const names = nameFeatures(imported, request);
   const forest = scaleForest(imported.forest, meaning.scale);
+  const endless = findEndlessScore(forest, meaning.link);
+  if (endless !== undefined)
+    throw new ImportError(`The trees can add up to ${endless}, and what comes of that is no finite number.`);
   const classes = labelClasses(forest, meaning, request.classes);
   const encoders = imported.categories.map((categories, input) => encodeFeature(names[input], input, categories));
   const kinds = imported.categories.map((categories): ColumnKind => (categories ? 'category' : 'number'));

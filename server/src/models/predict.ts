@@ -5,6 +5,7 @@ import { UnreadBody } from '../http/unread-body.ts';
 import { mayReach, requireProject } from '../projects/service.ts';
 import { requireAnswering } from './describe.ts';
 import { type ModelAddress, requireModel } from './service.ts';
+import type { ModelFile } from './serving/model-cache.ts';
 import { readQuestion } from './serving/questions.ts';
 import { ServedModel } from './serving/served-model.ts';
 
@@ -55,37 +56,27 @@ async function answerInThread(ctx: Context, served: ModelFile, text: string, { s
 async function answerOnceLoaded(ctx: Context, address: ModelAddress, asking: Asking): Promise<AnsweredRows> {
   await requireProject(ctx, address.project);
   const whole = { ...ctx, projects: undefined };
-  const file = await findModelFile(whole, address);
-  if (file.byteSize > mostBytesHere) {
-    const { body } = asking;
-    return answerInThread(ctx, file, body instanceof UnreadBody ? body.text : JSON.stringify(body), asking);
-  }
-  const served = await ctx.models.load(address.project, address.model, () => loadServedModel(whole, address));
-  return answerWith(ctx, served, asking);
+  const found = await ctx.models.load(address.project, address.model, {
+    find: () => findModelFile(whole, address),
+    read: (file) => readServedModel(whole, file),
+  });
+  if (found instanceof ServedModel) return answerWith(ctx, found, asking);
+  const { body } = asking;
+  return answerInThread(ctx, found, body instanceof UnreadBody ? body.text : JSON.stringify(body), asking);
 }
 
-/** The file of a version that answers. */
-interface ModelFile {
-  key: string;
-  modelId: string;
-  projectId: string;
-}
-
-/** Read and checked within some tenths of a second. */
-const mostBytesHere = 16 * 1024 * 1024;
-
-async function findModelFile(ctx: Context, address: ModelAddress): Promise<ModelFile & { byteSize: number }> {
+async function findModelFile(ctx: Context, address: ModelAddress): Promise<ModelFile> {
   const found = await requireModel(ctx, address);
   const { blob_key } = await requireAnswering(ctx, found);
   const { size: byteSize } = await stat(await ctx.blobs.path(blob_key!));
   return { key: blob_key!, modelId: found.model.id, projectId: found.model.project_id, byteSize };
 }
 
-async function loadServedModel(ctx: Context, address: ModelAddress): Promise<ServedModel> {
-  const found = await requireModel(ctx, address);
-  const version = await requireAnswering(ctx, found);
+async function readServedModel(ctx: Context, { key, modelId, projectId }: ModelFile): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
-  const key = version.blob_key!;
   const bytes = await ctx.blobs.read(key);
-  return new ServedModel(found.model, loadModel(bytes), { key, byteSize: bytes.byteLength });
+  return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes), {
+    key,
+    byteSize: bytes.byteLength,
+  });
 }

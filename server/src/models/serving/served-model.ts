@@ -1,5 +1,5 @@
-import type { CellProblem, Model } from '@sibyl/engine/model.ts';
-import { invalidField } from '../../errors.ts';
+import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
 import { escapePointer } from '../../http/input-faults.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
 import { type AskedCells, type PredictParams, type Question, refuseFaults } from './questions.ts';
@@ -21,6 +21,8 @@ export class ServedModel {
   readonly byteSize: number;
   /** Of its file among the blobs. */
   readonly key: string;
+  /** Rises with each use; kept by the cache that holds it. */
+  lastUse = 0;
   readonly #model: Model;
   readonly #writeRow: RowWriter;
   readonly #known: ReadonlySet<string>;
@@ -97,6 +99,7 @@ export class ServedModel {
         detail,
       })),
     );
+    refuseEndless(predictions!, (row) => pointerOf(start + row));
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
     const batch = { predictions: predictions!, explanations, quantile };
     const unfolded = unfoldRows(asked, batch.predictions);
@@ -141,5 +144,17 @@ export class ServedModel {
     const { inputs } = this.#model.description;
     const shown = inputs.slice(0, 20).join(', ');
     return `is not a column of this model; it reads ${shown}${inputs.length > 20 ? ' …' : ''}`;
+  }
+}
+
+/** A row that the model answers with no finite number: an imported one can, far from what it was trained on. */
+function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (row: number) => string): void {
+  for (let answer = 0; answer < count; answer += 1) {
+    if (Number.isFinite(values[answer])) continue;
+    const pointer = pointerOf(unfolding ? unfolding.askedRows[answer] : answer);
+    const detail = 'is answered with no finite number by the model; leave out the cells that are far from all others';
+    throw new ServiceError('prediction_not_finite', `The row ${detail}.`, {
+      errors: [{ pointer, code: 'not_finite', detail }],
+    });
   }
 }
