@@ -3,6 +3,7 @@ import { addConversationRoutes } from './agents/conversations/routes.ts';
 import { addAgentRoutes } from './agents/routes.ts';
 import { auditRequests } from './audit/follow-requests.ts';
 import { addAuditRoutes } from './audit/routes.ts';
+import { watchRoom } from './blobs/room.ts';
 import { addChatHistoryRoutes } from './chatbots/history-routes.ts';
 import { addChatbotRoutes } from './chatbots/routes.ts';
 import { addWebChannelRoutes } from './chatbots/web/routes.ts';
@@ -50,7 +51,7 @@ export async function buildApp(parts: Parts, app: App, isReady: () => boolean = 
   rememberAnswers(app, parts, answerOwnerOf(parts));
   measureRequests(app, parts.metrics);
   addGauges(app, parts);
-  addOperationRoutes(app, { metrics: parts.metrics, isReady });
+  addOperationRoutes(app, { metrics: parts.metrics, isReady, hasRoom: watchRoom(parts.temporaryDirectory) });
   addOpenApiRoutes(app);
   addPlayground(app);
   addWelcome(app);

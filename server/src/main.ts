@@ -26,7 +26,7 @@ async function start(): Promise<void> {
 
 /** What its user can mend is said in a sentence; the rest shows where it broke. */
 function fail(error: Error): void {
-  const expected = error instanceof ConfigError || error.name === 'DirectoryHeldError';
+  const expected = error instanceof ConfigError || ['DirectoryHeldError', 'DamagedDatabaseError'].includes(error.name);
   console.error(expected ? error.message : error);
 }
 

@@ -17,6 +17,7 @@ import { type Context, localCaller, type Parts } from './context.ts';
 import { openDataRoom } from './data/data-room.ts';
 import { lockDirectory } from './db/lock.ts';
 import { type DatabaseSettings, openDatabase } from './db/open.ts';
+import { DamagedDatabaseError, findDamage } from './db/sqlite/intact.ts';
 import { EventLog } from './events/event-log.ts';
 import { EventFeed } from './events/feed.ts';
 import { LimitHits } from './events/limit-hits.ts';
@@ -88,6 +89,7 @@ async function open(
   opened.defer(() => tracing.close());
   const app = createServer(config, tracing);
   tracing.onLoss((spans) => app.log.warn({ spans }, 'the collector of traces does not keep up'));
+  if (records.kind === 'sqlite') refuseDamage(records.path, directory);
   const database = await openDatabase(records, tracing);
   opened.defer(() => database.destroy());
   const foundation = { config, directory, database, log: app.log, tracing, metrics: new Metrics() };
@@ -120,6 +122,14 @@ async function open(
   await parts.jobs.start([trainingWorker(ctx), embeddingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
+}
+
+function refuseDamage(path: string, directory: string): void {
+  const damage = findDamage(path);
+  if (damage === undefined) return;
+  throw new DamagedDatabaseError(
+    `The records in ${path} are damaged (${damage}): move the folder ${directory} away and put the last backup in its place by SIBYL_DATA_DIR=${directory} npm run sibyl -- restore FILE`,
+  );
 }
 
 interface Foundation extends Telemetry, Pick<Parts, 'config' | 'database' | 'log'> {

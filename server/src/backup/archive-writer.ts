@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { nameOfWork, removeAbandoned } from './abandoned.ts';
 import type { Manifest } from './manifest.ts';
 import { manifestName } from './manifest.ts';
-import { blockBytes, encodeHeader, paddingOf } from './tar.ts';
+import { ArchiveError, blockBytes, encodeHeader, paddingOf } from './tar.ts';
 
 /** Writes an archive beside its place and moves it there when it is whole and on disk. */
 export class ArchiveWriter {
@@ -16,15 +18,11 @@ export class ArchiveWriter {
     this.#handle = handle;
   }
 
-  /** @throws when there is a file of that name, or of one half written */
+  /** @throws ArchiveError when there is a file of that name */
   static async create(path: string): Promise<ArchiveWriter> {
-    await (await open(path, 'wx', 0o600)).close();
-    try {
-      return new ArchiveWriter(path, await open(partial(path), 'wx', 0o600));
-    } catch (error) {
-      await rm(path);
-      throw error;
-    }
+    if (existsSync(path)) throw taken(path);
+    await removeAbandoned(dirname(path), basename(path));
+    return new ArchiveWriter(path, await open(nameOfWork(path), 'wx', 0o600));
   }
 
   async add(name: string, file: string): Promise<void> {
@@ -49,16 +47,28 @@ export class ArchiveWriter {
     await this.#handle.writeFile(Buffer.concat([list, Buffer.alloc(paddingOf(list.length) + 2 * blockBytes)]));
     await this.#handle.sync();
     await this.#handle.close();
-    await rename(partial(this.#path), this.#path);
+    await this.#takePlace();
+  }
+
+  /** A link takes no place that is taken; where there are no links, a look must do. */
+  async #takePlace(): Promise<void> {
+    const done = nameOfWork(this.#path);
+    try {
+      await link(done, this.#path);
+      await rm(done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(this.#path)) throw taken(this.#path);
+      await rename(done, this.#path);
+    }
   }
 
   /** Leaves nothing behind. */
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => {});
-    await Promise.all([this.#path, partial(this.#path)].map((path) => rm(path, { force: true })));
+    await rm(nameOfWork(this.#path), { force: true });
   }
 }
 
-function partial(path: string): string {
-  return `${path}.partial`;
+function taken(path: string): ArchiveError {
+  return new ArchiveError(`EEXIST: there is a file ${path} already; name another.`);
 }

@@ -4,16 +4,18 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
-import { newId } from '../ids.ts';
+import { isDamage } from '../db/sqlite/intact.ts';
 import { modelFiles } from '../models/sweep.ts';
 import { readMasterKey } from '../secrets/master-key.ts';
 import { tableFiles } from '../tables/sweep.ts';
+import { nameOfWork, removeAbandoned } from './abandoned.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { databaseName, masterKeyName } from './manifest.ts';
 import { markOf } from './master-key-mark.ts';
 import { ArchiveError } from './tar.ts';
 
 const mostTries = 20;
+const stageName = 'backup';
 
 interface BackupOptions {
   /** Puts the file `master.key` into the archive: whoever has it then has everything. */
@@ -32,7 +34,8 @@ export async function backUp(config: Config, path: string, { withMasterKey }: Ba
   if (withMasterKey && !existsSync(keyFile))
     throw new ArchiveError('There is no file master.key: the key is in SIBYL_MASTER_KEY. Keep that apart.');
   const masterKey = readMasterKey(directory, config.masterKey);
-  const stage = join(directory, 'tmp', newId('req'));
+  await removeAbandoned(join(directory, 'tmp'), stageName);
+  const stage = join(directory, 'tmp', nameOfWork(stageName));
   const archive = await ArchiveWriter.create(path);
   try {
     const blobs = await stageSnapshot(directory, stage);
@@ -74,6 +77,8 @@ function copyRecords(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: 30_000 });
   try {
     database.prepare('vacuum into ?').run(to);
+  } catch (error) {
+    throw isDamage(error) ? new ArchiveError(`The records in ${from} are damaged; nothing was backed up.`) : error;
   } finally {
     database.close();
   }

@@ -5,17 +5,19 @@ import { documented, problems } from './schemas.ts';
 import type { App } from './server.ts';
 
 const tags = ['Service'];
-const health = Type.Object({ status: Type.Enum(['ok', 'starting', 'stopping']) }, { title: 'Health' });
+const health = Type.Object({ status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full']) }, { title: 'Health' });
 const errorEntry = Type.Object({ code: Type.String(), status: Type.Integer(), title: Type.String() });
 
 interface Operations {
   metrics: Metrics;
   /** False while the service starts or stops: a load balancer then sends requests elsewhere. */
   isReady: () => boolean;
+  /** False while the disk takes nothing: what is in memory is answered, and every write 507. */
+  hasRoom: () => Promise<boolean>;
 }
 
 /** What an operator needs: health, metrics, and the page that documents each error code. */
-export function addOperationRoutes(app: App, { metrics, isReady }: Operations): void {
+export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Operations): void {
   app.get(
     '/health/live',
     {
@@ -35,13 +37,15 @@ export function addOperationRoutes(app: App, { metrics, isReady }: Operations): 
       schema: {
         tags,
         operationId: 'getReadiness',
-        summary: 'Does the process take requests',
+        summary: 'Does the process take requests, and can it write',
         response: { 200: health, ...problems(), 503: health },
       },
       config: { action: 'service.health' },
     },
-    async (_request, reply) =>
-      isReady() ? { status: 'ok' as const } : reply.code(503).send({ status: 'stopping' as const }),
+    async (_request, reply) => {
+      if (!isReady()) return reply.code(503).send({ status: 'stopping' as const });
+      return (await hasRoom()) ? { status: 'ok' as const } : reply.code(503).send({ status: 'storage_full' as const });
+    },
   );
   app.get(
     '/metrics',

@@ -10,6 +10,7 @@ import { shareAcrossOrigins } from './cross-origin.ts';
 import { rewriteUrl } from './door.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
 import { guardDoor } from './guard.ts';
+import { cutIdleConnections } from './idle-connections.ts';
 import { parseJsonBody } from './json-body.ts';
 import { serviceErrorOf } from './problem.ts';
 import { requestIdOf } from './request-ids.ts';
@@ -50,6 +51,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
       serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  cutIdleConnections(app.server);
   // SPEC.md 4.5: describe takes a JSON body on GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   readJsonBodies(app);

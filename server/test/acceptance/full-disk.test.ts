@@ -51,10 +51,13 @@ test('a full disk is answered with storage_full; what was there stays, and nothi
   const filler = join(directory, 'filler');
   expect(() => fillUp(filler)).toThrow('ENOSPC');
   expect(await service.call('POST', '/projects', { name: 'none' })).toMatchObject(full);
+  const unready = { status: 503, body: { status: 'storage_full' } };
+  await eventually(5, async () => expect(await service.call('GET', '/health/ready')).toMatchObject(unready));
 
   expect((await service.call('GET', '/projects/default/tables')).body).toEqual([kept.body]);
   expect((await service.call('GET', '/projects/default/tables/kept/rows')).body).toHaveLength(64);
   rmSync(filler);
+  await eventually(5, async () => expect((await service.call('GET', '/health/ready')).status).toBe(200));
   expect((await service.call('POST', '/projects', { name: 'later' })).status).toBe(201);
   expect((await service.call('GET', '/projects')).body).toMatchObject([{ name: 'default' }, { name: 'later' }]);
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });

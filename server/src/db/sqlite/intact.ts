@@ -1,0 +1,32 @@
+import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Checked page by page within about a second; of larger ones only the structure is read. */
+const mostBytesChecked = 512 * 1024 * 1024;
+
+/** The records cannot be read, wholly or in part. The message is for whoever starts the service. */
+export class DamagedDatabaseError extends Error {
+  override readonly name = 'DamagedDatabaseError';
+}
+
+/** Whether SQLite says that a file is damaged (SQLITE_CORRUPT) or no database at all (SQLITE_NOTADB). */
+export function isDamage(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === 'number' && [11, 26].includes(errcode & 0xff);
+}
+
+/** What is wrong with the file; undefined when nothing is, or when there is none yet. */
+export function findDamage(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    using database = new DatabaseSync(path, { timeout: 5000 });
+    const check = statSync(path).size <= mostBytesChecked ? 'quick_check(1)' : 'schema_version';
+    const [row] = database.prepare(`pragma ${check}`).all();
+    return row === undefined || row.quick_check === undefined || row.quick_check === 'ok'
+      ? undefined
+      : String(row.quick_check).split('\n').at(-1);
+  } catch (error) {
+    if (isDamage(error)) return (error as Error).message;
+    throw error;
+  }
+}
