@@ -48,6 +48,20 @@ export function describeBlobStore(name: string, open: (directory: string) => Pro
       expect(await readText('empty')).toBe('');
     });
 
+    test('copies a blob that outlives the one it was copied from, and is as new as one that was put', async () => {
+      await blobs.put('copied/first', bytes('rows'));
+      const before = Date.now() - 1000;
+      await blobs.copy('copied/first', 'copied/further/second');
+      await blobs.delete('copied/first');
+
+      expect(await readText('copied/further/second')).toBe('rows');
+      const [copy] = await blobs.list('copied/');
+      expect(copy).toMatchObject({ key: 'copied/further/second', byteSize: 4 });
+      expect(copy.modified.getTime()).toBeGreaterThan(before);
+      await expect(blobs.copy('copied/first', 'copied/third')).rejects.toThrow('ENOENT');
+      expect(await blobs.list('copied/')).toHaveLength(1);
+    });
+
     test('puts a new blob in the place of an old one', async () => {
       await blobs.put('replaced', bytes('a longer text'));
       await blobs.put('replaced', bytes('short'));

@@ -15,7 +15,7 @@ export interface ImportedTable extends ImportResult {
 /** Whoever asks where it does not matter who does. */
 export const somebody: Asker = { project: 'prj_tested', caller: 'key_tested' };
 
-type Verb = 'importFile' | 'appendFile' | 'readRows' | 'runQuery' | 'snapshotQuery';
+type Verb = 'importFile' | 'appendFile' | 'readRows' | 'runQuery';
 export type TestRoom = Omit<DataRoom, Verb> & {
   [Name in Verb]: (request: Parameters<DataRoom[Name]>[0], asker?: Partial<Asker>) => ReturnType<DataRoom[Name]>;
 };
@@ -28,7 +28,8 @@ export function openTestRoom(options: DataRoomOptions): TestRoom {
     appendFile: (request, asker) => room.appendFile(request, { ...somebody, ...asker }),
     readRows: (request, asker) => room.readRows(request, { ...somebody, ...asker }),
     runQuery: (request, asker) => room.runQuery(request, { ...somebody, ...asker }),
-    snapshotQuery: (request, asker) => room.snapshotQuery(request, { ...somebody, ...asker }),
+    joinParts: (request, limits) => room.joinParts(request, limits),
+    snapshotQuery: (request, limits) => room.snapshotQuery(request, limits),
     get usage() {
       return room.usage;
     },

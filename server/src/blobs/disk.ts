@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, copyFile, link, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { makeDirectory, moveFile } from './durable.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
@@ -43,6 +43,19 @@ class DiskBlobStore implements BlobStore {
     }
   }
 
+  async copy(from: string, to: string): Promise<void> {
+    const temporary = join(this.#directory, incoming, randomUUID());
+    try {
+      await linkOrCopy(this.#locate(from), temporary);
+      const now = new Date();
+      await utimes(temporary, now, now); // a link is as old as its file, and old files without a row are swept
+      await moveFile(temporary, this.#locate(to));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
   async read(key: string): Promise<Uint8Array> {
     return readFile(this.#locate(key));
   }
@@ -80,6 +93,16 @@ class DiskBlobStore implements BlobStore {
   #locate(key: string): string {
     assertKey(key);
     return join(this.#directory, key);
+  }
+}
+
+/** Blobs are never written to, so that a second name of a file is as good as a copy, and takes no room. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) throw error;
+    await copyFile(from, to); // the file system has no links, or no more of them
   }
 }
 

@@ -19,6 +19,8 @@ export interface BlobStore {
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number>;
   /** Like `put`, of a local file that then is no longer where it was. */
   adopt(key: string, file: string): Promise<void>;
+  /** The same content under a second key, as new as a blob that was put; deleting one leaves the other. */
+  copy(from: string, to: string): Promise<void>;
   /** Rejects when it is not there. */
   read(key: string): Promise<Uint8Array>;
   /** A local file with the content, for programs that read files; not to be written to. Rejects when it is not there. */

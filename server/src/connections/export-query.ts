@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { askerOf, type Context } from '../context.ts';
+import type { SnapshotLimits } from '../data/snapshots.ts';
 import type { ColumnType, JsonValue, TableColumn } from '../data/types.ts';
 import { ServiceError } from '../errors.ts';
 import { streamQuery } from './postgresql/run-query.ts';
@@ -11,8 +12,6 @@ export interface ExportedQuery {
 }
 
 const batchRows = 2000;
-const longestMs = 10 * 60_000;
-
 /**
  * Writes what a query over a connection answers to a new file, a JSON object a line, up to the size of an upload.
  * The caller removes the file, also when this fails.
@@ -21,18 +20,21 @@ export async function exportQuery(
   ctx: Context,
   project: { id: string; name: string },
   { connection, sql, path }: { connection: string; sql: string; path: string },
-  signal: AbortSignal,
+  { timeoutMs, signal, onRows }: SnapshotLimits,
 ): Promise<ExportedQuery> {
   const opened = await openConnection(ctx, project, connection);
   const [schema] = opened.schemas;
   await guardByCatalog(ctx, opened, sql, askerOf(ctx, project.id, signal));
   await using file = await open(path, 'wx');
   let columns: TableColumn[] = [];
+  let rowCount = 0;
   const limits = { batchRows, maxBytes: ctx.limits.of(project.id).upload_bytes, signal };
-  await streamQuery(opened.pool, { sql, schema, timeoutMs: longestMs }, limits, async (batch) => {
+  await streamQuery(opened.pool, { sql, schema, timeoutMs }, limits, async (batch) => {
     requireDistinct(batch.columns);
     columns = batch.columns;
     await file.appendFile(batch.rows.map((row) => lineOf(columns, row)).join(''));
+    rowCount += batch.rows.length;
+    onRows(rowCount);
     return true;
   });
   return { types: Object.fromEntries(columns.filter(isOnlyText).map(({ name, type }) => [name, type])) };

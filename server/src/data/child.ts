@@ -3,10 +3,11 @@ import { flushCompileCache } from 'node:module';
 import { isStorageFull, ServiceError, storageFull } from '../errors.ts';
 import { interruptAll } from './inside/duckdb.ts';
 import { appendFile, importFile } from './inside/import-file.ts';
+import { joinParts } from './inside/join-parts.ts';
 import { readRowsOf } from './inside/read-rows.ts';
 import { runQuery } from './inside/run-query.ts';
 import { snapshotQuery } from './inside/snapshot-query.ts';
-import type { Command, Reply, SentError, Verb, Verbs } from './protocol.ts';
+import type { Command, Progress, Reply, SentError, Verb, Verbs } from './protocol.ts';
 
 function perform(command: Exclude<Command, string>): Promise<Verbs[Verb][1]> {
   switch (command.verb) {
@@ -18,9 +19,15 @@ function perform(command: Exclude<Command, string>): Promise<Verbs[Verb][1]> {
       return readRowsOf(command.request, command.limits);
     case 'runQuery':
       return runQuery(command.request);
+    case 'joinParts':
+      return joinParts(command.request, command.limits, tellRows);
     case 'snapshotQuery':
-      return snapshotQuery(command.request, command.limits);
+      return snapshotQuery(command.request, command.limits, tellRows);
   }
+}
+
+function tellRows(rows: number): void {
+  process.send?.({ rows } satisfies Progress);
 }
 
 async function answer(command: Exclude<Command, string>): Promise<Reply> {

@@ -6,6 +6,7 @@ import { quietTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { startDataProcess } from './child-process.ts';
 import { explainQueryEnd, fileFault } from './faults.ts';
 import type { ChildLimits, Verb, Verbs } from './protocol.ts';
+import { openSnapshots, type Snapshots } from './snapshots.ts';
 import type {
   AppendRequest,
   ImportRequest,
@@ -14,8 +15,6 @@ import type {
   QueryResult,
   ReadRowsRequest,
   Row,
-  SnapshotRequest,
-  WrittenTable,
 } from './types.ts';
 import { watchCommand } from './watch-command.ts';
 
@@ -32,8 +31,9 @@ export interface DataRoom {
   appendFile(request: AppendRequest, asker: Asker): Promise<ImportResult>;
   readRows(request: ReadRowsRequest, asker: Asker): Promise<Row[]>;
   runQuery(request: QueryRequest, asker: Asker): Promise<QueryResult>;
-  /** What a query answers -> one Parquet file at `outputPath`. */
-  snapshotQuery(request: SnapshotRequest, asker: Asker): Promise<WrittenTable>;
+  /** The rows of a job -> one Parquet file, under the limits of the job. */
+  joinParts: Snapshots['joinParts'];
+  snapshotQuery: Snapshots['snapshotQuery'];
   readonly usage: Record<'imports' | 'reads', PoolUsage>;
   close(): void;
 }
@@ -69,6 +69,7 @@ export function openDataRoom({
   // Long imports must not hold up short reads: two pools.
   const imports = openPool('imports', 200);
   const reads = openPool('reads', 400);
+  const snapshots = openSnapshots();
   const importLimits: ChildLimits = {
     memoryBytes: 256 * mebibyte,
     threads: 2,
@@ -77,7 +78,7 @@ export function openDataRoom({
   };
   const readLimits: ChildLimits = { ...importLimits, threads: 1 };
 
-  async function writeTable<V extends 'importFile' | 'appendFile' | 'snapshotQuery'>(
+  async function writeTable<V extends 'importFile' | 'appendFile'>(
     verb: V,
     request: Verbs[V][0],
     limits: ChildLimits,
@@ -90,8 +91,7 @@ export function openDataRoom({
       await rm(outputPath, { force: true });
       throw error;
     } finally {
-      for (const suffix of ['.unpacked', '.text', '.text.rows', '.stage', '.stage.wal'])
-        await rm(`${outputPath}${suffix}`, { force: true });
+      for (const suffix of ['.unpacked', '.text', '.text.rows']) await rm(`${outputPath}${suffix}`, { force: true });
     }
   }
 
@@ -116,18 +116,15 @@ export function openDataRoom({
           .use(asker, (process, signal) => process.run('runQuery', request, queryLimits(request), signal))
           .catch((error) => explainQueryEnd(error, request)),
       ),
-    snapshotQuery: (request, asker) =>
-      watched('snapshotQuery', () =>
-        writeTable('snapshotQuery', request, queryLimits(request), asker).catch((error) =>
-          explainQueryEnd(error, request),
-        ),
-      ),
+    joinParts: (request, limits) => watched('joinParts', () => snapshots.joinParts(request, limits)),
+    snapshotQuery: (request, limits) => watched('snapshotQuery', () => snapshots.snapshotQuery(request, limits)),
     get usage() {
       return { imports: imports.usage, reads: reads.usage };
     },
     close() {
       imports.close();
       reads.close();
+      snapshots.close();
     },
   };
 }

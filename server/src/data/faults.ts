@@ -71,3 +71,30 @@ export function memoryLimit(memoryBytes: number): ServiceError {
   const limit = { name: 'query_memory_bytes', value: memoryBytes } as const;
   return beyondLimit('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`, limit);
 }
+
+/** Why the process of a snapshot gave no reply, as the owner of the job is told. */
+export function explainSnapshotEnd(error: ExchangeEnded, { timeoutMs, memoryBytes }: QueryLimits): Error {
+  if (error.end === 'time') return snapshotTooSlow(timeoutMs);
+  return error.end === 'memory' ? snapshotOutOfMemory(memoryBytes) : error;
+}
+
+/** Reading the rows of a job took longer than the job may. */
+function snapshotTooSlow(timeoutMs: number): ServiceError {
+  const limit = { name: 'time_budget_seconds', value: timeoutMs / 1000 } as const;
+  const detail = `Reading the rows takes longer than the ${limit.value} s that the training has for it (options.time_budget_seconds).`;
+  return beyondLimit('query_time_limit', detail, limit);
+}
+
+/** Reading the rows of a job took more memory than the job may. */
+export function snapshotOutOfMemory(memoryBytes: number): ServiceError {
+  const limit = { name: 'training_memory_bytes', value: memoryBytes } as const;
+  const detail = `Reading the rows takes more than the ${memoryBytes} bytes of memory that the training may use (training_memory_bytes).`;
+  return beyondLimit('query_memory_limit', detail, limit);
+}
+
+/** The rows of a job are more than an upload may be. */
+export function snapshotTooLarge(bytes: number): ServiceError {
+  const limit = { name: 'upload_bytes', value: bytes } as const;
+  const detail = `The query takes or answers more than ${bytes} bytes on disk, the size of an upload (upload_bytes).`;
+  return beyondLimit('query_memory_limit', detail, limit);
+}

@@ -3,12 +3,14 @@ import type {
   AppendRequest,
   ImportRequest,
   ImportResult,
+  JoinRequest,
   QueryRequest,
   QueryResult,
   ReadRowsRequest,
   Row,
+  Snapshot,
   SnapshotRequest,
-  WrittenTable,
+  TablePart,
 } from './types.ts';
 
 /** What a child can be asked for: the type of its argument and of its answer. */
@@ -17,7 +19,8 @@ export interface Verbs {
   appendFile: [AppendRequest, ImportResult];
   readRows: [ReadRowsRequest, Row[]];
   runQuery: [QueryRequest, QueryResult];
-  snapshotQuery: [SnapshotRequest, WrittenTable];
+  joinParts: [JoinRequest, TablePart];
+  snapshotQuery: [SnapshotRequest, Snapshot];
 }
 
 export type Verb = keyof Verbs;
@@ -40,6 +43,11 @@ export interface SentError {
   message: string;
   errors: InputFault[] | undefined;
   extensions: Record<string, unknown> | undefined;
+}
+
+/** Sent now and then while a snapshot is taken. */
+export interface Progress {
+  rows: number;
 }
 
 export type Reply = { result: Verbs[Verb][1]; processBytes: number } | { error: SentError; processBytes: number };

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useDataRoom } from '../../test/data-room.ts';
 import type { QueryRequest, TablePart } from './types.ts';
 
-const { room, folder, newPath, importText } = useDataRoom();
+const { room, folder, importText } = useDataRoom();
 let homes: TablePart;
 
 beforeAll(async () => {
@@ -184,32 +184,3 @@ test('ends a query whose caller went away', async () => {
   caller.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');
 });
-
-test('keeps the answer of a query as a table', async () => {
-  const outputPath = newPath();
-  const sql =
-    "SELECT rooms, sum(price) OVER () AS total, [city] AS cities, DATE '2020-01-05' AS day FROM homes ORDER BY rooms; -- all";
-  const kept = await room().snapshotQuery({
-    sql,
-    tables: { homes: [homes] },
-    timeoutMs: 20_000,
-    memoryBytes: 1 << 28,
-    outputPath,
-  });
-  const rows = await room().readRows({
-    parts: [{ path: outputPath, rowCount: 3 }],
-    columns: kept.columns,
-    offset: 2,
-    limit: 5,
-  });
-  expect(kept.columns.map((column) => column.type)).toEqual(['integer', 'number', 'json', 'date']);
-  expect(rows).toEqual([{ rooms: 3, total: 40.5, cities: ['Rome'], day: '2020-01-05' }]);
-});
-
-test.each(["COPY homes TO '/tmp/x'", 'SELECT 1; SELECT 2', "SELECT * FROM read_text('/etc/passwd')"])(
-  'refuses to keep %s',
-  async (sql) => {
-    const request = { sql, tables: { homes: [homes] }, timeoutMs: 20_000, memoryBytes: 1 << 28, outputPath: newPath() };
-    await expect(room().snapshotQuery(request)).rejects.toMatchObject({ code: 'query_refused' });
-  },
-);

@@ -142,6 +142,7 @@ export interface QueryRequest {
   sql: string;
   /** Table name -> its parts. A table without parts is known by name only and cannot be read. */
   tables: Readonly<Record<string, readonly TablePart[]>>;
+  /** 0 asks for the columns alone: nothing is run. */
   maxRows: number;
   timeoutMs: number;
   memoryBytes: number;
@@ -155,4 +156,21 @@ export interface QueryResult {
   truncated: boolean;
 }
 
-export type SnapshotRequest = Omit<QueryRequest, 'maxRows'> & { outputPath: string };
+export interface SnapshotRequest extends Pick<QueryRequest, 'sql' | 'tables'> {
+  /** Where the Parquet file goes; must not exist. */
+  outputPath: string;
+  /** What sorting may spill, and what the answer may take until it is Parquet. */
+  diskBytes: number;
+}
+
+export interface Snapshot {
+  rowCount: number;
+  columns: TableColumn[];
+}
+
+export interface JoinRequest {
+  /** Of one table, at least one. */
+  parts: readonly TablePart[];
+  /** Where the Parquet file goes; must not exist. */
+  outputPath: string;
+}

@@ -123,6 +123,7 @@ export const trainingProgress = Type.Object(
     fraction: Type.Number({ minimum: 0, maximum: 1 }),
     eta_seconds: Type.Union([Type.Number(), Type.Null()]),
     best_score: Type.Union([Type.Number(), Type.Null()]),
+    rows_read: Type.Optional(Type.Integer({ description: 'In the phase `reading the source`: rows so far.' })),
   },
   { title: 'Progress' },
 );

@@ -1,16 +1,17 @@
-import { createReadStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import { exportQuery } from '../connections/export-query.ts';
 import { queryConnection } from '../connections/query.ts';
 import { askerOf, type Context } from '../context.ts';
+import type { SnapshotLimits } from '../data/snapshots.ts';
 import type { QueryRequest, TablePart } from '../data/types.ts';
 import { decodeJson } from '../db/json.ts';
-import { ServiceError } from '../errors.ts';
+import { limitOf, ServiceError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { requireProject } from '../projects/service.ts';
 import { queryableTables, requireTable } from '../tables/service.ts';
+import { snapshotTable } from '../tables/snapshot.ts';
 import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
 import type { modelSource } from './schemas.ts';
 import type { VersionRow } from './store.ts';
@@ -67,7 +68,7 @@ async function prepareAgain(ctx: Context, question: SourceQuestion, former: Vers
   const path = await ctx.blobs.path(former.snapshot_key!);
   requireColumns(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));
   const snapshotKey = newSnapshotKey(question.owner);
-  await ctx.blobs.put(snapshotKey, createReadStream(path));
+  await ctx.blobs.copy(former.snapshot_key!, snapshotKey);
   return { description, snapshotKey };
 }
 
@@ -111,8 +112,9 @@ function readSnapshotColumns(ctx: Context, projectId: string, snapshot: TablePar
   return readColumns(ctx, projectId, { ...query, ...queryLimits(ctx, projectId) });
 }
 
+/** Nothing is run: to sort or to sum up a large table may take longer than a request should. */
 async function readColumns(ctx: Context, projectId: string, query: Omit<QueryRequest, 'maxRows'>): Promise<string[]> {
-  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 1 }, askerOf(ctx, projectId));
+  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 0 }, askerOf(ctx, projectId));
   return columns.map((column) => column.name);
 }
 
@@ -133,60 +135,72 @@ interface Snapshotted {
 
 /**
  * The rows a training learns from, as one immutable file, so that a model can always say what it learned from.
- * @throws TrainingRefused when the source is gone or its query fails
+ * @throws TrainingRefused when the source is gone, its query fails, or it is more than the training may read
  */
-export async function takeSnapshot(ctx: Context, training: Snapshotted, signal: AbortSignal): Promise<string> {
+export async function takeSnapshot(ctx: Context, training: Snapshotted, limits: SnapshotLimits): Promise<string> {
   const source = decodeJson<SourceDescription>(training.source);
-  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
   const key = newSnapshotKey(training.model_id);
   try {
-    await writeSnapshot(ctx, training.project_id, { source, outputPath }, signal);
-    await ctx.blobs.adopt(key, outputPath);
+    const project = await requireProject(ctx, training.project_id);
+    if ('sql' in source) await keepAnswer(ctx, project, { source, key }, limits);
+    else await snapshotTable(ctx, project, { table: 'table' in source ? source.table : '', key }, limits);
   } catch (error) {
     if (error instanceof ServiceError && (error.status < 500 || error.code === 'connection_failed'))
-      throw new TrainingRefused(error.message);
+      throw new TrainingRefused(error.message, limitOf(error), codeOf(error));
     throw error;
-  } finally {
-    await rm(outputPath, { force: true });
   }
   return key;
 }
 
-interface Snapshot {
-  source: SourceDescription;
-  outputPath: string;
+/** Memory is the training's, whoever took it. */
+function codeOf(error: ServiceError): TrainingRefused['code'] {
+  return limitOf(error)?.name === 'training_memory_bytes' ? 'training_memory_limit' : error.code;
 }
 
-async function writeSnapshot(
+interface KeptAnswer {
+  source: QueryDescription;
+  key: string;
+}
+
+async function keepAnswer(
+  ctx: Context,
+  project: SourceQuestion['project'],
+  { source, key }: KeptAnswer,
+  limits: SnapshotLimits,
+): Promise<void> {
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
+  try {
+    if (source.connection === undefined) await writeAnswer(ctx, project.id, { sql: source.sql, outputPath }, limits);
+    else await writeExport(ctx, project, { ...source, connection: source.connection, outputPath }, limits);
+    await ctx.blobs.adopt(key, outputPath);
+  } finally {
+    await rm(outputPath, { force: true });
+  }
+}
+
+async function writeAnswer(
   ctx: Context,
   projectId: string,
-  { source, outputPath }: Snapshot,
-  signal: AbortSignal,
+  { sql, outputPath }: { sql: string; outputPath: string },
+  limits: SnapshotLimits,
 ): Promise<void> {
-  if ('sql' in source && source.connection !== undefined) {
-    await writeExport(ctx, projectId, { ...source, connection: source.connection, outputPath }, signal);
-    return;
-  }
-  const sql = 'sql' in source ? source.sql : `select * from "${'table' in source ? source.table : ''}"`;
-  await ctx.data.snapshotQuery(
-    { ...(await queryOf(ctx, projectId, sql)), outputPath },
-    askerOf(ctx, projectId, signal),
-  );
+  const tables = await queryableTables(ctx, projectId, sql);
+  const { upload_bytes: diskBytes } = ctx.limits.of(projectId);
+  await ctx.data.snapshotQuery({ sql, tables, diskBytes, outputPath }, limits);
 }
 
 async function writeExport(
   ctx: Context,
-  projectId: string,
+  project: SourceQuestion['project'],
   { outputPath, ...query }: { sql: string; connection: string; outputPath: string },
-  signal: AbortSignal,
+  limits: SnapshotLimits,
 ): Promise<void> {
   const path = `${outputPath}.ndjson`;
-  const project = await requireProject(ctx, projectId);
   try {
-    const { types } = await exportQuery(ctx, project, { ...query, path }, signal);
+    const { types } = await exportQuery(ctx, project, { ...query, path }, limits);
     await ctx.data.importFile(
       { path, format: 'ndjson', options: { types }, outputPath },
-      askerOf(ctx, projectId, signal),
+      askerOf(ctx, project.id, limits.signal),
     );
   } finally {
     await rm(path, { force: true });

@@ -24,6 +24,8 @@ interface ExchangeOptions {
   signal: AbortSignal;
   /** Asks the process to end its work without ending itself; when it does not, it is killed. */
   interrupt?: Serializable;
+  /** Takes messages that come before the reply; true for each that it took. */
+  isProgress?(message: Serializable): boolean;
 }
 
 /** How long an interrupted process may take to reply before it is killed. */
@@ -37,7 +39,7 @@ export function exchangeOnce<Reply>(
   child: ChildProcess,
   order: Serializable,
   { timeMs, memoryBytes }: ExchangeLimits,
-  { signal, interrupt }: ExchangeOptions,
+  { signal, interrupt, isProgress }: ExchangeOptions,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     let end: ExchangeEnd | undefined;
@@ -62,13 +64,15 @@ export function exchangeOnce<Reply>(
       if (signal.aborted) reject(signal.reason);
       else act();
     };
-    const onReply = (reply: unknown) =>
+    const onReply = (reply: Serializable) => {
+      if (isProgress?.(reply)) return;
       settle(() => (end ? reject(new ExchangeEnded(end, null)) : resolve(reply as Reply))); // ours alone speaks here
+    };
     const onExit = (code: number | null, by: NodeJS.Signals | null) => {
       const byItself = by === 'SIGABRT' ? 'memory' : 'broken'; // a full heap aborts
       settle(() => reject(new ExchangeEnded(end ?? byItself, by ?? code)));
     };
-    child.once('message', onReply).once('exit', onExit);
+    child.on('message', onReply).once('exit', onExit);
     signal.addEventListener('abort', stop);
     if (signal.aborted) settle(() => {});
     else child.send(order, (error) => error && kill());

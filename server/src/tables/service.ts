@@ -98,7 +98,8 @@ export async function partsOf(ctx: Context, tableId: string): Promise<TablePart[
   return locateParts(ctx, await selectParts(ctx.database, tableId));
 }
 
-function locateParts(ctx: Context, rows: Pick<PartRow, 'blob_key' | 'row_count'>[]): Promise<TablePart[]> {
+/** Where the files of the parts lie. */
+export function locateParts(ctx: Context, rows: Pick<PartRow, 'blob_key' | 'row_count'>[]): Promise<TablePart[]> {
   return Promise.all(rows.map(async (row) => ({ path: await ctx.blobs.path(row.blob_key), rowCount: row.row_count })));
 }
 

@@ -43,7 +43,7 @@ describe('a traced service', () => {
   it('makes one trace of a training: its request, its job, its process and the phases of that', async () => {
     const json = { 'content-type': 'application/json' };
     await service.call('POST', `/projects/${project}/tables?name=rentals`, JSON.stringify(homes), json);
-    await trainModel(service, project, 'rents', { target: 'rental_price', from: { table: 'rentals' } });
+    await trainModel(service, project, 'rents', { target: 'rental_price', from: { sql: 'SELECT * FROM rentals' } });
     const phase = await collector.span('training refitting');
     expect(await collector.way(phase)).toEqual([
       'POST /api/projects/:projectName/models',

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, type DuckDBResult, StatementType } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
 import { memoryLimit } from '../faults.ts';
 import type { TablePart } from '../types.ts';
@@ -9,14 +9,18 @@ export interface LockedRequest {
   sql: string;
   tables: Readonly<Record<string, readonly TablePart[]>>;
   memoryBytes: number;
+  /** A folder of its own, where its sorts may spill up to `diskBytes`; without one, nothing spills. */
+  spillFolder?: string;
+  diskBytes?: number;
 }
 
 /**
  * Opens an instance of its own for one hostile query: views over the files of the tables that it names, then every door to
  * files, network and settings shut, in the one order in which DuckDB keeps them shut.
  */
-export async function openLockedEngine({ sql, tables, memoryBytes }: LockedRequest): Promise<OpenEngine> {
-  const engine = await openEngine({ memoryBytes, threads: 2, spillFolder: '' });
+export async function openLockedEngine(request: LockedRequest): Promise<OpenEngine> {
+  const { sql, tables, memoryBytes, spillFolder = '', diskBytes = 0 } = request;
+  const engine = await openEngine({ memoryBytes, threads: 2, spillFolder });
   try {
     const used = await guardSql(engine.connection, sql, Object.keys(tables));
     refuseTwins(used);
@@ -26,7 +30,8 @@ export async function openLockedEngine({ sql, tables, memoryBytes }: LockedReque
     for (const name of used) await createView(engine.connection, name, tables[name]);
     for (const setting of [
       `allowed_paths = [${paths.map(quoteText).join(', ')}]`,
-      "temp_directory = ''",
+      `temp_directory = ${quoteText(spillFolder)}`,
+      `max_temp_directory_size = '${diskBytes} bytes'`,
       'enable_external_access = false',
       'autoinstall_known_extensions = false',
       'autoload_known_extensions = false',
@@ -58,8 +63,8 @@ async function createView(connection: DuckDBConnection, name: string, parts: rea
   await connection.run(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${source}`);
 }
 
-/** Starts the user's statement and streams its rows. */
-export async function startLockedQuery(connection: DuckDBConnection, sql: string): Promise<DuckDBResult> {
+/** Reads the user's statement, which knows its columns from then on; nothing runs yet. */
+export async function prepareLockedQuery(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw new ServiceError('query_refused', 'A query is exactly one SELECT.');
   const statement = await statements.prepare(0);
@@ -68,7 +73,7 @@ export async function startLockedQuery(connection: DuckDBConnection, sql: string
   }
   if (statement.parameterCount > 0)
     throw new ServiceError('query_failed', 'The query has placeholders; write the values.');
-  return statement.stream();
+  return statement;
 }
 
 const tooMuchForJson = 'A value of the answer nests too deep, or is too long, to be sent as JSON.';

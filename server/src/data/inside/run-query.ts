@@ -1,9 +1,9 @@
-import type { DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
 import type { JsonValue, QueryRequest, QueryResult } from '../types.ts';
 import { columnTypeOf, sqlTypeOf } from './duckdb-types.ts';
 import { chunkToJson } from './json-values.ts';
-import { explainQueryFailure, openLockedEngine, startLockedQuery } from './locked-query.ts';
+import { explainQueryFailure, openLockedEngine, prepareLockedQuery } from './locked-query.ts';
 
 const mostBytes = 64 * 1024 * 1024;
 
@@ -11,15 +11,20 @@ const mostBytes = 64 * 1024 * 1024;
 export async function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): Promise<QueryResult> {
   try {
     using engine = await openLockedEngine(request);
-    const result = await startLockedQuery(engine.connection, request.sql);
-    const columns = result.columnNames().map((name, index) => ({
-      name,
-      type: columnTypeOf(sqlTypeOf(result.columnType(index))) ?? 'text',
-    }));
-    return { columns, ...(await takeRows(result, request.maxRows)) };
+    const statement = await prepareLockedQuery(engine.connection, request.sql);
+    const columns = columnsOf(statement);
+    if (request.maxRows === 0) return { columns, rows: [], truncated: true };
+    return { columns, ...(await takeRows(await statement.stream(), request.maxRows)) };
   } catch (error) {
     throw explainQueryFailure(error as Error, request);
   }
+}
+
+function columnsOf(statement: DuckDBPreparedStatement): QueryResult['columns'] {
+  return Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    type: columnTypeOf(sqlTypeOf(statement.columnType(index))) ?? 'text',
+  }));
 }
 
 async function takeRows(result: DuckDBResult, maxRows: number): Promise<Pick<QueryResult, 'rows' | 'truncated'>> {

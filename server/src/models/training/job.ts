@@ -1,16 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
 import type { Context } from '../../context.ts';
+import type { SnapshotLimits } from '../../data/snapshots.ts';
 import { decodeJson, encodeJson } from '../../db/json.ts';
 import { type Transaction, transact } from '../../db/transact.ts';
-import type { LimitFigure } from '../../errors.ts';
+import { isStorageFull, type LimitFigure, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Worker } from '../../jobs/queue.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
-import type { ModelCreation } from '../schemas.ts';
+import type { ModelCreation, TrainingProgress } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
 import { type ToldModel, tellOfModel } from '../tell.ts';
@@ -21,7 +23,11 @@ import { runTraining } from './run-child.ts';
 type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
 
 const progressEveryMs = 500;
+const lookForRoomEveryMs = 5000;
+const noForecast = { eta_seconds: null, best_score: null };
 const progressEventEveryMs = 5000;
+/** The longest time budget that a training takes by itself. */
+const usualReadingSeconds = 600;
 
 /** Trains queued versions; what a training cannot get over is written into its record. */
 export function trainingWorker(ctx: Context): Worker<TrainingPayload> {
@@ -39,20 +45,45 @@ async function trainVersion(ctx: Context, payload: TrainingPayload, signal: Abor
   const training = await selectTraining(ctx.database, payload.modelId, payload.version);
   if (!training || !(await begin(ctx, training))) return;
   try {
-    const snapshotKey = await keepSnapshot(ctx, training, signal);
-    if (snapshotKey === undefined) return;
-    await complete(ctx, training, await learn(ctx, training, snapshotKey, signal));
+    await onceThereIsRoom(ctx, training, signal, async () => {
+      const snapshotKey = await keepSnapshot(ctx, training, signal);
+      if (snapshotKey === undefined) return;
+      await complete(ctx, training, await learn(ctx, training, snapshotKey, signal));
+    });
   } catch (error) {
     if (signal.aborted) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
-    if (error.limit) noteLimit(ctx, training, error.limit);
+    if (error.limit) noteLimit(ctx, training, error.code, error.limit);
     await failVersion(ctx, payload, error.message);
   }
 }
 
+/** Does the work again and again while the disk is full; the record says what it waits for. */
+async function onceThereIsRoom(
+  ctx: Context,
+  training: Training,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStorageFull(error) && !(error instanceof ServiceError && error.code === 'storage_full')) throw error;
+      progressWriter(ctx, training)({ phase: 'waiting for room on the disk', fraction: 0, ...noForecast });
+      await wait(lookForRoomEveryMs, undefined, { signal });
+    }
+  }
+}
+
 /** No request fails by it: nobody else tells. */
-function noteLimit({ limitHits }: Context, { project_id }: Training, limit: LimitFigure): void {
-  limitHits.note({ project: project_id, code: 'training_memory_limit', limit, operation: null });
+function noteLimit(
+  { limitHits }: Context,
+  { project_id }: Training,
+  code: TrainingRefused['code'],
+  limit: LimitFigure,
+): void {
+  limitHits.note({ project: project_id, code, limit, operation: null });
 }
 
 async function begin(ctx: Context, training: Training): Promise<boolean> {
@@ -78,10 +109,26 @@ async function setBack(ctx: Context, training: Training): Promise<void> {
 /** The rows to learn from; a run that was cut short left them for the next. Undefined: nobody wants the version any more. */
 async function keepSnapshot(ctx: Context, training: Training, signal: AbortSignal): Promise<string | undefined> {
   if (training.snapshot_key !== null) return training.snapshot_key;
-  const key = await ctx.tracing.within('training snapshot', {}, () => takeSnapshot(ctx, training, signal));
-  if (await updateVersion(ctx.database, training, ['training'], { snapshot_key: key })) return key;
+  const limits = snapshotLimits(ctx, training, signal);
+  const key = await ctx.tracing.within('training snapshot', {}, () => takeSnapshot(ctx, training, limits));
+  if (await updateVersion(ctx.database, training, ['training'], { snapshot_key: key })) {
+    training.snapshot_key = key;
+    return key;
+  }
   await ctx.blobs.delete(key);
   return undefined;
+}
+
+/** A training may read as long as it may learn, and never less long than a query. */
+function snapshotLimits(ctx: Context, training: Training, signal: AbortSignal): SnapshotLimits {
+  const { training_memory_bytes: memoryBytes, query_timeout_ms } = ctx.limits.of(training.project_id);
+  const { time_budget_seconds = usualReadingSeconds } = decodeJson<NonNullable<ModelCreation['options']>>(
+    training.options,
+  );
+  const report = progressWriter(ctx, training);
+  const reading = { phase: 'reading the source', fraction: 0, ...noForecast };
+  const onRows = (rows: number) => report({ ...reading, rows_read: rows });
+  return { memoryBytes, timeoutMs: Math.max(query_timeout_ms, time_budget_seconds * 1000), signal, onRows };
 }
 
 interface Learned {
@@ -98,9 +145,9 @@ async function learn(ctx: Context, training: Training, snapshotKey: string, sign
     request: requestOf(training, ctx.config),
   };
   const phases = new PhaseSpans(ctx.tracing);
-  const onProgress = (progress: TrainProgress) => {
-    phases.enter(progress.phase);
-    report(progress);
+  const onProgress = ({ phase, fraction, etaSeconds, bestScore }: TrainProgress) => {
+    phases.enter(phase);
+    report({ phase, fraction, eta_seconds: etaSeconds, best_score: bestScore });
   };
   const memoryBytes = ctx.limits.of(training.project_id).training_memory_bytes;
   const limits = { memoryBytes, signal, onProgress };
@@ -122,13 +169,12 @@ function requestOf({ target, options }: Training, { trainingThreads }: Context['
 }
 
 /** Writes progress into the record, at most twice a second, and tells of it less often. */
-function progressWriter(ctx: Context, training: Training): (progress: TrainProgress) => void {
+function progressWriter(ctx: Context, training: Training): (progress: TrainingProgress) => void {
   let last = 0;
   let lastTold = 0;
-  return ({ phase, fraction, etaSeconds, bestScore }) => {
+  return (progress) => {
     if (Date.now() - last < progressEveryMs) return;
     last = Date.now();
-    const progress = { phase, fraction, eta_seconds: etaSeconds, best_score: bestScore };
     const isTold = Date.now() - lastTold >= progressEventEveryMs;
     if (isTold) lastTold = Date.now();
     const write = async (transaction: Transaction) => {

@@ -1,6 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
 import type { LimitFigure } from '../../errors.ts';
+import type { LimitHit } from '../../events/limit-hits.ts';
 
 /** What the training process is asked to do. Paths are local files. */
 export interface TrainingOrder {
@@ -14,9 +15,13 @@ export class TrainingRefused extends Error {
   /** The limit that it went beyond; undefined when something else is the matter. */
   readonly limit: LimitFigure | undefined;
 
-  constructor(message: string, limit?: LimitFigure) {
+  /** What the limit is told of by. */
+  readonly code: LimitHit['code'];
+
+  constructor(message: string, limit?: LimitFigure, code: LimitHit['code'] = 'training_memory_limit') {
     super(message);
     this.limit = limit;
+    this.code = code;
   }
 }
 
