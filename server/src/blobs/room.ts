@@ -7,16 +7,19 @@ const rememberMs = 1000;
 
 /** Tells whether a folder takes what is written to it: full disks, quotas and disks that became read-only alike. */
 export function watchRoom(folder: string): () => Promise<boolean> {
-  const path = join(folder, `room-${process.pid}`);
   let look: Promise<boolean> | undefined;
   let lookedAt = 0;
-  const write = () =>
-    writeFile(path, probe)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => rm(path, { force: true }).catch(() => {}));
+  const write = async () => {
+    const path = join(folder, `room-${process.pid}`);
+    try {
+      await writeFile(path, probe);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await rm(path, { force: true }).catch(() => {});
+    }
+  };
   return () => {
     // One look serves all who ask within a second: nobody fills the disk by asking.
     if (look === undefined || Date.now() - lookedAt >= rememberMs) {
