@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does the process take requests */
+        /** Does the process take requests, and can it write */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -1457,7 +1457,7 @@ export interface components {
         /** Health */
         Health: {
             /** @enum {unknown} */
-            status: "ok" | "starting" | "stopping";
+            status: "ok" | "starting" | "stopping" | "storage_full";
         };
         /**
          * Problem
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -1888,6 +1888,8 @@ export interface components {
             fraction: number;
             eta_seconds: number | null;
             best_score: number | null;
+            /** @description In the phase `reading the source`: rows so far. */
+            rows_read?: number;
         };
         /** Model */
         Model: {
@@ -3497,7 +3499,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
