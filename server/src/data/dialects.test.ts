@@ -55,3 +55,15 @@ test('reads rows that join a table as its own file was written', async () => {
   const rows = await room().readRows({ parts: [part, added], columns, offset: 2, limit: 9 });
   expect(rows).toEqual([{ n: 3, when: 'd;e' }]);
 });
+
+test.each([
+  ['an HTML page', '<!DOCTYPE html>\n<html><body>Not found</body></html>\n', /HTML/],
+  ['ARFF', '% iris\n@relation iris\n@attribute a numeric\n@data\n1\n', /ARFF/],
+])('refuses %s, of which every line could be a cell', async (_name, content, detail) => {
+  expect(await faultOf(importText(content))).toMatchObject({ code: 'not_text', detail: expect.stringMatching(detail) });
+});
+
+test('says that it renamed the later of two equal names', async () => {
+  const { warnings } = await importText('x,x,y\n1,2,3\n');
+  expect(warnings).toMatchObject([{ code: 'column_renamed', column: 'x_2' }]);
+});

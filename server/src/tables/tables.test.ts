@@ -35,7 +35,7 @@ describe('creating', () => {
     expect(answer.body.columns[2]).toEqual({
       name: 'price',
       type: 'number',
-      reading: { type: 'number', blanks: [], decimal: '.', group: ',' },
+      reading: { type: 'number', blanks: [], decimal: ',', group: '.' },
       nulls: 1,
       distinct: 2,
       min: 10.5,

@@ -12,7 +12,7 @@ import { findLineOfRow, type LeftOut, nothingLeftOut, readTableText } from './re
 import { readSampleRecords, type Writing } from './records.ts';
 import { findLineOfRecord, type ScanReport, scanCsv } from './scan-csv.ts';
 import type { OpenedText } from './text-source.ts';
-import { warningsOf } from './text-warnings.ts';
+import { renameWarnings, warningsOf } from './text-warnings.ts';
 
 export const sampleBytes = 1 << 20;
 /** DuckDB takes longer rows only when told. Its own buffers of 32 MB cost 110 MB more and no time less. */
@@ -69,6 +69,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
   const names = nameColumns(shape.names, { renames: true });
   const fields = names.map((_, index) => `c${index}`);
   const dialect = dialectOf(shape, found.encoding);
+  const foundWarnings = [...found.warnings, ...renameWarnings(shape.names, names)];
   const report = isPlain(shape) ? await scanAsIs(path, shape) : undefined;
   if (report !== undefined) {
     const { writing, headerLine } = shape.plan;
@@ -79,7 +80,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
       fields,
       rowCount: report.recordCount - firstRow,
       dialect,
-      warnings: [...found.warnings, ...warningsOf(shape, nothingLeftOut())],
+      warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
       locateRow: async (row) => placeOf(await findLineOfRecord(path, writing, names.length, row + firstRow)),
     };
   }
@@ -92,7 +93,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     fields,
     rowCount: copied.recordCount,
     dialect,
-    warnings: [...found.warnings, ...warningsOf(shape, leftOut)],
+    warnings: [...foundWarnings, ...warningsOf(shape, leftOut)],
     locateRow: async (row) => placeOf(await findLineOfRow(path, shape.plan, row)),
   };
 }

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { fileFault } from '../faults.ts';
 import type { FileOptions, TableWarning } from '../types.ts';
 import { type PlacedRow, TableEnd } from './cut-table.ts';
+import { detectHeader } from './detect-header.ts';
 import { findLayout, type Layout } from './find-layout.ts';
 import { nameColumns } from './name-columns.ts';
 import { openJson } from './open-json.ts';
@@ -86,6 +87,7 @@ function otherSheets({ sheets }: WorkbookParts, chosen: SheetPart, { sheet }: Fi
 /** What of a sheet is to be read as what. */
 interface SheetPlan {
   layout: Layout;
+  titles: Layout['titles'];
   /** The row at which the table begins, and the columns before and after it. */
   top: number;
   from: number;
@@ -125,7 +127,7 @@ async function writeRows(
       {
         topLine: top,
         headerLine: layout.header?.line,
-        titles: layout.titles,
+        titles: plan.titles,
         isHeaderSure: layout.isHeaderSure,
         isHeaderSaid: header !== undefined || expected !== undefined,
         skippedLines: first - 1,
@@ -154,16 +156,42 @@ function planSheet(
   header: boolean | undefined,
   expected: readonly string[] | undefined,
 ): SheetPlan {
+  const found = planFrom(sample, header, expected);
+  const titles = found.layout.titles.length;
+  // A title may stand further left than the table.
+  return titles === 0 ? found : { ...planFrom(sample.slice(titles), header, expected, true), titles: found.titles };
+}
+
+function planFrom(
+  sample: readonly SheetRow[],
+  header: boolean | undefined,
+  expected: readonly string[] | undefined,
+  isTable = false,
+): SheetPlan {
   const from = Math.min(...sample.map(({ values }) => values.findIndex((value) => value !== null)));
   const width = Math.max(...sample.map(({ values }) => values.length)) - from;
   const records = sample.map(
     (row): TextRecord => ({ ...recordOf(row, { from, width }), isBlank: false, isComment: false }),
   );
   const joins = expected && records[0].cells.some((cell) => expected.includes(cell.trim()));
-  const layout = findLayout(records, header ?? joins);
+  const layout = isTable ? belowTitles(records) : findLayout(records, header ?? joins);
   const given =
     layout.header?.cells.map((cell) => cell.trim()) ?? (expected?.length === width ? expected : Array(width).fill(''));
-  return { layout, top: records[layout.titles.length].line, from, width, names: nameColumns(given, { renames: true }) };
+  const { titles } = layout;
+  return {
+    layout,
+    titles,
+    top: records[titles.length].line,
+    from,
+    width,
+    names: nameColumns(given, { renames: true }),
+  };
+}
+
+/** Titles were looked for already: what else begins with few cells is a row. */
+function belowTitles(records: readonly TextRecord[]): Layout {
+  const { hasHeader, isSure } = detectHeader(records.map(({ cells }) => cells));
+  return { ...findLayout(records, hasHeader), isHeaderSure: isSure };
 }
 
 function recordOf({ line, values }: SheetRow, { from, width }: { from: number; width: number }): SheetRecord {

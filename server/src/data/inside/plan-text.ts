@@ -31,6 +31,7 @@ export function planText(
   options: FileOptions,
   expected: ExpectedText | undefined,
 ): TextShape {
+  refuseOtherTexts(text, options);
   const start = findStart(text, options);
   const sample = text.slice(start.offset);
   const said: FileOptions = { ...options, ...start.said };
@@ -143,4 +144,14 @@ function namesOf(layout: Layout, { comment }: Writing, expected: readonly string
     return [...(layout.lacksFirstName ? [''] : []), bare, ...others].slice(0, layout.width);
   }
   return expected?.length === layout.width ? [...expected] : Array.from({ length: layout.width }, () => '');
+}
+
+/** Texts that are no tables, though every line of them could be a cell. */
+function refuseOtherTexts(text: string, { skipRows, headerRow }: FileOptions): void {
+  if (skipRows !== undefined || headerRow !== undefined) return;
+  if (/^\s*(?:<!doctype html|<html)/i.test(text)) throw fileFault('not_text', 'The file is an HTML page, not a table.');
+  if (!/^(?:\s*%[^\n]*\n)*\s*@relation\s/i.test(text)) return;
+  const detail =
+    'The file is ARFF; send the lines after @data with header=false, or leave those above out by skip_rows.';
+  throw fileFault('not_text', detail);
 }

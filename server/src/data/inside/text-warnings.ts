@@ -115,3 +115,12 @@ function quoteFirst(rows: readonly Pick<PlacedRow, 'cells'>[]): string {
       .slice(0, 60),
   );
 }
+
+/** Equal names, of which the later ones were given a number. */
+export function renameWarnings(given: readonly string[], names: readonly string[]): TableWarning[] {
+  return names.flatMap((name, index) => {
+    if (given[index].trim() === '' || given[index] === name) return [];
+    const detail = `Two columns are called "${given[index]}"; the later one is called "${name}".`;
+    return [{ code: 'column_renamed', detail, column: name }];
+  });
+}
