@@ -18,7 +18,8 @@ export type TrainingErrorCode =
   | 'bad_horizon'
   | 'bad_window'
   | 'bad_budget'
-  | 'bad_seed';
+  | 'bad_seed'
+  | 'bad_validation';
 
 /** The table cannot be learned from. `message` is one sentence that the owner of the table can act on. */
 export class TrainingError extends Error {

@@ -1,4 +1,6 @@
 import type { Task } from './request.ts';
+import type { ThresholdRow } from './selection/rare.ts';
+import type { ValidationDescription } from './validation/scheme.ts';
 
 export type ClassLabel = string | number | boolean;
 export const columnKinds = [
@@ -116,6 +118,14 @@ export interface ModelDescription {
   rowCount: number;
   /** Metric name -> cross-validated value. */
   accuracies: Record<string, number>;
+  /** What a model without inputs gets: always the likeliest class, the mean, or the median where absolute errors count. */
+  baseline: Record<string, number>;
+  /** Of each accuracy, rows that belong together counting once. */
+  standardErrors: Record<string, number>;
+  /** How rows were held out for all of these; null where none were. */
+  validation: ValidationDescription | null;
+  /** Of two classes: what answering the second one from a probability on is worth. */
+  thresholds: ThresholdRow[];
   /** The headline metric, 0-1; null for an imported model, whose errors nobody has seen. */
   accuracy: number | null;
   columnImportances: Record<string, number>;

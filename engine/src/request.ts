@@ -1,3 +1,5 @@
+import type { ValidationRequest } from './validation/scheme.ts';
+
 export const tasks = ['regression', 'binary', 'multiclass', 'forecast'] as const;
 export type Task = (typeof tasks)[number];
 
@@ -25,6 +27,8 @@ export interface TrainRequest {
   horizon?: number;
   /** Metric to select by: `r2_score` (or `r2`), `mae`, `rmse`, `auc`, `log_loss`, `accuracy`, `balanced_accuracy`, `f1_macro`. */
   metric?: string;
+  /** How rows are held out; found out by the rows when absent. */
+  validate?: ValidationRequest;
 }
 
 export interface TrainProgress {

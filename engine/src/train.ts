@@ -35,7 +35,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const { found, sampling } = await findModels(prepared);
   await monitor.report('calibrating', 0.75, found.best);
   const { training } = found;
-  const selection = await stackUp(training, select(found));
+  const selection = await stackUp(training, await select(found));
   const { target, inputs, settings, frame, deadlines } = training;
   const finished = await finishBlend(training, selection);
   await monitor.report('explaining', 0.8);

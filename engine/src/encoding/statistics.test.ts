@@ -17,7 +17,7 @@ const field = readField(column, profileColumn(column), rows);
 const noise = Float64Array.from(rows, () => random());
 
 function fit(values: Float64Array) {
-  const plan = field.type === 'text' ? planStatistics(field, 0, 0) : undefined;
+  const plan = field.type === 'text' ? planStatistics(field, 0, 0, rowNumbers(field.codes.length)) : undefined;
   if (!plan) throw new Error('a plan was expected');
   return plan.fit({ task: 'regression', values, classCount: 0, loss: 'squared' }, rows.slice(0, 500), 1);
 }

@@ -1,6 +1,6 @@
 import type { TextField } from '../columns/fields.ts';
 import type { SavedValue } from '../file/reader.ts';
-import { createRandom } from '../random.ts';
+import { dealGroups } from '../validation/deal.ts';
 import type { Encoder } from './encoder.ts';
 import type { Labels, TargetEncoderPlan } from './frame.ts';
 
@@ -19,8 +19,16 @@ const prior = 10;
 const mostOutputs = 10;
 const innerFolds = 5;
 
-/** Plans target statistics for categories too many for one code each to tell much; undefined for other columns. */
-export function planStatistics(field: TextField, input: number, classCount: number): TargetEncoderPlan | undefined {
+/**
+ * Plans target statistics for categories too many for one code each to tell much; undefined for other columns. Rows of one
+ * `group` tell nothing of each other.
+ */
+export function planStatistics(
+  field: TextField,
+  input: number,
+  classCount: number,
+  group: Int32Array,
+): TargetEncoderPlan | undefined {
   if (field.texts.length < fewestCategories || classCount > mostOutputs) return undefined;
   return {
     input,
@@ -29,8 +37,7 @@ export function planStatistics(field: TextField, input: number, classCount: numb
       const encoder = encodeStatistics(field.profile.name, input, whole);
       const columns = encoder.features.map(() => new Float64Array(field.codes.length));
       write(field, whole, field.codes.keys(), columns);
-      const random = createRandom(seed + 104_729);
-      const foldOf = Uint8Array.from(train, () => Math.floor(random() * innerFolds));
+      const foldOf = dealGroups(group, train, innerFolds, seed + 104_729);
       for (let fold = 0; fold < innerFolds; fold++) {
         const others = train.filter((_, index) => foldOf[index] !== fold);
         const own = train.filter((_, index) => foldOf[index] === fold);

@@ -8,6 +8,8 @@ import {
   type ResidualDescription,
 } from '../model.ts';
 import { tasks } from '../request.ts';
+import type { ThresholdRow } from '../selection/rare.ts';
+import { schemes, type ValidationDescription } from '../validation/scheme.ts';
 
 /** Reads what a saved model says of itself, every field checked for its kind. */
 export function loadDescription(saved: SavedValue): ModelDescription {
@@ -21,6 +23,10 @@ export function loadDescription(saved: SavedValue): ModelDescription {
     rowCount: saved.get('rowCount').integer(0, 1e12),
     accuracies: saved.get('accuracies').numbersByName(),
     accuracy: saved.get('accuracy').isNull ? null : saved.get('accuracy').number(0, 1),
+    baseline: saved.get('baseline').isNull ? {} : saved.get('baseline').numbersByName(),
+    standardErrors: saved.get('standardErrors').isNull ? {} : saved.get('standardErrors').numbersByName(),
+    validation: saved.get('validation').isNull ? null : readValidation(saved.get('validation')),
+    thresholds: saved.get('thresholds').isNull ? [] : list('thresholds', readThreshold),
     columnImportances: saved.get('columnImportances').numbersByName(),
     importanceSpreads: saved.get('importanceSpreads').isNull ? {} : saved.get('importanceSpreads').numbersByName(),
     importanceLosses: readLosses(saved.get('importanceLosses')),
@@ -57,6 +63,43 @@ function readLabel(item: SavedValue): ClassLabel {
   const label = item.raw();
   if (typeof label === 'string' || typeof label === 'number' || typeof label === 'boolean') return label;
   return item.fail('a text, a number or a boolean');
+}
+
+/** Files of older programs have none. */
+function readValidation(saved: SavedValue): ValidationDescription {
+  const column = saved.get('column');
+  return {
+    scheme: saved.get('scheme').oneOf(schemes),
+    column: column.isNull ? null : column.text(),
+    reason: saved.get('reason').oneOf(['asked', 'found', 'usual']),
+    folds: saved.get('folds').integer(1, 1000),
+    repeats: saved.get('repeats').integer(1, 1000),
+    held_rows: saved.get('held_rows').integer(0, 1e12),
+    independent: saved.get('independent').integer(0, 1e12),
+    compared: saved
+      .get('compared')
+      .list(100)
+      .map((item) => ({
+        scheme: item.get('scheme').oneOf(['group', 'forward']),
+        column: item.get('column').text(),
+        metric: item.get('metric').text(),
+        random: item.get('random').number(),
+        held_apart: item.get('held_apart').number(),
+        evident: item.get('evident').boolean(),
+      })),
+  };
+}
+
+function readThreshold(item: SavedValue): ThresholdRow {
+  const figure = (name: keyof ThresholdRow) => item.get(name).number(0);
+  return {
+    threshold: figure('threshold'),
+    answered: figure('answered'),
+    precision: figure('precision'),
+    recall: figure('recall'),
+    f1: figure('f1'),
+    lift: figure('lift'),
+  };
 }
 
 function readFeature(item: SavedValue) {

@@ -5,12 +5,19 @@ import { loadLinear } from '../linear/part.ts';
 import { loadNeighbours } from '../neighbours/part.ts';
 import { loadNetwork } from '../neural/part.ts';
 import type { Part } from '../selection/candidate.ts';
+import { loadConstant } from '../selection/constant.ts';
 import { loadScaled } from '../selection/scaled.ts';
 import { loadStacked } from '../selection/stacked.ts';
 import type { WeightedPart } from './blend.ts';
 
-const plainKinds = ['linear', 'forest', 'network', 'neighbours'] as const;
-const loaders = { linear: loadLinear, forest: loadForest, network: loadNetwork, neighbours: loadNeighbours };
+const plainKinds = ['linear', 'forest', 'network', 'neighbours', 'constant'] as const;
+const loaders = {
+  linear: loadLinear,
+  forest: loadForest,
+  network: loadNetwork,
+  neighbours: loadNeighbours,
+  constant: loadConstant,
+};
 
 /** Reads a saved part of any kind, checked against the rows that it will get and the outputs that it must give. */
 export function loadPart(saved: SavedValue, featureCount: number, outputs: number): Part {

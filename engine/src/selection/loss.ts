@@ -30,18 +30,28 @@ export function lossOfTelling({ values, classCount, loss }: Labels, row: number,
   return loss === 'absolute' ? Math.abs(error) : error * error;
 }
 
-/** By how much `predictions` lose more than `others` on the same rows, in all, with the standard error of that sum. */
+/**
+ * By how much `predictions` lose more than `others` on the same rows, in all, with the standard error of that sum; rows of one
+ * `group` are one piece of evidence.
+ */
 export function compareLosses(
   labels: Labels,
   rows: Int32Array,
   predictions: Float64Array,
   others: Float64Array,
+  group?: Int32Array,
 ): { excess: number; error: number } {
   let [excess, squares] = [0, 0];
+  const sums = new Map<number, number>();
   for (let index = 0; index < rows.length; index++) {
     const difference = rowLoss(labels, rows[index], predictions, index) - rowLoss(labels, rows[index], others, index);
     excess += difference;
-    squares += difference ** 2;
+    if (group) sums.set(group[rows[index]], (sums.get(group[rows[index]]) ?? 0) + difference);
+    else squares += difference ** 2;
   }
-  return { excess, error: Math.sqrt(Math.max(0, squares - excess ** 2 / Math.max(rows.length, 1))) };
+  for (const sum of sums.values()) squares += sum ** 2;
+  return {
+    excess,
+    error: Math.sqrt(Math.max(0, squares - excess ** 2 / Math.max(group ? sums.size : rows.length, 1))),
+  };
 }

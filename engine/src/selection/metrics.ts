@@ -14,14 +14,17 @@ export type MetricName = (typeof metricNames)[number];
 /** Metrics where less is better. */
 export const losses: ReadonlySet<MetricName> = new Set<MetricName>(['mae', 'rmse', 'log_loss']);
 
-/** Regression figures: `truth` and `predicted` in units of the target. */
+/**
+ * Regression figures: `truth` and `predicted` in units of the target. R² compares with the mean of the rows, of those of the
+ * same stretch where stretches are given: asked of the next month, nobody is praised for knowing that months differ.
+ */
 export function measureRegression(
   truth: Float64Array,
   predicted: Float64Array,
+  stretch: Int32Array | null = null,
 ): Record<'r2_score' | 'rmse' | 'mae', number> {
   const count = truth.length;
-  let mean = 0;
-  for (let row = 0; row < count; row++) mean += (truth[row] - mean) / (row + 1);
+  const means = meansOf(truth, stretch);
   let squares = 0;
   let absolutes = 0;
   let total = 0;
@@ -29,10 +32,22 @@ export function measureRegression(
     const error = truth[row] - predicted[row];
     squares += error * error;
     absolutes += Math.abs(error);
-    total += (truth[row] - mean) ** 2;
+    total += (truth[row] - means[stretch ? stretch[row] : 0]) ** 2;
   }
   const score = total > 0 ? 1 - squares / total : squares === 0 ? 1 : 0;
   return { r2_score: score, rmse: Math.sqrt(squares / count), mae: absolutes / count };
+}
+
+/** The mean of each stretch; that of all as the only one where there are none. */
+function meansOf(truth: Float64Array, stretch: Int32Array | null): Float64Array {
+  const stretches = stretch ? stretch.reduce((most, one) => Math.max(most, one), 0) + 1 : 1;
+  const [means, counts] = [new Float64Array(stretches), new Float64Array(stretches)];
+  for (let row = 0; row < truth.length; row++) {
+    const one = stretch ? stretch[row] : 0;
+    counts[one] += 1;
+    means[one] += (truth[row] - means[one]) / counts[one];
+  }
+  return means;
 }
 
 /**

@@ -21,16 +21,21 @@ export function fitsTask(metric: MetricName, task: Task): boolean {
   return numberMetrics.includes(metric) === (task === 'regression');
 }
 
-/** All figures of held-out predictions (rows x outputs), classes weighted as the metric wants. */
+/**
+ * All figures of held-out predictions (rows x outputs), classes weighted as the metric wants. Rows of one stretch, where there
+ * are any, are judged against each other.
+ */
 export function measure(
   labels: Labels,
   rows: Int32Array,
   predictions: Float64Array,
   metric: MetricName,
+  stretch: Int32Array | null = null,
 ): Partial<Record<MetricName, number>> {
   const truth = Float64Array.from(rows, (row) => labels.values[row]);
   const { classCount } = labels;
-  if (classCount === 0) return measureRegression(truth, predictions);
+  if (classCount === 0)
+    return measureRegression(truth, predictions, stretch && Int32Array.from(rows, (row) => stretch[row]));
   const weights = chooseWeights(metric, truth, predictions, classCount);
   return measureClasses(truth, predictions, classCount, answerClasses(predictions, classCount, weights));
 }

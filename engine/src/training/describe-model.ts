@@ -3,6 +3,7 @@ import type { Grown } from '../large/grow-on-all.ts';
 import type { ModelDescription } from '../model.ts';
 import type { Contender } from '../selection/race.ts';
 import type { Target } from '../target/target.ts';
+import type { ValidationDescription } from '../validation/scheme.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe.ts';
 import type { Finished } from './finish.ts';
 import type { Inputs } from './inputs.ts';
@@ -22,9 +23,10 @@ export function describeModel(
 ): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
   const { request, target, inputs, frame, settings, samples, large } = training;
   const { metric } = settings;
+  const { accuracies, baseline, standardErrors } = finished.figures;
   const selected = chosen(selection);
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
-  const headline = finished.accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
+  const headline = accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
   const ensemble = selected.length > 1 ? ['ensemble'] : [];
   const layer = selection.stack ? [stackName] : [];
   return {
@@ -34,7 +36,11 @@ export function describeModel(
     knownColumns: inputs.columns.filter(({ role }) => role !== 'target').map(({ profile }) => profile.name),
     classes: target.classes ? [...target.classes] : null,
     rowCount: large ? large.source.rowCount - (large.summaries.get(request.target)?.missing ?? 0) : frame.rowCount,
-    accuracies: finished.accuracies,
+    accuracies,
+    baseline,
+    standardErrors,
+    validation: describeValidation(training),
+    thresholds: finished.thresholds,
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
     importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
@@ -58,7 +64,21 @@ export function describeModel(
       ...(sampling && { sampling }),
       cut_short: selection.isCutShort || finished.isCutShort,
     },
-    warnings: findWarnings(training),
+    warnings: findWarnings(training, finished.figures),
+  };
+}
+
+function describeValidation({ validation, rows }: Training): ValidationDescription {
+  const { scheme, column, reason, folds, compared, group } = validation;
+  return {
+    scheme,
+    column,
+    reason,
+    folds: folds.folds,
+    repeats: folds.repeats,
+    held_rows: new Set(rows).size,
+    independent: new Set(Array.from(rows, (row) => group[row])).size,
+    compared,
   };
 }
 

@@ -32,8 +32,9 @@ export async function fitOnFewer(
   training: Training,
   selection: Selection,
 ): Promise<LearningRows | 'too late' | undefined> {
-  const { frame, samples, settings, deadlines, large } = training;
-  if (large || samples.length < settings.folds || settings.folds % fifths !== 0) return undefined;
+  const { frame, samples, settings, deadlines, large, validation } = training;
+  if (large || validation.scheme === 'forward' || samples.length < settings.folds || settings.folds % fifths !== 0)
+    return undefined;
   const held = joinFifths(training);
   const used = Math.min(fifths, Math.ceil((enoughRows * fifths) / frame.rowCount));
   const fits = used + Math.ceil(used / 2);

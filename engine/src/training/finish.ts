@@ -7,10 +7,11 @@ import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import type { ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
-import { countConfusion, type MetricName, measureClasses } from '../selection/metrics.ts';
-import { measure } from '../selection/score.ts';
+import { countConfusion } from '../selection/metrics.ts';
+import { type ThresholdRow, tabulateThresholds } from '../selection/rare.ts';
 import { dealGroups } from '../validation/deal.ts';
 import { fitOnFewer } from './fewer-rows.ts';
+import { type Figures, measureFigures } from './figures.ts';
 import { averageRepeats, type HeldOnce, spreadOut } from './held-out.ts';
 import type { Training } from './prepare.ts';
 import type { Selection } from './select.ts';
@@ -20,7 +21,9 @@ export interface Finished {
   finish: TrainedState['finish'];
   /** Stages that it added to the model. */
   stages: string[];
-  accuracies: Partial<Record<MetricName, number>>;
+  figures: Figures;
+  /** Of two classes: what each threshold would be worth. */
+  thresholds: ThresholdRow[];
   calibration: CalibrationBin[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
@@ -32,13 +35,13 @@ export interface Finished {
 export async function finishBlend(training: Training, selection: Selection): Promise<Finished> {
   return training.frame.labels.classCount === 0
     ? finishNumbers(training, selection)
-    : finishClasses(training, averageRepeats(training.frame.labels, training.rows, selection.predictions));
+    : finishClasses(training, averageRepeats(training.frame.labels, training.rows, selection.honest));
 }
 
 async function finishNumbers(training: Training, selection: Selection): Promise<Finished> {
   const { frame, settings, validation, deadlines, monitor } = training;
   const { labels } = frame;
-  const held = averageRepeats(labels, training.rows, selection.predictions);
+  const held = averageRepeats(labels, training.rows, selection.honest);
   const means = spreadOut(held, frame.rowCount);
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
@@ -58,7 +61,8 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support: findSupport(labels.values) },
     stages: ['conformal bounds'],
-    accuracies: measure(labels, held.rows, held.predictions, settings.metric),
+    figures: measureFigures(training, { ...held, answers: null }),
+    thresholds: [],
     calibration: crossCheckBounds(known, bounds),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
@@ -79,7 +83,8 @@ function finishClasses(training: Training, { rows, predictions }: HeldOnce): Fin
   return {
     finish: { kind: 'calibration', calibration },
     stages: ['temperature calibration', ...(calibration.weights ? ['class weights'] : [])],
-    accuracies: measureClasses(truth, probabilities, classCount, answers),
+    figures: measureFigures(training, { rows, predictions: probabilities, answers }),
+    thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(confidence, right),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,

@@ -1,6 +1,7 @@
 import type { Field } from '../columns/fields.ts';
 import { buildFrame, extendFrame, type Frame, type TargetEncoderPlan } from '../encoding/frame.ts';
 import { planStatistics } from '../encoding/statistics.ts';
+import { TrainingError } from '../errors.ts';
 import type { LargeTable, SampledTable } from '../large/large-table.ts';
 import { growShare, searchShare } from '../large/plan-growth.ts';
 import { profileSampled } from '../large/profile-sampled.ts';
@@ -13,6 +14,7 @@ import type { Column, Table } from '../table.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit.ts';
 import { planValidation, type Validation } from '../validation/plan.ts';
+import type { ValidationRequest } from '../validation/scheme.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Monitor } from './monitor.ts';
 import { decideSettings, type Settings } from './settings.ts';
@@ -61,22 +63,40 @@ export async function prepare(
   const large = 'sample' in opened ? opened.large : undefined;
   const table = 'sample' in opened ? opened.sample : opened;
   const target = readTarget(table, request);
-  const settings = large
+  const planned = large
     ? { ...decideSettings(request, target.task, large.source.rowCount), ...sampleFolds }
     : decideSettings(request, target.task, target.rows.length);
-  monitor.setBudget(settings.budgetSeconds);
+  monitor.setBudget(planned.budgetSeconds);
   const profileOf = large && ((column: Column) => profileSampled(large, column));
-  const inputs = readInputs(table, request, target.rows, profileOf);
+  const read = readInputs(table, request, target.rows, profileOf);
   const labels = {
     task: target.task,
     values: target.values,
     classCount: target.classes?.length ?? 0,
-    loss: lossOf(settings.metric),
+    loss: lossOf(planned.metric),
   };
-  const plain = buildFrame(inputs.fields, labels, planTargetEncoders(inputs.fields, labels.classCount));
-  const validation = planValidation(inputs.fields, labels, settings);
+  const bare = buildFrame(read.fields, labels, []);
+  const asked = checkValidation(request, large !== undefined);
+  const { rows: labelled } = target;
+  const { pause } = monitor;
+  const validation = await planValidation({
+    table,
+    rows: labelled,
+    inputs: read,
+    frame: bare,
+    settings: planned,
+    asked,
+    pause,
+  });
   const { splits } = validation;
-  const frame = await addTexts(plain, splits.slice(0, settings.folds), monitor);
+  const inputs = withoutEntity(read, validation);
+  const bareInputs = inputs === read ? bare : buildFrame(inputs.fields, labels, []);
+  const settings = { ...planned, ...validation.folds };
+  const encoded = {
+    ...bareInputs,
+    targetEncoders: planTargetEncoders(inputs.fields, labels.classCount, validation.group),
+  };
+  const frame = await addTexts(encoded, validation.textSplits, monitor);
   const shares = large ? sampleShares : usualShares;
   const deadlines = {
     search: monitor.momentOf(settings.budgetSeconds * shares.search),
@@ -84,7 +104,6 @@ export async function prepare(
     refit: monitor.momentOf(settings.budgetSeconds * shares.refit),
     end: monitor.momentOf(settings.budgetSeconds),
   };
-  const { pause } = monitor;
   // No setting: the model is the same on any number of threads.
   const threads = Math.min(64, Math.max(1, Math.floor(request.threads ?? 1)));
   const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, {
@@ -97,10 +116,29 @@ export async function prepare(
   return { large, request, rowCount, target, inputs, frame, settings, validation, samples, rows, deadlines, monitor };
 }
 
-function planTargetEncoders(fields: readonly Field[], classCount: number): TargetEncoderPlan[] {
+/** What an entity is called tells nothing of a new one, and a number far from all known ones would mislead. */
+function withoutEntity(inputs: Inputs, { scheme, column }: Validation): Inputs {
+  const fields = inputs.fields.filter(({ profile }) => profile.name !== column);
+  if (scheme !== 'group' || fields.length === 0 || fields.length === inputs.fields.length) return inputs;
+  const columns = inputs.columns.map((one) => (one.profile.name === column ? { ...one, role: 'group' as const } : one));
+  return { columns, fields };
+}
+
+/** A large table is judged on rows of its sample, whose likes may be among those that are grown on. */
+function checkValidation({ validate = {} }: TrainRequest, isLarge: boolean): ValidationRequest {
+  if (!isLarge) return validate;
+  if (validate.group === undefined && validate.order === undefined && (validate.scheme ?? 'random') === 'random')
+    return { scheme: 'random' };
+  throw new TrainingError(
+    'bad_validation',
+    'the table is too large to hold rows out by group or by time: draw a sample of it by SQL, or leave `validate` out',
+  );
+}
+
+function planTargetEncoders(fields: readonly Field[], classCount: number, group: Int32Array): TargetEncoderPlan[] {
   return fields.flatMap((field, input) => {
     const isCategory = field.type === 'text' && field.profile.kind === 'category';
-    return (isCategory && planStatistics(field, input, classCount)) || [];
+    return (isCategory && planStatistics(field, input, classCount, group)) || [];
   });
 }
 
@@ -119,6 +157,7 @@ async function addTexts(frame: Frame, splits: readonly Split[], monitor: Monitor
 const fewestBagged = 3;
 
 /** Whether the mean of the splits' fits can be served. */
-export function canBag({ samples, settings }: Training): boolean {
-  return samples.length >= Math.min(settings.folds, fewestBagged);
+export function canBag({ samples, settings, validation }: Training): boolean {
+  // Fits on the past alone have not seen what is newest.
+  return validation.scheme !== 'forward' && samples.length >= Math.min(settings.folds, fewestBagged);
 }

@@ -1,4 +1,5 @@
 import type { ColumnProfile } from '../columns/profile.ts';
+import type { Figures } from './figures.ts';
 import { explainAlone } from './leaks.ts';
 import type { Training } from './prepare.ts';
 
@@ -13,12 +14,15 @@ const mostNamed = 3;
 const leastRepeated = 0.1;
 
 /** What a user should know of the table before trusting the model, a sentence each. */
-export function findWarnings(training: Training): string[] {
+export function findWarnings(training: Training, figures: Figures): string[] {
   const { inputs } = training;
   const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
   return [
     ...warnOfLeaks(training),
     ...warnOfRepeats(training),
+    ...warnOfScheme(training),
+    ...warnOfBaseline(training, figures),
+    ...warnOfTails(training, figures),
     ...warnOfTarget(training),
     ...columns.flatMap(({ profile }) => warnOfReading(profile)),
   ];
@@ -33,11 +37,63 @@ function warnOfLeaks({ inputs, frame, settings }: Training): string[] {
   );
 }
 
-function warnOfRepeats({ validation, inputs, rowCount }: Training): string[] {
-  const { repeated, isBeyondChance, differing } = validation.repeats;
+/** What the figures would be for rows of another kind than those that were held out. */
+function warnOfScheme({ validation }: Training): string[] {
+  const { scheme, column, compared } = validation;
+  return compared
+    .filter(({ evident }) => evident)
+    .map((one) => {
+      const [known, apart] = [one.random, one.held_apart].map((value) => value.toFixed(2));
+      const isChosen = one.scheme === scheme && one.column === column;
+      const here = isChosen ? 'here they are' : 'here they are not';
+      if (one.scheme === 'forward')
+        return `rows change along \`${one.column}\`: quick trees have a ${one.metric} of ${known} among rows of the same time and of ${apart} for later ones; the figures tell of later rows only if they are validated forward, ${here} (options.validate)`;
+      return `rows with the same \`${one.column}\` hang together: quick trees have a ${one.metric} of ${known} for values that they know and of ${apart} for new ones; the figures tell of new ones only if rows are held out by it, ${here} (options.validate)`;
+    });
+}
+
+/** Standard errors that a gain must be above nothing to be one. */
+const sureGain = 2;
+
+function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): string[] {
+  if (gain > sureGain * gainError) return [];
+  const constant =
+    frame.labels.classCount > 0
+      ? 'the share of each class'
+      : frame.labels.loss === 'absolute'
+        ? 'the median'
+        : 'the mean';
+  return [
+    `the model is not better than always saying ${constant}, beyond what chance explains: the inputs tell little of the target, or rows are too few`,
+  ];
+}
+
+/** Of all squared errors, what the largest hundredth make up at most for their mean to be one of many rows. */
+const mostOfFew = 0.5;
+
+function warnOfTails({ frame, target }: Training, { accuracies: { rmse, mae, median_ae } }: Figures): string[] {
+  if (frame.labels.classCount > 0 || !(rmse > 0)) return [];
+  const middle = medianOf(target.values);
+  const spread = target.values
+    .map((value) => (value - middle) ** 2)
+    .sort()
+    .reverse();
+  const few = spread.slice(0, Math.ceil(spread.length / 100)).reduce((sum, one) => sum + one, 0);
+  if (few < mostOfFew * spread.reduce((sum, one) => sum + one, 0)) return [];
+  return [
+    `a hundredth of the rows make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${mae.toPrecision(3)}, half of the errors are below ${median_ae.toPrecision(3)}; the metric mae listens to all rows`,
+  ];
+}
+
+function medianOf(values: Float64Array): number {
+  const sorted = values.slice().sort();
+  return sorted[sorted.length >> 1];
+}
+
+function warnOfRepeats({ validation, rowCount }: Training): string[] {
+  const { repeated, isBeyondChance } = validation.repeats;
   if (!isBeyondChance || repeated < leastRepeated * rowCount) return [];
-  const names = differing.map((input) => inputs.fields[input].profile.name);
-  const but = names.length > 0 ? ` but for ${nameSome(names)}` : '';
+  const but = validation.differing.length > 0 ? ` but for ${nameSome(validation.differing)}` : '';
   const share = ((100 * repeated) / rowCount).toPrecision(2);
   return [
     `about ${share} % of the rows repeat another one${but}: they are held out together, lest the figures flatter; see whether a join or an import made them`,

@@ -60,3 +60,47 @@ export function scoreFresh(model: Model, { columns, rowCount }: Table, target = 
   }
   return { r2: 1 - errors / spread, coverage: inside };
 }
+
+/** Customers with rows each: what a row is like hangs on whom it is of, and age and income never change. */
+export function drawCustomers(customers: number, each: number, seed: number): Table {
+  const draw = createNormal(seed);
+  const rows = Array.from({ length: customers }, (_, customer) => {
+    const [effect, age, income] = [3 * draw(), Math.round(45 + 12 * draw()), Math.round(3000 + 800 * draw())];
+    const name = 1000 * seed + customer;
+    return Array.from({ length: each }, () => ({ name, age, income, visits: draw(), y: effect + 0.8 * draw() }));
+  }).flat();
+  const columnOf = (name: 'name' | 'age' | 'income' | 'visits' | 'y') => rows.map((row) => row[name]);
+  return {
+    rowCount: rows.length,
+    columns: [
+      numberColumn('customer_id', columnOf('name')),
+      ...(['age', 'income', 'visits', 'y'] as const).map((name) => numberColumn(name, columnOf(name))),
+    ],
+  };
+}
+
+/** One walk by days: the rows from `first` on. */
+export function drawWalk(days: number, seed: number, first = 0, last = days): Table {
+  const draw = createNormal(seed);
+  let place = 0;
+  const walk = Array.from({ length: days }, () => {
+    place += draw();
+    return place;
+  });
+  const day = Float64Array.from({ length: last - first }, (_, row) => 1.6e12 + 86_400_000 * (first + row));
+  return {
+    rowCount: last - first,
+    columns: [
+      { name: 'date', type: 'time', values: day },
+      numberColumn('noise', Array.from({ length: last - first }, draw)),
+      numberColumn('y', walk.slice(first, last)),
+    ],
+  };
+}
+
+/** Columns of which none tells anything. */
+export function drawNoise(rowCount: number, columns: number, seed: number): Table {
+  const draw = createNormal(seed);
+  const names = [...Array.from({ length: columns }, (_, column) => `x${column}`), 'y'];
+  return { rowCount, columns: names.map((name) => numberColumn(name, Array.from({ length: rowCount }, draw))) };
+}

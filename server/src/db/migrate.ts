@@ -15,6 +15,7 @@ import * as warnings from './migrations/0013-warnings.ts';
 import * as limits from './migrations/0014-limits.ts';
 import * as jobTraces from './migrations/0015-job-traces.ts';
 import * as dialects from './migrations/0019-dialects.ts';
+import * as validation from './migrations/0021-validation.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0014-limits': limits,
   '0015-job-traces': jobTraces,
   '0019-dialects': dialects,
+  '0021-validation': validation,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */

@@ -17,17 +17,29 @@ const attributes = {
   model: ({ candidates }) => candidates,
   plan: ({ plan }) => [plan],
   jsonai: ({ plan }) => [plan],
-  accuracies: ({ accuracies }) => Object.entries(accuracies).map(([metric, value]) => ({ metric, value })),
+  accuracies: listAccuracies,
   calibration: ({ calibration }) => calibration,
   confusion_matrix: ({ classes, confusionMatrix }) =>
     (confusionMatrix ?? []).flatMap((counts, truth) =>
       counts.map((count, predicted) => ({ truth: classes?.[truth], predicted: classes?.[predicted], count })),
     ),
+  validation: ({ validation }) => (validation ? [validation] : []),
+  thresholds: ({ thresholds }) => thresholds ?? [],
   residuals: ({ residuals }) => (residuals ? [residuals] : []),
   // A model file written before curves were drawn has none.
   dependence: ({ dependence }) => dependence ?? [],
   data: ({ ranges }) => ranges,
 } satisfies Record<string, Attribute>;
+
+/** Each beside its standard error and what a model without inputs gets; descriptions of older versions know neither. */
+function listAccuracies({ accuracies, standardErrors, baseline }: ModelDescription): object[] {
+  return Object.entries(accuracies).map(([metric, value]) => ({
+    metric,
+    value,
+    standard_error: standardErrors?.[metric] ?? null,
+    baseline: baseline?.[metric] ?? null,
+  }));
+}
 
 /**
  * The most important column first: its share of the loss that shuffling all columns costs, and that loss itself. Descriptions

@@ -28,11 +28,43 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
       'needs order_by: the column of times of a forecast',
       'not_allowed',
     );
+  refuseValidation({ target, options });
   const taken = new Set([target]);
   for (const { pointer, column } of seriesColumns(options)) {
     if (taken.has(column)) throw invalidField(pointer, 'has another part in the model already', 'not_allowed');
     taken.add(column);
   }
+}
+
+function refuseValidation({ target, options: { validate, order_by } }: NamedColumns): void {
+  if (validate === undefined) return;
+  if (order_by !== undefined)
+    throw invalidField(
+      '/options/validate',
+      'is not for forecasts: they are always tested on what came later',
+      'not_allowed',
+    );
+  const { scheme, group, order } = validate;
+  if (group !== undefined && order !== undefined && (scheme === undefined || scheme === 'random'))
+    throw invalidField(
+      '/options/validate/scheme',
+      'must be `group` or `forward` where both columns are named',
+      'not_allowed',
+    );
+  if (scheme === 'group' && group === undefined && order !== undefined)
+    throw invalidField('/options/validate/order', 'goes with the scheme `forward`; name a `group`', 'not_allowed');
+  if (scheme === 'forward' && order === undefined && group !== undefined)
+    throw invalidField('/options/validate/group', 'goes with the scheme `group`; name an `order`', 'not_allowed');
+  const part = (['group', 'order'] as const).find((one) => validate[one] === target);
+  if (part)
+    throw invalidField(`/options/validate/${part}`, 'is the target, by which no row can be held out', 'not_allowed');
+}
+
+function validationColumns({ validate = {} }: ModelOptions): Naming[] {
+  return (['group', 'order'] as const).flatMap((part) => {
+    const column = validate[part];
+    return column === undefined ? [] : [{ pointer: `/options/validate/${part}`, column }];
+  });
 }
 
 function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
@@ -43,7 +75,12 @@ function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
 /** Throws `column_not_found` for every named column that is not among those of the source. */
 export function requireColumns({ target, options }: NamedColumns, columns: readonly string[]): void {
   const ignored = (options.ignore ?? []).map((column, index) => ({ pointer: `/options/ignore/${index}`, column }));
-  const errors = [{ pointer: '/target', column: target }, ...ignored, ...seriesColumns(options)]
+  const errors = [
+    { pointer: '/target', column: target },
+    ...ignored,
+    ...seriesColumns(options),
+    ...validationColumns(options),
+  ]
     .filter(({ column }) => !columns.includes(column))
     .map(({ pointer, column }) => ({
       pointer,

@@ -52,6 +52,30 @@ export const modelOptions = Type.Object(
         description: 'Told by the target column when absent; `forecast` by `order_by`.',
       }),
     ),
+    validate: Type.Optional(
+      Type.Object(
+        {
+          scheme: Type.Optional(
+            Type.Enum(['random', 'group', 'forward'], {
+              description: '`random` rows, all rows of a `group`, or rows that come after those learned from.',
+            }),
+          ),
+          group: Type.Optional({
+            ...columnName,
+            description: 'Column whose rows of one value are held out together: the figures are those for new values.',
+          }),
+          order: Type.Optional({
+            ...columnName,
+            description: 'Column of dates or numbers: rows are held out after those that are learned from.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          title: 'ModelValidation',
+          description: 'How rows are held out for figures and bounds; found out by the rows when absent.',
+        },
+      ),
+    ),
     order_by: Type.Optional(
       Type.String({
         ...columnName,
@@ -147,6 +171,20 @@ export const modelRecord = Type.Object(
     task: orNull(Type.Enum(['regression', 'binary', 'multiclass', 'forecast'])),
     accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
     accuracies: orNull(Type.Record(Type.String(), Type.Number())),
+    baseline: orNull(
+      Type.Record(Type.String(), Type.Number(), {
+        description:
+          'What always the likeliest class, the mean, or the median (mae) would get of each of the accuracies.',
+      }),
+    ),
+    standard_errors: orNull(
+      Type.Record(Type.String(), Type.Number(), { description: 'Of each of the accuracies: what chance explains.' }),
+    ),
+    validation: orNull(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'How rows were held out (`scheme`, `column`, `reason`), and what hangs on it (`compared`).',
+      }),
+    ),
     inputs: orNull(Type.Array(Type.String())),
     warnings: orNull(
       Type.Array(Type.String(), {

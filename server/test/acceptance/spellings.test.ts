@@ -209,7 +209,7 @@ test('rows come as lines where those are wanted', async () => {
 test.each([
   ['features', ['column', 'type', 'encoder', 'role', 'importance', 'missing', 'distinct']],
   ['model', ['name', 'performance', 'training_seconds', 'selected', 'metric']],
-  ['accuracies', ['metric', 'value']],
+  ['accuracies', ['metric', 'value', 'standard_error', 'baseline']],
   ['progress', ['version', 'status', 'progress', 'error']],
 ])('describe %s answers rows of its fields', async (attribute, fields) => {
   const { status, body } = await service.call('GET', path(`describe?attribute=${attribute}`));

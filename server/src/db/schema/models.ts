@@ -29,6 +29,10 @@ export interface ModelVersionTable {
   /** Headline metric, 0-1. */
   accuracy: number | null;
   accuracies: Json | null;
+  /** Null, like the two below, for versions trained before they were kept. */
+  baseline: Json | null;
+  standard_errors: Json | null;
+  validation: Json | null;
   inputs: Json | null;
   /** Null for versions trained before warnings were kept. */
   warnings: Json | null;

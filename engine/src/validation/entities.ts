@@ -1,0 +1,98 @@
+import { type Field, readField } from '../columns/fields.ts';
+import { isIdentifierName } from '../columns/identifiers.ts';
+import type { Table } from '../table.ts';
+import type { SourceColumn } from '../training/inputs.ts';
+import { groupByKey } from './repeats.ts';
+import type { Cells } from './row-keys.ts';
+
+/** A column whose values may each stand for one thing that rows tell of again and again. */
+export interface Entity {
+  column: string;
+  /** A number for each value, one a row; a row without a value is alone. */
+  group: Int32Array;
+}
+
+const fewestEntities = 12;
+/** Rows an entity, on average: below there is nothing to repeat, above new ones are hardly asked about. */
+const [fewestEach, mostEach] = [1.8, 200];
+/** An attribute is one and the same for this share of the entities that have several rows. */
+const constantShare = 0.95;
+/** An attribute that says so little that it would be constant anyway is none. */
+const mostByChance = 0.5;
+
+const entityName =
+  /(^|[_\s-])(subject|patient|customer|client|user|account|household|person|participant|student|pupil|employee|worker|individual|member|device|machine|sensor|vehicle|animal|firm|company|store|shop|school|team|player|author)s?([_\s-]?(no|nr|num|number|code|name))?$/i;
+const numbered = /^[a-z]{0,12}[\s_#-]?\d{1,12}$/i;
+
+/**
+ * Columns that look as if each value were one customer, patient, machine: named or numbered like one, or with other columns
+ * that never change within a value. Columns that the model ignores count too: their rows hang together all the same.
+ */
+export function findEntities(
+  table: Table,
+  columns: readonly SourceColumn[],
+  rows: Int32Array,
+  fields: readonly Field[],
+): Entity[] {
+  return columns.flatMap(({ profile, role }, place) => {
+    if (role === 'target' || !['category', 'number', 'identifier', 'text'].includes(profile.kind)) return [];
+    const field = readField(table.columns[place], profile, rows);
+    const cells = cellsOf(field);
+    if (!cells.every((cell) => Number.isNaN(cell) || Number.isSafeInteger(cell))) return [];
+    const group = groupOf(cells);
+    if (!isRepeated(group)) return [];
+    const isNamed = isIdentifierName(profile.name) || entityName.test(profile.name) || isNumbered(field);
+    const attributes = fields.filter(
+      (other) => other.profile.name !== profile.name && isAttribute(cellsOf(other), group),
+    );
+    const isMeasured = attributes.some(
+      ({ type, profile: { kind, distinct } }) => type === 'numeric' && kind === 'number' && distinct >= 10,
+    );
+    const isDescribed = attributes.length >= 2 && isMeasured;
+    return isNamed || isDescribed ? [{ column: profile.name, group }] : [];
+  });
+}
+
+export function cellsOf(field: Field): Cells {
+  return field.type === 'numeric' ? field.values : field.codes;
+}
+
+/** Missing cells name nothing, and group nothing. */
+export function groupOf(cells: Cells): Int32Array {
+  const isMissing = (cell: number) => Number.isNaN(cell) || cell === -1;
+  const group = groupByKey(cells);
+  return group.map((first, row) => (isMissing(cells[row]) ? row : first));
+}
+
+function isRepeated(group: Int32Array): boolean {
+  const entities = new Set(group).size;
+  const each = group.length / entities;
+  return entities >= fewestEntities && each >= fewestEach && each <= mostEach;
+}
+
+function isNumbered(field: Field): boolean {
+  if (field.type !== 'text') return false;
+  return field.texts.filter((text) => numbered.test(text)).length >= 0.95 * field.texts.length;
+}
+
+/** Whether the cells are the same in nearly all rows of each entity, though they differ between entities. */
+function isAttribute(cells: Cells, group: Int32Array): boolean {
+  const first = new Map<number, { cell: number; rows: number; isConstant: boolean }>();
+  const counts = new Map<number, number>();
+  for (const [row, entity] of group.entries()) {
+    const cell = Number.isNaN(cells[row]) ? Number.MAX_VALUE : cells[row];
+    counts.set(cell, (counts.get(cell) ?? 0) + 1);
+    const known = first.get(entity);
+    if (!known) first.set(entity, { cell, rows: 1, isConstant: true });
+    else {
+      known.rows += 1;
+      known.isConstant &&= known.cell === cell;
+    }
+  }
+  const several = [...first.values()].filter(({ rows }) => rows > 1);
+  if (several.length === 0 || counts.size < 2) return false;
+  const alike = [...counts.values()].reduce((sum, count) => sum + (count / group.length) ** 2, 0);
+  const byChance = several.reduce((sum, { rows }) => sum + alike ** (rows - 1), 0) / several.length;
+  const constant = several.filter(({ isConstant }) => isConstant).length / several.length;
+  return constant >= constantShare && byChance < mostByChance;
+}

@@ -1,0 +1,100 @@
+import { boostingCandidate } from '../boosting/candidate.ts';
+import { type Encoded, encodeFor, type Frame } from '../encoding/frame.ts';
+import { createRandom, shuffle } from '../random.ts';
+import { rowLoss } from '../selection/loss.ts';
+import type { MetricName } from '../selection/metrics.ts';
+import { measure } from '../selection/score.ts';
+
+/** Rows that are asked about, and those that may be learned from when the question is a hard one. */
+export interface ProbeBlock {
+  asked: Int32Array;
+  known: Int32Array;
+}
+
+/** What the same small trees lose on the same rows when they know rows like them, and when they do not. */
+export interface Probed {
+  /** By how much the loss of the hard question is above that of the easy one, as a share of the latter. */
+  excess: number;
+  /** Standard errors that it is above nothing, each block being one piece of evidence in many. */
+  sureness: number;
+  /** The metric when rows like those asked about are known, and when none is. */
+  easy: number;
+  hard: number;
+}
+
+export interface ProbeRequest {
+  frame: Frame;
+  blocks: readonly ProbeBlock[];
+  /** Rows with the same number count together as one piece of evidence. */
+  cluster: Int32Array;
+  /** Rows of one stretch of time are judged against each other. */
+  stretch: Int32Array | null;
+  /** Rows that repeat a row that is asked about are not learned from. */
+  twins: Int32Array;
+  metric: MetricName;
+  figure: MetricName;
+  seed: number;
+  pause(): Promise<void>;
+}
+
+const settings = { rounds: 80, learningRate: 0.1, maxLeaves: 12, minRowsPerLeaf: 5, l2: 1 };
+/** Rows that one fit learns from. */
+const mostKnown = 6000;
+
+/**
+ * Asks the same rows twice, of trees grown on equally many rows: once drawn from all others, once only from those that the
+ * blocks allow. What is lost in between is what random folds would hide.
+ */
+export async function probe(request: ProbeRequest): Promise<Probed> {
+  const { frame, blocks, cluster, stretch, twins, metric, figure } = request;
+  const { labels } = frame;
+  const random = createRandom(request.seed + 31);
+  const rows = Int32Array.from(blocks.flatMap(({ asked }) => [...asked]));
+  const [easy, hard]: Float64Array[][] = [[], []];
+  for (const { asked, known } of blocks) {
+    const isAsked = new Set(Array.from(asked, (row) => twins[row]));
+    const count = Math.min(mostKnown, known.length);
+    const others = Int32Array.from(labels.values.keys()).filter((row) => !isAsked.has(twins[row]));
+    easy.push(await answer(request, drawSome(others, count, random), asked));
+    hard.push(await answer(request, drawSome(known, count, random), asked));
+  }
+  const [knowing, wondering] = [joinAll(easy), joinAll(hard)];
+  const sums = new Map<number, number>();
+  let [base, excess] = [0, 0];
+  for (const [index, row] of rows.entries()) {
+    const own = rowLoss(labels, row, knowing, index);
+    const more = rowLoss(labels, row, wondering, index) - own;
+    base += own;
+    excess += more;
+    sums.set(cluster[row], (sums.get(cluster[row]) ?? 0) + more);
+  }
+  const mean = excess / Math.max(1, sums.size);
+  const squares = [...sums.values()].reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const figureOf = (said: Float64Array) => measure(labels, rows, said, metric, stretch)[figure] ?? Number.NaN;
+  return {
+    excess: base > 0 ? excess / base : 0,
+    sureness: squares > 0 ? excess / Math.sqrt(squares) : 0,
+    easy: figureOf(knowing),
+    hard: figureOf(wondering),
+  };
+}
+
+async function answer(
+  { frame, seed, pause }: ProbeRequest,
+  train: Int32Array,
+  asked: Int32Array,
+): Promise<Float64Array> {
+  const encoded: Encoded = encodeFor(frame, train, seed);
+  const run = boostingCandidate('probe', settings, 0).start();
+  const deadline = Number.POSITIVE_INFINITY;
+  await run.add({ encoded, labels: frame.labels, train, held: asked, seed, deadline, pause });
+  return run.settle().held[0];
+}
+
+function drawSome(rows: Int32Array, count: number, random: () => number): Int32Array {
+  return shuffle(rows.slice(), random).slice(0, count).sort();
+}
+
+function joinAll(lists: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(lists.flatMap((list) => [...list]));
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { loadModel } from '../../src/load.ts';
+import { train } from '../../src/train.ts';
+import { drawCustomers, drawNoise, drawNoisy, drawWalk, scoreFresh } from './worlds.ts';
+
+const request = { target: 'y', timeBudgetSeconds: 10 };
+
+test('customers with several rows are held out as customers, and what random rows would say is told', async () => {
+  const model = await train(drawCustomers(80, 6, 1), request);
+  const { accuracies, validation, warnings, features } = loadModel(model.toBytes()).description;
+  const fresh = scoreFresh(model, drawCustomers(300, 6, 2));
+  expect(accuracies.r2_score - fresh.r2).toBeLessThan(0.2);
+  expect(fresh.coverage).toBeGreaterThan(0.8);
+  expect(validation).toMatchObject({ scheme: 'group', column: 'customer_id', reason: 'found' });
+  expect(validation?.compared[0].random).toBeGreaterThan((validation?.compared[0].held_apart ?? 1) + 0.3);
+  expect(features.find(({ column }) => column === 'customer_id')?.role).toBe('group');
+  expect(warnings.join()).toContain('rows with the same `customer_id` hang together');
+});
+
+test('a walk is held out forward, and is not called known', async () => {
+  const { accuracies, baseline, validation } = (await train(drawWalk(500, 3, 0, 350), request)).description;
+  expect(validation).toMatchObject({ scheme: 'forward', column: 'date' });
+  expect(accuracies.r2_score).toBeLessThan(0.3);
+  expect(Object.keys(baseline)).toEqual(Object.keys(accuracies));
+});
+
+test('the request decides how rows are held out', async () => {
+  const table = drawCustomers(60, 5, 4);
+  const random = (await train(table, { ...request, validate: { scheme: 'random' } })).description;
+  expect(random.validation).toMatchObject({ scheme: 'random', reason: 'asked' });
+  expect(random.validation?.compared[0]).toMatchObject({ column: 'customer_id', evident: true });
+  const byAge = (await train(table, { ...request, validate: { group: 'age' } })).description;
+  expect(byAge.validation).toMatchObject({ scheme: 'group', column: 'age', reason: 'asked' });
+  await expect(train(table, { ...request, validate: { group: 'nobody' } })).rejects.toMatchObject({
+    code: 'column_not_found',
+  });
+  await expect(train(drawNoisy(60, 1), { ...request, validate: { scheme: 'forward' } })).rejects.toMatchObject({
+    code: 'bad_validation',
+  });
+});
+
+test('the best of many blends of noise is not called better than the mean', async () => {
+  const said = [];
+  for (const seed of [1, 2]) {
+    const { accuracies, warnings } = (await train(drawNoise(80, 30, seed), request)).description;
+    said.push(accuracies.r2_score);
+    expect(warnings.join()).toContain('not better than always saying the mean');
+  }
+  expect(Math.max(...said)).toBeLessThan(0.05);
+});
+
+test('each figure has its standard error and what a model without inputs gets', async () => {
+  const { accuracies, baseline, standardErrors, validation } = (await train(drawNoisy(150, 5), request)).description;
+  expect(validation).toMatchObject({ scheme: 'random', reason: 'usual', held_rows: 150, compared: [] });
+  for (const name of ['r2_score', 'rmse', 'mae', 'median_ae']) expect(standardErrors[name]).toBeGreaterThan(0);
+  expect(Math.abs(baseline.r2_score)).toBeLessThan(0.05);
+  expect(baseline.mae).toBeGreaterThan(accuracies.mae);
+});
