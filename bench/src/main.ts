@@ -7,6 +7,7 @@ import { chatbotsBenchmark } from './chatbots/benchmark.ts';
 import { completionsBenchmark } from './completions/benchmark.ts';
 import { eventsBenchmark } from './events/benchmark.ts';
 import { explanationsBenchmark } from './explanations/benchmark.ts';
+import { figuresBenchmark } from './figures/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
@@ -27,6 +28,7 @@ const benchmarks: Record<string, Benchmark> = {
   budget: budgetBenchmark,
   bounds: boundsBenchmark,
   explanations: explanationsBenchmark,
+  figures: figuresBenchmark,
   forecast: forecastBenchmark,
   upload: uploadBenchmark,
   cells: cellsBenchmark,

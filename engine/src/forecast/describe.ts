@@ -11,8 +11,9 @@ import type { Table } from '../table.ts';
 import { writeTime } from './axis/format.ts';
 import { moveSteps, nameStep } from './axis/step.ts';
 import type { Blend } from './backtest/blend.ts';
-import { type ForecastBounds, shareWithin } from './backtest/error-bounds.ts';
-import { symmetricError } from './backtest/measures.ts';
+import { crossCheckForecast } from './backtest/cross-check.ts';
+import type { ScaledErrors } from './backtest/error-bounds.ts';
+import { measureBlend } from './backtest/figures.ts';
 import { methodNames } from './methods/list.ts';
 import type { Panel } from './series/collect.ts';
 import { nameKey } from './series/keys.ts';
@@ -25,20 +26,20 @@ interface TrainedForecast {
   blend: Blend;
   /** Size of each series' values, by which they were divided. */
   units: readonly number[];
-  bounds: ForecastBounds;
+  /** Errors of the blend in the backtest, as bounds come from them. */
+  errors: readonly ScaledErrors[];
   /** Seconds that each method took, in the order of `methodNames`. */
   spent: Float64Array;
 }
 
-const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 /** Series that the plan names with their weights, and values that the ranges list. */
 const mostNamed = 20;
 
 export function describeForecast(trained: TrainedForecast): Omit<ModelDescription, 'trainingSeconds'> {
-  const { table, request, panel, bounds } = trained;
+  const { table, request, panel } = trained;
   const used = methodNames.filter((_, method) => trained.blend.weights.some((own) => own[method] > 0));
   const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name)];
-  const accuracies = measureBlend(trained);
+  const { accuracies, baseline, standardErrors } = measureBlend(trained.blend.trials, trained.units);
   return {
     target: request.target,
     task: 'forecast',
@@ -52,43 +53,26 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     columnImportances: {},
     importanceSpreads: {},
     importanceLosses: {},
-    baseline: {},
-    standardErrors: {},
+    baseline,
+    standardErrors,
     validation: null,
     thresholds: [],
     stages: ['order', 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
     features: describeColumns(trained),
     candidates: describeMethods(trained),
     ranges: describeRanges(panel),
-    calibration: levels.map((confidence) => ({
-      confidence,
-      observed: shareWithin(bounds.bounds, confidence),
-      count: bounds.bounds.errors.length,
-    })),
+    calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
     confusionMatrix: null,
     residuals: null,
-    warnings: [],
+    warnings: warnOfBaseline(accuracies.mase, standardErrors.mase),
     dependence: [],
     plan: describePlan(trained),
   };
 }
 
-/** What the blend did in the backtest: each series counts alike, its trials and steps too. */
-function measureBlend({ blend, units }: TrainedForecast): Record<string, number> {
-  const sums = { mase: 0, mae: 0, smape: 0 };
-  const tested = [...blend.trials.keys()].filter((index) => blend.trials[index].length > 0);
-  for (const index of tested) {
-    for (const { path, truth, unit } of blend.trials[index]) {
-      const share = 1 / (tested.length * blend.trials[index].length * truth.length);
-      for (const [step, value] of truth.entries()) {
-        const error = Math.abs(value - path[step]);
-        sums.mase += unit > 0 ? (share * error) / unit : 0;
-        sums.mae += share * error * units[index];
-        sums.smape += share * symmetricError(value, path[step]);
-      }
-    }
-  }
-  return sums;
+function warnOfBaseline(mase: number, error = 0): string[] {
+  if (mase < 1 - 2 * error) return [];
+  return ['the forecast is not better than repeating the last season, beyond what chance explains'];
 }
 
 function describeColumns({ table, request, panel }: TrainedForecast): FeatureDescription[] {

@@ -54,7 +54,8 @@ export async function trainForecast(
   if (pooled.every(Number.isNaN)) throw tooShort(panel, settings.horizon);
   await monitor.report('fitting', 0.7, meanOfKnown(pooled));
   const paths = await forecast(histories, weights, settings, (done) => monitor.report('fitting', 0.7 + 0.25 * done));
-  const bounds = fitForecastBounds(blend.trials.map(scaleErrors), settings.horizon, settings.limit);
+  const errors = blend.trials.map(scaleErrors);
+  const bounds = fitForecastBounds(errors, settings.horizon, settings.limit);
   const description = describeForecast({
     table,
     request,
@@ -62,7 +63,7 @@ export async function trainForecast(
     settings,
     blend,
     units,
-    bounds,
+    errors,
     spent: settings.spent,
   });
   const { limit, season } = settings;

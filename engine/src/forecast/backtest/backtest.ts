@@ -1,6 +1,7 @@
 import { type FitSettings, fitMethods } from '../methods/fit-all.ts';
 import { methodNames } from '../methods/list.ts';
 import type { Forecaster } from '../methods/method.ts';
+import { repeatSeason } from '../methods/seasonal-naive.ts';
 import { naiveError } from './measures.ts';
 import { chooseOrigins, type Origin } from './origins.ts';
 
@@ -10,7 +11,9 @@ export interface Trial {
   truth: Float64Array;
   /** A path a method in the order of `methodNames`; undefined where it does not suit. */
   paths: (Float64Array | undefined)[];
-  /** Mean error of the seasonal naive forecast within all that was known: the unit of MASE. */
+  /** What repeating the last season would have said: the baseline. */
+  naive: Float64Array;
+  /** Mean error of the seasonal naive forecast within all that was known: brings errors of series to one size. */
   unit: number;
   /** The same over the last seasons only: errors grow with the level of a growing series. */
   recentUnit: number;
@@ -76,6 +79,7 @@ function tryOrigin(
   return {
     truth: values.subarray(known, known + horizon),
     paths: methodNames.map((_, method) => soundPath(forecasters[method], history, horizon)),
+    naive: repeatSeason(history, season, horizon),
     unit: naiveError(history, season),
     recentUnit: recentError(history, season),
   };

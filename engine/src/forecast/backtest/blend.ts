@@ -5,6 +5,8 @@ import { combinePaths, meanOfKnown, scoreMethods, weighMethods } from './weights
 /** What the blend said at one origin, with weights from the other trials, so that its error is that of a forecast. */
 export interface BlendedTrial {
   path: Float64Array;
+  /** What the seasonal naive forecast said. */
+  naive: Float64Array;
   truth: Float64Array;
   unit: number;
   recentUnit: number;
@@ -31,7 +33,9 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
       const rest = own.filter((_, other) => other !== place);
       const restWeights = weighMethods(scoreMethods(rest), others, countUseful(rest));
       const path = combinePaths(trial.paths, restWeights) ?? combinePaths(trial.paths, weights[index]);
-      return path ? [{ path, truth: trial.truth, unit: trial.unit, recentUnit: trial.recentUnit }] : [];
+      return path
+        ? [{ path, naive: trial.naive, truth: trial.truth, unit: trial.unit, recentUnit: trial.recentUnit }]
+        : [];
     });
   });
   return { scores, pooled, weights, trials: blended };

@@ -65,12 +65,6 @@ export function distanceAt({ errors, rowCount }: ErrorBounds, coverage: number):
   return seen > 0 && bell > 0 ? Math.exp(share * Math.log(seen) + (1 - share) * Math.log(bell)) : Math.max(seen, bell);
 }
 
-/** Share of the errors within that distance. */
-export function shareWithin(bounds: ErrorBounds, coverage: number): number {
-  const distance = distanceAt(bounds, coverage);
-  return bounds.errors.filter((error) => Math.abs(error) <= distance).length / bounds.errors.length;
-}
-
 function growthOf(trials: readonly Float64Array[], horizon: number): Float64Array {
   const means = Float64Array.from({ length: horizon }, (_, step) =>
     trials.reduce((sum, trial) => sum + Math.abs(trial[step]) / trials.length, 0),

@@ -1,0 +1,143 @@
+import { createRandom } from '@sibyl/engine/random.ts';
+import type { TrainRequest } from '@sibyl/engine/request.ts';
+import type { Column, Table } from '@sibyl/engine/table.ts';
+
+/** Rows to learn from, and rows of the kind that the model will really be asked about. */
+export interface World {
+  known: Table;
+  fresh: Table;
+}
+
+/** A way in which tables deceive; the target is `y`. */
+export interface Scenario {
+  draw(seed: number): World;
+  request?: Partial<TrainRequest>;
+}
+
+const day = 86_400_000;
+const freshRows = 3000;
+
+function createNormal(seed: number): () => number {
+  const random = createRandom(seed);
+  return () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
+}
+
+type Cells = Record<string, number>;
+
+function tableOf(rows: readonly Cells[]): Table {
+  const columns = Object.keys(rows[0]).map((name): Column => {
+    const values = Float64Array.from(rows, (row) => row[name]);
+    return { name, type: name === 'date' ? 'time' : 'number', values };
+  });
+  return { rowCount: rows.length, columns };
+}
+
+/** Inputs of which one tells as much of the target as `strength` says beside a noise of 1. */
+function drawPlain(draw: () => number, count: number, columns: number, strength: number): Cells[] {
+  return Array.from({ length: count }, () => {
+    const inputs = Array.from({ length: columns }, draw);
+    const cells = Object.fromEntries(inputs.map((value, input) => [`x${input}`, value]));
+    return { ...cells, y: strength * inputs[0] + draw() };
+  });
+}
+
+function repeat(rows: readonly Cells[], times: number): Cells[] {
+  return Array.from({ length: times }, () => rows).flat();
+}
+
+function plainWorld(seed: number, rows: number, columns: number, strength: number): Record<keyof World, Cells[]> {
+  const draw = createNormal(seed);
+  return {
+    known: drawPlain(draw, rows, columns, strength),
+    fresh: drawPlain(draw, freshRows, columns, strength),
+  };
+}
+
+function drawCustomers(draw: () => number, first: number, count: number, each: number): Cells[] {
+  return Array.from({ length: count }, (_, place) => {
+    const [effect, age, income] = [3 * draw(), Math.round(45 + 12 * draw()), Math.round(3000 + 800 * draw())];
+    const customer = { customer_id: first + place, age, income };
+    return Array.from({ length: each }, () => {
+      const visits = draw();
+      return { ...customer, visits, y: effect + 0.5 * visits + 0.8 * draw() };
+    });
+  }).flat();
+}
+
+function customers(seed: number): World {
+  const draw = createNormal(seed);
+  return { known: tableOf(drawCustomers(draw, 1000, 150, 12)), fresh: tableOf(drawCustomers(draw, 9000, 250, 12)) };
+}
+
+function walk(seed: number): World {
+  const draw = createNormal(seed);
+  let place = 0;
+  const rows = Array.from({ length: 1000 }, (_, index) => {
+    place += draw();
+    return { date: 1.6e12 + day * index, noise: draw(), y: place };
+  });
+  return { known: tableOf(rows.slice(0, 700)), fresh: tableOf(rows.slice(700)) };
+}
+
+/** Each line of the table of deceits, beside tables that deceive nobody. */
+export const scenarios: Record<string, Scenario> = {
+  'plain, 300 rows': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 300, 5, 1);
+      return { known: tableOf(known), fresh: tableOf(fresh) };
+    },
+  },
+  'rows three times': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 150, 5, 0.8);
+      return { known: tableOf(repeat(known, 3)), fresh: tableOf(fresh) };
+    },
+  },
+  'noise three times': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 150, 5, 0);
+      return { known: tableOf(repeat(known, 3)), fresh: tableOf(fresh) };
+    },
+  },
+  'rows twice and a moment': {
+    draw(seed) {
+      const random = createRandom(seed + 1);
+      const { known, fresh } = plainWorld(seed, 150, 5, 0.8);
+      const stamp = (rows: readonly Cells[]) =>
+        tableOf(rows.map(({ y, ...cells }) => ({ ...cells, date: 1.7e12 + Math.floor(3e10 * random()), y })));
+      return { known: stamp(repeat(known, 2)), fresh: stamp(fresh) };
+    },
+  },
+  'customers, new ones asked': { draw: customers },
+  'customers, their ID ignored': { draw: customers, request: { ignore: ['customer_id'] } },
+  'a walk by days, later ones asked': { draw: walk },
+  'noise, 80 rows of 30 columns': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 80, 30, 0);
+      return { known: tableOf(known), fresh: tableOf(fresh) };
+    },
+  },
+  'mostly zeros': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 400, 5, 1);
+      const random = createRandom(seed + 2);
+      const thin = (rows: readonly Cells[]) =>
+        tableOf(rows.map((row) => ({ ...row, y: random() < 0.6 ? 0 : Math.exp(row.y) })));
+      return { known: thin(known), fresh: thin(fresh) };
+    },
+  },
+  'heavy tails': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 400, 5, 1);
+      const spread = (rows: readonly Cells[]) => tableOf(rows.map((row) => ({ ...row, y: Math.sinh(1.5 * row.y) })));
+      return { known: spread(known), fresh: spread(fresh) };
+    },
+  },
+  'a rare class': {
+    draw(seed) {
+      const { known, fresh } = plainWorld(seed, 600, 5, 1);
+      const cut = (rows: readonly Cells[]) => tableOf(rows.map((row) => ({ ...row, y: Number(row.y > 2.2) })));
+      return { known: cut(known), fresh: cut(fresh) };
+    },
+  },
+};
