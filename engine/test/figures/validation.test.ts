@@ -42,7 +42,8 @@ test('the request decides how rows are held out', async () => {
 test('the best of many blends of noise is not called better than the mean', async () => {
   const said = [];
   for (const seed of [12, 13]) {
-    const { accuracies, warnings } = (await train(drawNoise(80, 30, seed), { ...request, timeBudgetSeconds: 20 })).description;
+    const { accuracies, warnings } = (await train(drawNoise(80, 30, seed), { ...request, timeBudgetSeconds: 20 }))
+      .description;
     said.push(accuracies.r2_score);
     expect(warnings.join()).toContain('not better than always saying the mean');
   }
