@@ -109,8 +109,10 @@ function baselineOf(
   const outputs = outputCount(labels);
   const predictions = new Float64Array(rows.length * outputs);
   let at = 0;
+  // Shares of classes change from split to split against the classes held out, and would rank them the wrong way round.
+  const shares = labels.classCount > 0 ? constantOf(labels, rowNumbers(labels.values.length)) : undefined;
   for (const { train, held } of samples) {
-    const constant = constantOf(labels, train);
+    const constant = shares ?? constantOf(labels, train);
     for (let index = 0; index < held.length; index++, at += outputs) predictions.set(constant, at);
   }
   return { ...averageRepeats(labels, rows, predictions), answers: null };

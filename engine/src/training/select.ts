@@ -81,12 +81,13 @@ export async function select({ training, contenders, isCutShort }: Found): Promi
   );
   const choice = { training, members, costs, seconds, secondsLeft: left };
   const { weights, isCutShort: isHasty } = weighAll(choice, rowNumbers(rows.length));
+  const trust = 1 - weights[weights.length - 1];
   return {
     contenders,
     isCutShort: isCutShort || isHasty,
     weights: new Map([...complete, constant].map((contender, index) => [contender, weights[index]])),
     predictions: blend(members, weights),
-    honest: crossFit(choice, blend(members, weights)),
+    honest: crossFit(choice, blend(members, weights), trust),
   };
 }
 
@@ -100,7 +101,7 @@ interface Choice {
 }
 
 /** A weight a member by some of the held rows. */
-function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, places: Int32Array) {
+function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, places: Int32Array, given?: number) {
   const { frame, rows, validation } = training;
   const { labels } = frame;
   const some = Int32Array.from(places, (place) => rows[place]);
@@ -118,7 +119,7 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
   const blended = blend(seen.slice(0, -1), pruned.weights);
   const { excess, error } = compareLosses(labels, some, blended, seen[seen.length - 1].predictions, validation.group);
   const trust = Math.min(1, Math.max(0, -excess / (sureGain * error || Number.MIN_VALUE)));
-  const kept = trust < leastTrust ? 0 : trust;
+  const kept = given ?? (trust < leastTrust ? 0 : trust);
   return { weights: [...pruned.weights.map((weight) => kept * weight), 1 - kept], isCutShort: pruned.isCutShort };
 }
 
@@ -131,7 +132,7 @@ const mostCrossFitted = 5000;
 const parts = 5;
 
 /** What each part of the rows is told by weights that the other parts chose: the choice itself pays for what it finds. */
-function crossFit(choice: Choice, otherwise: Float64Array): Float64Array {
+function crossFit(choice: Choice, otherwise: Float64Array, trust: number): Float64Array {
   const { training, members } = choice;
   const { frame, rows, validation, settings } = training;
   if (rows.length > mostCrossFitted) return otherwise;
@@ -142,7 +143,9 @@ function crossFit(choice: Choice, otherwise: Float64Array): Float64Array {
     const others = rowNumbers(rows.length).filter((place) => partOf[place] !== part);
     const own = rowNumbers(rows.length).filter((place) => partOf[place] === part);
     if (others.length === 0) continue;
-    const said = blend(members, weighAll(choice, others).weights);
+    // Parts of unlike trust would not rank their rows on one scale, as areas under curves ask for.
+    const given = frame.labels.classCount > 0 ? trust : undefined;
+    const said = blend(members, weighAll(choice, others, given).weights);
     for (const place of own) honest.set(said.subarray(place * width, (place + 1) * width), place * width);
   }
   return honest;
