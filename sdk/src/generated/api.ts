@@ -1854,6 +1854,21 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             }[];
         };
+        /**
+         * ModelValidation
+         * @description How rows are held out for figures and bounds; found out by the rows when absent.
+         */
+        ModelValidation: {
+            /**
+             * @description `random` rows, all rows of a `group`, or rows that come after those learned from.
+             * @enum {unknown}
+             */
+            scheme?: "random" | "group" | "forward";
+            /** @description Column whose rows of one value are held out together: the figures are those for new values. */
+            group?: string;
+            /** @description Column of dates or numbers: rows are held out after those that are learned from. */
+            order?: string;
+        };
         /** ModelOptions */
         ModelOptions: {
             /** @description Columns that the model must not see. */
@@ -1872,6 +1887,7 @@ export interface components {
              * @enum {unknown}
              */
             task?: "regression" | "binary" | "multiclass" | "forecast";
+            validate?: components["schemas"]["ModelValidation"];
             /** @description Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused. */
             order_by?: string;
             /** @description Forecasts: the columns that tell the series apart. */
@@ -1931,6 +1947,15 @@ export interface components {
             accuracy: number | null;
             accuracies: {
                 [key: string]: number;
+            } | null;
+            baseline: {
+                [key: string]: number;
+            } | null;
+            standard_errors: {
+                [key: string]: number;
+            } | null;
+            validation: {
+                [key: string]: unknown;
             } | null;
             inputs: string[] | null;
             warnings: string[] | null;
@@ -12853,7 +12878,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to tell; `info` when absent. */
-                attribute?: "info" | "features" | "importances" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "confusion_matrix" | "residuals" | "dependence" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "confusion_matrix" | "validation" | "thresholds" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {
