@@ -49,16 +49,24 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
   const worldOf = new WeakMap<Sent, MarkedWorld>();
   const salt = randomBytes(6).toString('hex');
   let next = 0;
+  let sends = 0;
+  const creations = operations.filter(({ responses }) => responses[409]?.description.includes('request_in_progress'));
 
-  function write(): Letter {
-    const again = letters.length > 0 && chance.happens(0.15) ? chance.pick(letters) : undefined;
-    if (again) return again;
+  /** With `shared`, a request that makes something, under that ID and a key of its own. */
+  function write(shared?: string): Letter {
+    if (shared === undefined && letters.length > 0 && chance.happens(0.15)) return chance.pick(letters);
+    next += 1;
     const { world, requests } = chance.pick(makers);
-    const request = mark(requests.make(operations[next % operations.length]), world, nonceOf(next, salt));
+    const request = mark(
+      requests.make(shared ? chance.pick(creations) : operations[next % operations.length]),
+      world,
+      nonceOf(next, salt),
+    );
     const caller = pickCaller(chance, callers, request, world);
-    const requestId = chance.happens(0.6) ? pickId(chance, shownIds) : undefined;
+    const requestId = shared ?? (chance.happens(0.6) ? pickId(chance, shownIds) : undefined);
     const isCreation = request.operation.method === 'POST' && chance.happens(0.5);
-    const idempotencyKey = isCreation ? chance.pick(['one', 'two', 'three', 'four']) : undefined;
+    const usual = isCreation ? chance.pick(['one', 'two', 'three', 'four']) : undefined;
+    const idempotencyKey = shared === undefined ? usual : `own-${next}`;
     const { operationId } = request.operation;
     const isOfNone = operationId === 'createKey' || operationId === 'createProject';
     const { path } = request;
@@ -102,13 +110,21 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
     worldOf.get(sent)?.records.note(operation, place, response.status, isJson ? JSON.parse(text) : undefined);
   }
 
+  const sendOrNote = (letter: Letter) =>
+    send(letter).catch((error) => {
+      if (service.hasExited()) throw new Error(`the service ended: ${service.lastOutput()}`, { cause: error });
+      outcome.faults.push(`no answer: ${error}`);
+    });
   const work = async () => {
-    while (next < count) {
-      next += 1;
-      await send(write()).catch((error) => {
-        if (service.hasExited()) throw new Error(`the service ended: ${service.lastOutput()}`, { cause: error });
-        outcome.faults.push(`no answer: ${error}`);
-      });
+    while (sends < count) {
+      // Two or three at one moment under one ID, as behind a gateway.
+      const shared = chance.happens(0.15) ? `gateway-${next}-shared` : undefined;
+      const some = shared ? chance.pick([2, 3]) : 1;
+      sends += shared ? 2 * some : some;
+      const batch = Array.from({ length: some }, () => write(shared));
+      await Promise.all(batch.map(sendOrNote));
+      // What was kept under the wrong key shows when it is asked for again.
+      if (shared) await Promise.all(batch.map(sendOrNote));
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, work));
