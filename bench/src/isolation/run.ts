@@ -104,6 +104,7 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
     outcome.statuses.set(response.status, (outcome.statuses.get(response.status) ?? 0) + 1);
     if (response.headers.get('idempotent-replayed') === 'true') outcome.replayed += 1;
     if (sent.requestId === undefined) shownIds.push(response.headers.get('x-request-id') ?? '');
+    if (response.status === 500) outcome.faults.push(`${sent.operationId} answers 500: ${text.slice(0, 200)}`);
     outcome.faults.push(...watch.judge(sent, { status: response.status, headers: response.headers, text }));
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
     const { operation, place } = request;
