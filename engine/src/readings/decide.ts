@@ -49,7 +49,9 @@ export function decideReading(seen: readonly SeenCell[], said: Said = {}, hints:
   if (areAll(cells, isPlainBoolean)) return settled(usualReading('boolean', blanks));
   const found = asNumbers(cells, said, hints) ?? asDates(cells, said, hints);
   if (found) return found;
-  if (areAll(cells, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
+  // In JSON only empty cells are blank.
+  const held = seen.filter(({ text }) => !blanks.includes(fold(text)));
+  if (areAll(held, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
   const openDates = noteOpenDates(cells);
   const open = openDates.length > 0 ? 'dateOrder' : undefined;
   return { ...settled(usualReading('text', blanks)), notes: [...noteAlmost(cells), ...openDates], open };
