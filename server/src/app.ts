@@ -24,6 +24,7 @@ import type { App } from './http/server.ts';
 import { addWelcome } from './http/welcome.ts';
 import { answerOwnerOf } from './keys/answer-owner.ts';
 import { authorizeRequests } from './keys/authorize.ts';
+import { bodyOwnerOf } from './keys/body-owner.ts';
 import { ratesOf } from './keys/rates.ts';
 import { addKeyRoutes } from './keys/routes.ts';
 import { addSessionRoutes } from './keys/session-routes.ts';
@@ -44,7 +45,7 @@ import { addWebhookRoutes } from './webhooks/routes.ts';
 /** The whole service without a socket: what every route shares, then the resources, in order. */
 export async function buildApp(parts: Parts, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
-  turnAwayWhenFull(app, parts.config);
+  turnAwayWhenFull(app, parts.config, bodyOwnerOf(parts));
   authorizeRequests(app, parts);
   auditRequests(app, parts);
   limitRequests(app, ratesOf(parts));

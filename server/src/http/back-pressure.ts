@@ -1,14 +1,17 @@
+import type { Readable } from 'node:stream';
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { beyondLimit, type ServiceError } from '../errors.ts';
-import { BodiesUnderWay } from './bodies-under-way.ts';
+import { BodiesUnderWay, type BodyOwner } from './bodies-under-way.ts';
 import type { App } from './server.ts';
 
 const lookEveryMs = 250;
 const heapShare = 0.9;
 /** Of the memory that the process may hold, for bodies that are still arriving or being worked on. */
 const shareOfBodies = 0.25;
+/** Of those that come without a key: to chatbots on web pages, and from platforms. */
+const shareOfStrangers = 0.02;
 
 /** Bytes that the process may hold, and those that it does; without a setting, of its heap. */
 function lookAtMemory(limitBytes: number): { used: number; most: number } {
@@ -19,19 +22,31 @@ function lookAtMemory(limitBytes: number): { used: number; most: number } {
 
 /**
  * Turns requests away while memory is short, so that those being answered are; a later one finds room again. Large bodies
- * are counted as soon as they are announced: many at once would be here before anybody could look.
+ * are counted as they come, behind the judgement of who may send one: many at once would be here before anybody could look.
  */
-export function turnAwayWhenFull(app: App, { memoryLimitBytes }: Pick<Config, 'memoryLimitBytes'>): void {
+export function turnAwayWhenFull(
+  app: App,
+  { memoryLimitBytes }: Pick<Config, 'memoryLimitBytes'>,
+  ownerOf: (request: FastifyRequest) => BodyOwner,
+): void {
   let memory = lookAtMemory(memoryLimitBytes);
   const bodies = new BodiesUnderWay(Math.floor(memory.most * shareOfBodies));
+  const ofStrangers = new BodiesUnderWay(Math.floor(memory.most * shareOfStrangers));
   const timer = setInterval(() => {
     memory = lookAtMemory(memoryLimitBytes);
+    for (const one of [bodies, ofStrangers]) one.dropSlow(performance.now());
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  app.addHook('onRequest', (request, reply, done) => {
-    if (memory.used > memory.most && !isOperations(request)) throw overloaded('memory_bytes', memory.most);
-    if (!bodies.admit(request, reply)) throw overloaded('body_bytes', bodies.most);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (memory.used > memory.most && !isOperations(request)) throw overloaded(memory.most);
     done();
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const whose = request.caller === undefined ? ofStrangers : bodies;
+    done(
+      null,
+      whose.follow(request, reply, payload as Readable, () => ownerOf(request)),
+    );
   });
 }
 
@@ -40,8 +55,7 @@ function isOperations({ url }: FastifyRequest): boolean {
   return url.startsWith('/health/') || url.startsWith('/metrics');
 }
 
-function overloaded(name: 'memory_bytes' | 'body_bytes', value: number): ServiceError {
-  const what = name === 'memory_bytes' ? 'bytes of memory' : 'bytes of large bodies at once';
-  const detail = `The service holds the ${value} ${what} that it may; try again a little later.`;
-  return beyondLimit('overloaded', detail, { name, value }, { headers: { 'retry-after': '2' } });
+function overloaded(value: number): ServiceError {
+  const detail = `The service holds the ${value} bytes of memory that it may; try again a little later.`;
+  return beyondLimit('overloaded', detail, { name: 'memory_bytes', value }, { headers: { 'retry-after': '2' } });
 }

@@ -108,24 +108,39 @@ describe('too much of something', () => {
 });
 
 describe('a service short of memory', () => {
-  it('turns large bodies away as they are announced, small ones not, and takes them again afterwards', async () => {
+  const announce = async (service: TestService, bytes: number, sent: string) => {
+    const socket = await open(service);
+    socket.write(`POST /projects HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`);
+    socket.write(`Content-Length: ${bytes}\r\n\r\n`);
+    socket.write(sent);
+    return socket;
+  };
+  const large = (service: TestService) => service.call('POST', '/projects', ' '.repeat(9_000_000), json);
+
+  it('keeps no room for 1,010 bodies that are announced and do not come', async () => {
     const small = await start({ SIBYL_MEMORY_LIMIT_BYTES: String(2 ** 30) });
-    const announced = 9_000_000;
-    const begin = async () => {
-      const socket = await open(small);
-      socket.write(`POST /projects HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`);
-      socket.write(`Content-Length: ${announced}\r\n\r\n{`);
-      return socket;
-    };
-    const held = await Promise.all(Array.from({ length: 30 }, begin));
-    const large = () => small.call('POST', '/projects', ' '.repeat(announced), json);
-    await vi.waitFor(async () => expect((await large()).status).toBe(503), patient);
-    const refused = await large();
+    for (let group = 0; group < 10; group += 1)
+      await Promise.all(Array.from({ length: 101 }, () => announce(small, 1_000_000, '{')));
+    expect((await large(small)).status).toBe(400);
+  });
+
+  it('turns large bodies away when too much has come, small ones not, and takes them again afterwards', async () => {
+    const small = await start({ SIBYL_MEMORY_LIMIT_BYTES: String(2 ** 30) });
+    const most = ' '.repeat(8_900_000);
+    const held = await Promise.all(Array.from({ length: 20 }, () => announce(small, 9_000_000, most)));
+    await vi.waitFor(async () => expect((await large(small)).status).toBe(503), patient);
+    const refused = await large(small);
     expect(refused.body).toMatchObject({ code: 'overloaded', limit_name: 'body_bytes' });
     expect(refused.headers.get('retry-after')).toBe('2');
     expect((await small.call('POST', '/projects', { name: 'small' })).status).toBe(201);
     for (const socket of held) socket.destroy();
-    await vi.waitFor(async () => expect((await large()).status).toBe(400), patient);
+    await vi.waitFor(async () => expect((await large(small)).status).toBe(400), patient);
+  });
+
+  it('cuts a large body that stands still', async () => {
+    const service = await start({});
+    const socket = await announce(service, 1_000_000, '{"name":');
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
   });
 
   it('cuts a request that trickles in for too long', async () => {

@@ -1,35 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ServiceError } from '../../errors.ts';
+import { allowedFunctions, allowedTableFunctions } from './allowed-functions.ts';
+import { readObjects } from './duckdb.ts';
+import { refuseLongTexts } from './refuse-long-texts.ts';
+import { refused, type Tree } from './syntax-tree.ts';
 
-/** Table functions that only compute. Everything else (files, settings, other queries) is refused by name. */
-const tableFunctions = new Set([
-  'range',
-  'generate_series',
-  'unnest',
-  'repeat',
-  'repeat_row',
-  'json_each',
-  'json_tree',
-]);
-/** Scalar functions that look at or act on more than their arguments. */
-const forbiddenFunctions = new Set([
-  'getenv',
-  'getvariable',
-  'current_setting',
-  'current_query',
-  'write_log',
-  'sleep_ms',
-  'stats',
-  'nextval',
-  'currval',
-  'setseed',
-  'json_serialize_sql',
-  'json_deserialize_sql',
-  'json_serialize_plan',
-  'json_execute_serialized_sql',
-  'query',
-  'query_table',
-]);
+/** Every kind of expression and of source that a query may be made of. */
+const allowedClasses = new Set(
+  `BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT DEFAULT FUNCTION LAMBDA LAMBDA_REF OPERATOR PARAMETER
+  POSITIONAL_REFERENCE STAR SUBQUERY TYPE WINDOW`.split(/\s+/),
+);
+const allowedSources = new Set(
+  'BASE_TABLE COLUMN_DATA EMPTY EXPRESSION_LIST JOIN PIVOT SHOW_REF SUBQUERY TABLE_FUNCTION'.split(' '),
+);
 
 /**
  * Proves by its syntax tree that a text is one SELECT over the named tables and harmless functions, and gives the tables that
@@ -46,15 +29,11 @@ export async function guardSql(
   const statements = tree.statements as unknown[];
   if (statements.length !== 1)
     throw refused(`The text has ${statements.length} statements; a query is exactly one SELECT.`);
-  const found: Findings = { tables: new Map(), local: new Set(), functions: new Set() };
-  inspect(statements[0], found);
-  for (const name of found.functions)
-    if (forbiddenFunctions.has(name)) throw refused(`The function ${name} is not allowed.`);
-  const used = [...found.tables].flatMap(([name, spelling]) => resolveTable(name, spelling, tables, found.local));
-  return [...new Set(used)];
+  const found: Findings = { tables: new Set(), functions: new Set() };
+  inspect(statements[0], new Set(), found);
+  await refuseFunctions(connection, found.functions);
+  return [...new Set([...found.tables].map((name) => resolveTable(name, tables)))];
 }
-
-type Tree = Record<string, unknown>;
 
 async function parseSql(connection: DuckDBConnection, sql: string): Promise<Tree> {
   const statement = await connection.prepare(
@@ -77,57 +56,103 @@ function refusalOf(tree: Tree): ServiceError {
   return new ServiceError('query_failed', `The SQL cannot be read: ${String(tree.error_message)}`);
 }
 
-function refused(detail: string): ServiceError {
-  return new ServiceError('query_refused', detail);
-}
-
 interface Findings {
-  /** Names in FROM clauses, as written; true where a schema or catalog stands before. */
-  tables: Map<string, boolean>;
-  /** Names that the query itself gives to its parts (WITH). */
-  local: Set<string>;
+  /** Names in FROM clauses, as written, that no WITH around them gives. */
+  tables: Set<string>;
   functions: Set<string>;
 }
 
-function inspect(node: unknown, found: Findings): void {
+/** `local`: what the WITH clauses around it call their parts, in lower case. */
+function inspect(node: unknown, local: ReadonlySet<string>, found: Findings): void {
   if (Array.isArray(node)) {
-    for (const item of node) inspect(item, found);
+    for (const item of node) inspect(item, local, found);
     return;
   }
   if (typeof node !== 'object' || node === null) return;
-  const tree = node as Tree;
-  if (tree.type === 'BASE_TABLE') noteTable(tree, found);
+  const { cte_map: withClause, ...rest } = node as Tree;
+  if (rest.class !== undefined) noteExpression(rest, found);
+  else noteSource(rest, local, found);
+  const inner = withClause === undefined ? local : inspectWith(withClause as Tree, local, found);
+  for (const [key, child] of Object.entries(rest)) {
+    if (key === 'from_table' || key === 'left' || key === 'right' || key === 'source') refuseOddSource(child);
+    inspect(child, inner, found);
+  }
+}
+
+/** Each part sees those before it, and itself only where it is recursive. @returns what the query sees */
+function inspectWith({ map = [] }: Tree, around: ReadonlySet<string>, found: Findings): ReadonlySet<string> {
+  const local = new Set(around);
+  for (const { key, value } of map as { key: string; value: Tree }[]) {
+    const name = key.toLowerCase();
+    const node = (value.query as Tree | undefined)?.node as Tree | undefined;
+    const isRecursive = node?.type === 'RECURSIVE_CTE_NODE' && String(node.cte_name).toLowerCase() === name;
+    // A part that is not recursive reads the table that its own name hides.
+    inspect(value, isRecursive ? new Set(local).add(name) : new Set(local), found);
+    local.add(name);
+  }
+  return local;
+}
+
+function noteExpression(tree: Tree, { functions }: Findings): void {
+  const { class: kind, function_name } = tree;
+  if (!allowedClasses.has(String(kind))) throw refused(`Expressions of kind ${String(kind)} are not allowed.`);
+  if (function_name === undefined) return;
+  functions.add(String(function_name).toLowerCase());
+  refuseLongTexts(tree);
+}
+
+/** What stands in FROM, or on a side of a join; expressions and parts of a UNION stand there too. */
+function refuseOddSource(child: unknown): void {
+  if (typeof child !== 'object' || child === null || Array.isArray(child)) return;
+  const { class: kind, type } = child as Tree;
+  if (kind !== undefined || typeof type !== 'string' || type.endsWith('_NODE') || allowedSources.has(type)) return;
+  throw refused(`A source of kind ${type} is not allowed in FROM.`);
+}
+
+function noteSource(tree: Tree, local: ReadonlySet<string>, found: Findings): void {
+  if (tree.type === 'BASE_TABLE') noteTable(tree, local, found);
   if (tree.type === 'TABLE_FUNCTION') noteTableFunction(tree);
   if (tree.type === 'SHOW_REF' && tree.query === undefined)
     throw refused('SHOW is not allowed; DESCRIBE a table instead.');
-  if (tree.class === 'FUNCTION') found.functions.add(String(tree.function_name).toLowerCase());
-  if ('cte_map' in tree) noteLocalNames(tree.cte_map as Tree, found);
-  for (const child of Object.values(tree)) inspect(child, found);
 }
 
-function noteTable(tree: Tree, { tables }: Findings): void {
-  const isQualified = tree.schema_name !== undefined || tree.catalog_name !== undefined;
+function noteTable(tree: Tree, local: ReadonlySet<string>, { tables }: Findings): void {
   const name = String(tree.table_name);
-  tables.set(name, (tables.get(name) ?? false) || isQualified);
+  if (tree.schema_name !== undefined || tree.catalog_name !== undefined)
+    throw refused(`Write the table "${name}" without a schema before it.`);
+  if (!local.has(name.toLowerCase())) tables.add(name);
+  else refuseSystemName(name);
+}
+
+/** Nobody needs such a name for a part of a query, and where one is meant must not hang on our reading of scopes. */
+function refuseSystemName(name: string): void {
+  if (/^(?:duckdb|sqlite|pg|pragma)_/i.test(name))
+    throw refused(`A part of a query may not be called "${name}": names of the system begin so.`);
 }
 
 function noteTableFunction(tree: Tree): void {
-  const name = String((tree.function as Tree).function_name).toLowerCase();
-  if (!tableFunctions.has(name)) throw refused(`The function ${name} is not allowed in FROM; name a table.`);
+  const call = tree.function as Tree;
+  const name = String(call.function_name).toLowerCase();
+  if (!allowedTableFunctions.has(name)) throw refused(`The function ${name} is not allowed in FROM; name a table.`);
+  refuseLongTexts(call);
 }
 
-function noteLocalNames(cteMap: Tree, { local }: Findings): void {
-  for (const entry of (cteMap.map ?? []) as Tree[]) local.add(String(entry.key).toLowerCase());
+async function refuseFunctions(connection: DuckDBConnection, names: ReadonlySet<string>): Promise<void> {
+  const others = [...names].filter((name) => !allowedFunctions.has(name) && !allowedTableFunctions.has(name));
+  if (others.length === 0) return;
+  const known = await readObjects(connection, 'SELECT DISTINCT lower(function_name) AS name FROM duckdb_functions()');
+  for (const name of others) {
+    if (known.some((one) => one.name === name)) throw refused(`The function ${name} is not allowed.`);
+    throw new ServiceError('query_failed', `There is no function ${name}.`);
+  }
 }
 
 /** SQL does not tell `Sales` from `sales`; the service does: the exact name goes before the one that differs in case. */
-function resolveTable(name: string, isQualified: boolean, tables: readonly string[], local: Set<string>): string[] {
-  if (isQualified) throw refused(`Write the table "${name}" without a schema before it.`);
+function resolveTable(name: string, tables: readonly string[]): string {
+  if (tables.includes(name)) return name;
   const alike = tables.filter((table) => table.toLowerCase() === name.toLowerCase());
-  if (tables.includes(name)) return [name];
-  if (alike.length === 1) return alike;
+  if (alike.length === 1) return alike[0];
   if (alike.length > 1) throw refused(`"${name}" could be ${alike.join(' or ')}; write one of them exactly.`);
-  if (local.has(name.toLowerCase())) return [];
   const listed = tables.slice(0, 20).join(', ') || 'none';
   throw new ServiceError('query_failed', `There is no table "${name}" in the project; its tables are: ${listed}.`);
 }
