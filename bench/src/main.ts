@@ -11,6 +11,7 @@ import { figuresBenchmark } from './figures/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
+import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
 import { cleanUpOnExit } from './process/cleanup.ts';
 import type { Benchmark } from './report/benchmark.ts';
@@ -37,6 +38,7 @@ const benchmarks: Record<string, Benchmark> = {
   isolation: isolationBenchmark,
   events: eventsBenchmark,
   completions: completionsBenchmark,
+  noisy: noisyBenchmark,
 };
 
 function listBenchmarks(): string {

@@ -8,8 +8,6 @@ const handoverWord = 'HANDOVER';
 const handoverRule =
   `When you cannot answer from what you know and what your tools tell, or the user asks for a person, say only ` +
   `the word ${handoverWord}.`;
-/** How the builtin answerer begins when it has no answer. */
-const hasNoAnswer = /^I cannot answer\b/;
 
 /** Lets the agents of a service answer for its chatbots. Each question is a conversation of the agent, with its trace. */
 export function createAnswerer(parts: Parts): Answerer {
@@ -40,12 +38,14 @@ function answeredBy({
   content,
   citations,
   trace_id,
+  answered,
 }: {
   content: string;
   citations: Answered['citations'];
   trace_id: string;
+  answered?: false;
 }): Answered {
   const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
   const shown = citations.map(({ source, title, text }) => ({ source, title, text }));
-  return { text: content, citations: shown, traceId: trace_id, canAnswer: !isHandover && !hasNoAnswer.test(content) };
+  return { text: content, citations: shown, traceId: trace_id, canAnswer: !isHandover && answered !== false };
 }

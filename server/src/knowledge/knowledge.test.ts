@@ -235,10 +235,25 @@ describe('hostile documents', () => {
     const bomb = makeDocx(Buffer.alloc(400 * 2 ** 20, ' '));
     const base = await makeBase();
     const [refused, live] = await Promise.all([send(base, 'bomb.docx', bomb), service.call('GET', '/health/live')]);
-    expect(refused.body).toMatchObject({ code: 'unreadable_document', errors: [{ code: 'too_much_memory' }] });
+    expect(refused.body).toMatchObject({ code: 'unreadable_document', errors: [{ code: 'too_much_text' }] });
     expect(live.status).toBe(200);
     expect((await send(base, 'next.html', '<p>goes on</p>')).status).toBe(201);
   }, 60_000);
+
+  it.each([
+    ['paragraphs within paragraphs', '<w:p>'.repeat(2_000_000) + '</w:p>'.repeat(2_000_000), 'too_deep'],
+    ['paragraphs that are never closed', '<w:p>'.repeat(2_000_000), 'too_deep'],
+    ['depth behind a bracket in quotes', '<w:p a="/>">'.repeat(10_000) + '</w:p>'.repeat(10_000), 'too_deep'],
+    ['depth behind a quote in a comment', `<!-- <x a='> -->${'<w:p>'.repeat(10_000)}`, 'too_deep'],
+    ['two million paragraphs', '<w:p/>'.repeat(2_000_000), 'too_many_elements'],
+    ['a document type', '<!DOCTYPE x [<!ENTITY a "b">]>', 'broken_file'],
+  ])('%s do not hold up the documents of another project', async (_name, body, code) => {
+    const [base, quiet] = [await makeBase(), await makeBase()];
+    const monster = makeDocx(body);
+    const flood = Array.from({ length: 4 }, (_one, index) => send(base, `monster-${index}.docx`, monster));
+    expect((await send(quiet, 'quiet.html', '<p>twelve bytes')).status).toBe(201);
+    for (const refused of await Promise.all(flood)) expect(refused.body.errors[0].code).toBe(code);
+  });
 
   it('endless depth is read flat', async () => {
     const base = await makeBase();

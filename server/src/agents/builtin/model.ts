@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
+  LanguageModelV4Text,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { Toolset } from '../../skills/toolset.ts';
@@ -55,15 +56,18 @@ function finishReasonOf(content: readonly LanguageModelV4Content[]): LanguageMod
 function* streamParts(content: readonly LanguageModelV4Content[]): Generator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] };
   for (const [index, part] of content.entries()) {
-    if (part.type === 'text') yield* streamText(part.text, `text-${index}`);
+    if (part.type === 'text') yield* streamText(part, `text-${index}`);
     if (part.type === 'tool-call') yield part;
   }
   yield { type: 'finish', usage: noTokens, finishReason: finishReasonOf(content) };
 }
 
 /** Line by line: tables and lists show while they come. */
-function* streamText(text: string, id: string): Generator<LanguageModelV4StreamPart> {
-  yield { type: 'text-start', id };
+function* streamText(
+  { text, providerMetadata }: LanguageModelV4Text,
+  id: string,
+): Generator<LanguageModelV4StreamPart> {
+  yield { type: 'text-start', id, ...(providerMetadata ? { providerMetadata } : {}) };
   for (const delta of text.split(/(?<=\n)/)) yield { type: 'text-delta', id, delta };
   yield { type: 'text-end', id };
 }

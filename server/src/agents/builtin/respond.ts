@@ -1,5 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { Conversation, ToolOutcome } from './conversation.ts';
+import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
 import { type Plan, planLastQuestion } from './plan.ts';
 import { composePrediction } from './predictions/answer.ts';
@@ -19,8 +20,18 @@ export function respond(
     const calls = callsOf(plan);
     if (calls.length > 0) return calls;
   }
-  return [{ type: 'text', text: outcomes.length > 0 ? answer(plan, outcomes, surroundings) : say(plan, surroundings) }];
+  const { text, isAnswer } = outcomes.length > 0 ? answer(plan, outcomes, surroundings) : say(plan, surroundings);
+  return [{ type: 'text', text, ...(isAnswer ? {} : { providerMetadata: noAnswer }) }];
 }
+
+interface Said {
+  text: string;
+  /** False for a refusal: there is nothing in it that was asked for. */
+  isAnswer: boolean;
+}
+
+const answering = (text: string): Said => ({ text, isAnswer: true });
+const refusing = (text: string): Said => ({ text, isAnswer: false });
 
 function callsOf(plan: Plan): LanguageModelV4ToolCall[] {
   if (plan.kind === 'query') return [call(plan.tool, { sql: plan.sql })];
@@ -33,19 +44,20 @@ function call(toolName: string, input: Readonly<Record<string, unknown>>): Langu
 }
 
 /** What needs no tool; and what cannot be had without one. */
-function say(plan: Plan, surroundings: Surroundings): string {
-  if (plan.kind === 'greet') return sayGreeting(surroundings);
-  if (plan.kind === 'help') return sayHelp(surroundings);
-  if (plan.kind === 'thank') return 'You are welcome.';
-  if (plan.kind === 'choose') return sayChoice(plan.candidates);
-  return sayRefusal(surroundings, plan.kind === 'refuse' ? plan.unread : []);
+function say(plan: Plan, surroundings: Surroundings): Said {
+  if (plan.kind === 'greet') return answering(sayGreeting(surroundings));
+  if (plan.kind === 'help') return answering(sayHelp(surroundings));
+  if (plan.kind === 'thank') return answering('You are welcome.');
+  if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
+  return refusing(sayRefusal(surroundings, plan.kind === 'refuse' ? plan.unread : []));
 }
 
-function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): string {
+function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): Said {
   const answered = outcomes.filter(({ failed }) => !failed);
-  if (answered.length === 0) return sayFailure(outcomes[0].content);
+  if (answered.length === 0) return refusing(sayFailure(outcomes[0].content));
   const text = composeAnswer(plan, answered, surroundings);
-  return text ?? sayRefusal(surroundings, plan.kind === 'search' ? plan.unread : []);
+  if (text !== undefined) return answering(text);
+  return refusing(sayRefusal(surroundings, plan.kind === 'search' ? plan.unread : []));
 }
 
 function composeAnswer(plan: Plan, answered: readonly ToolOutcome[], surroundings: Surroundings): string | undefined {

@@ -46,6 +46,8 @@ export interface Assignment {
 export interface Answer {
   text: string;
   finishReason: FinishReason;
+  /** False when nothing in it answers what was asked. */
+  isAnswer: boolean;
   citations: Citation[];
   /** The limit that ended it, where one did. */
   limit?: LimitFigure | undefined;
@@ -74,8 +76,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     const mustAnswer = cap !== undefined;
     const asked = mustAnswer && number > 1 ? withNudge(prompt) : prompt;
     const spoken = await takeStep(assignment, asked, mustAnswer, trace);
-    if (spoken === undefined)
-      return { text: timeIsUp(trace.text, budget.milliseconds), finishReason: 'time_limit', citations };
+    if (spoken === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
     const calls = mustAnswer ? [] : spoken.content.filter((part) => part.type === 'tool-call');
     if (calls.length === 0) return { ...concludeAnswer(spoken, number > 1 ? cap : undefined), citations };
     const { run, tell = () => {}, telemetry, onUnexpected } = assignment;

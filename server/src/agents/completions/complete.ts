@@ -108,10 +108,16 @@ function keep(ctx: Context, turn: Turn, errand: Errand, { started, trace, answer
     milliseconds: Date.now() - started,
     usage: trace.usage,
     citations: answer?.citations ?? [],
+    ...noteRefusal(answer),
   };
   const announce = (transaction: Transaction) =>
     isCancelled ? undefined : writeEvent(ctx, transaction, errand, turn, kept);
   return turn.end(answer?.text ?? trace.text, kept, trace.steps, announce);
+}
+
+/** What says that an answer is none. */
+function noteRefusal(answer: Answer | undefined): { answered?: false } {
+  return answer?.isAnswer === false ? { answered: false } : {};
 }
 
 function writeEvent(
@@ -133,7 +139,14 @@ function writeEvent(
 function completionOf({ conversationId, messageId }: Turn, answer: Answer, trace: Trace): CompletionAnswer {
   const { text: content, citations, finishReason, limit } = answer;
   return {
-    message: { role: 'assistant', content, trace_id: messageId, citations, steps: trace.steps },
+    message: {
+      role: 'assistant',
+      content,
+      trace_id: messageId,
+      citations,
+      steps: trace.steps,
+      ...noteRefusal(answer),
+    },
     finish_reason: finishReason,
     ...(limit ? { limit_name: limit.name, limit: limit.value } : {}),
     usage: trace.usage,

@@ -1,3 +1,4 @@
+import { isNoAnswer } from '../builtin/no-answer.ts';
 import { type Spoken, textOf } from './language-step.ts';
 import type { FinishReason } from './schemas.ts';
 
@@ -5,7 +6,9 @@ import type { FinishReason } from './schemas.ts';
 export function concludeAnswer({ content, finishReason }: Spoken, cap: FinishReason | undefined) {
   const said = textOf(content);
   const reason = cap ?? reasonOf(finishReason.unified);
-  return { text: said.trim() === '' ? wordless[reason] : said, finishReason: reason };
+  const isWordless = said.trim() === '';
+  const isRefusal = content.some((part) => part.type === 'text' && isNoAnswer(part.providerMetadata));
+  return { text: isWordless ? wordless[reason] : said, finishReason: reason, isAnswer: !isWordless && !isRefusal };
 }
 
 function reasonOf(unified: Spoken['finishReason']['unified']): FinishReason {
@@ -25,6 +28,8 @@ const wordless: Record<FinishReason, string> = {
 };
 
 /** The answer when the time ran out in the middle of the last step: what was said by then. */
-export function timeIsUp(text: string, milliseconds: number): string {
-  return text.trim() === '' ? `I could not come to an answer within ${milliseconds / 1000} s.` : text;
+export function timeIsUp(said: string, milliseconds: number) {
+  const isAnswer = said.trim() !== '';
+  const text = isAnswer ? said : `I could not come to an answer within ${milliseconds / 1000} s.`;
+  return { text, finishReason: 'time_limit' as const, isAnswer };
 }

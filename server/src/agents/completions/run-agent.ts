@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type LimitFigure, ServiceError } from '../../errors.ts';
+import { type ErrorCode, type LimitFigure, ServiceError } from '../../errors.ts';
 import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
 import { type OpenedModel, openModelOf } from '../open-language-model.ts';
 import { openSkills } from '../open-skills.ts';
@@ -67,9 +67,19 @@ async function runErrand(ctx: Context, errand: Errand, trace: Trace): Promise<An
     },
     trace,
   );
+  if (!answer.isAnswer) refuseForLoad(trace);
   const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
   noteLimit(ctx, found.project.id, answer, limit);
   return { ...answer, limit };
+}
+
+/** An agent that has no answer because a tool was refused for load has not failed to find one: it is to be asked again. */
+function refuseForLoad({ steps }: Trace): void {
+  const faults = steps.flatMap((step) => ('error' in step && step.error ? [step.error] : []));
+  const refusal = faults.find(({ code }) => code === 'queue_full' || code === 'overloaded');
+  if (refusal === undefined) return;
+  const detail = `A tool of the agent was refused, because the service has too much to do just now: ${refusal.detail}`;
+  throw new ServiceError(refusal.code as ErrorCode, detail);
 }
 
 function limitThatEnded(

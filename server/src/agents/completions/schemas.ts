@@ -117,6 +117,9 @@ export const completionAnswer = Type.Object(
       trace_id: Type.String({ description: 'ID of the message in its conversation.' }),
       citations: Type.Array(citation),
       steps: Type.Array(step),
+      answered: Type.Optional(
+        Type.Literal(false, { description: 'Only where nothing in it answers what was asked, however it is worded.' }),
+      ),
     }),
     finish_reason: finishReason,
     limit_name: Type.Optional(Type.String({ description: 'The limit that ended it, where one did.' })),

@@ -19,6 +19,7 @@ const keptAnswer = Type.Object({
   milliseconds: Type.Integer(),
   usage,
   citations: Type.Array(citation),
+  answered: Type.Optional(Type.Literal(false, { description: 'Nothing in it answers what was asked.' })),
 });
 export type KeptAnswer = Static<typeof keptAnswer>;
 

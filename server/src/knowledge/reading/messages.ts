@@ -28,6 +28,8 @@ export type DocumentFault =
   | 'protected_file'
   | 'too_much_text'
   | 'too_many_passages'
+  | 'too_deep'
+  | 'too_many_elements'
   | 'too_slow'
   | 'too_much_memory';
 

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeScratchFolder } from '../process/scratch.ts';
+import { readResidentMegabytes } from '../process/usage.ts';
+import type { Benchmark } from '../report/benchmark.ts';
+import { type Goal, renderGoals } from '../report/goal.ts';
+import { describeRun } from '../report/machine.ts';
+import { formatNumber } from '../report/numbers.ts';
+import { readInteger } from '../report/options.ts';
+import { renderTable } from '../report/table.ts';
+import { startSibyl } from '../service/sibyl.ts';
+import { type Flood, floods, prepareNoise } from './floods.ts';
+import { beQuietUser, deedNames, type Measured, prepareQuiet } from './quiet-user.ts';
+
+/** docs/operations.md: what the processes of the service may hold together under load. */
+const mostMegabytes = 6000;
+const everything: Flood = async (base, signal) => {
+  await Promise.all(Object.values(floods).map((one) => one(base, signal)));
+};
+
+export const noisyBenchmark: Benchmark = {
+  summary: 'What one project notices while another floods the service, by kind of flood and by all at once.',
+  usage: '[--seconds 20] [--only queries] [--mixed-minutes 0]',
+  run: measureNoise,
+};
+
+async function measureNoise(options: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: options,
+    options: {
+      seconds: { type: 'string', default: '20' },
+      only: { type: 'string' },
+      'mixed-minutes': { type: 'string', default: '0' },
+    },
+  });
+  const milliseconds = 1000 * readInteger('--seconds', values.seconds, 1, 600);
+  const minutes = readInteger('--mixed-minutes', values['mixed-minutes'], 0, 600);
+  console.log(describeRun('noisy', options, []));
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'fatal' };
+  const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
+  await prepareQuiet(sibyl);
+  await prepareNoise(sibyl.base);
+  await beQuietUser(sibyl.base, 3000);
+  const peak = watchPeak(sibyl.process.pid);
+  if (minutes > 0) return endure(sibyl.base, sibyl.process.pid, minutes, peak);
+
+  const undisturbed = await beQuietUser(sibyl.base, milliseconds);
+  const results: [string, Measured][] = [['nothing', undisturbed]];
+  for (const [name, flood] of [...Object.entries(floods), ['all at once', everything] as const]) {
+    if (values.only !== undefined && values.only !== name) continue;
+    results.push([name, await within(flood, sibyl.base, () => beQuietUser(sibyl.base, milliseconds))]);
+    await pause(4000); // what was begun comes to its end
+  }
+  report(results, undisturbed, peak.megabytes);
+}
+
+/** Floods while `work` goes on. */
+async function within<Result>(flood: Flood, base: string, work: () => Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const flooding = flood(base, over.signal);
+  await pause(1000);
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await flooding;
+  }
+}
+
+function report(results: [string, Measured][], undisturbed: Measured, peak: number): void {
+  const rows = results.map(([flood, { p99, requests, refused }]) => [
+    flood,
+    ...deedNames.map((deed) => formatNumber(p99[deed])),
+    String(requests),
+    String(refused),
+  ]);
+  console.log(`${renderTable(['flood', ...deedNames.map((deed) => `${deed} p99 ms`), 'requests', 'refused'], rows)}\n`);
+  const goals = results.slice(1).flatMap(([flood, { p99, refused }]): Goal[] => {
+    const worst = Math.max(...deedNames.map((deed) => p99[deed] / undisturbed.p99[deed]));
+    return [
+      { what: `${flood}: p99 against undisturbed, worst deed`, measured: worst, bound: 'at most', goal: 3, unit: ' x' },
+      { what: `${flood}: refused to the quiet project`, measured: refused, bound: 'at most', goal: 0, unit: '' },
+    ];
+  });
+  const memory = { what: 'memory of all processes', measured: peak, bound: 'at most', goal: mostMegabytes } as const;
+  console.log(renderGoals([...goals, { ...memory, unit: ' MB' }]));
+}
+
+function watchPeak(pid: number): { readonly megabytes: number } {
+  const watch = { megabytes: 0 };
+  setInterval(() => {
+    watch.megabytes = Math.max(watch.megabytes, readResidentMegabytes(pid));
+  }, 250).unref();
+  return watch;
+}
+
+/** Everything at once for long: the service itself must not grow from its first quarter on. */
+async function endure(base: string, pid: number, minutes: number, peak: { readonly megabytes: number }): Promise<void> {
+  const figures: [number, number][] = [];
+  let requests = 0;
+  let refused = 0;
+  for (let quarter = 1; quarter <= 4; quarter += 1) {
+    const measured = await within(everything, base, () => beQuietUser(base, minutes * 15_000));
+    requests += measured.requests;
+    refused += measured.refused;
+    await pause(60_000); // idle processes go
+    figures.push([quarter, readResidentMegabytes(pid)]);
+  }
+  const rows = figures.map(([quarter, megabytes]) => [`${quarter} of 4`, formatNumber(megabytes)]);
+  console.log(`${renderTable(['after', 'memory MB, settled'], rows)}\n`);
+  const growth = figures[3][1] / figures[0][1];
+  console.log(
+    renderGoals([
+      {
+        what: 'settled memory at the end against the first quarter',
+        measured: growth,
+        bound: 'at most',
+        goal: 1.1,
+        unit: ' x',
+      },
+      { what: `refused of ${requests} quiet requests`, measured: refused, bound: 'at most', goal: 0, unit: '' },
+      { what: 'memory of all processes', measured: peak.megabytes, bound: 'at most', goal: mostMegabytes, unit: ' MB' },
+    ]),
+  );
+}

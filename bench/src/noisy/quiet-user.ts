@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { quantileOfSorted } from '../report/numbers.ts';
+import { type startSibyl, waitForModel } from '../service/sibyl.ts';
+
+type Sibyl = Awaited<ReturnType<typeof startSibyl>>;
+
+const project = 'quiet';
+const rows = Array.from({ length: 200 }, (_, index) => `${index % 5},${index % 3},${1000 + 300 * (index % 5)}`);
+const csv = `rooms,floor,price\n${rows.join('\n')}\n`;
+
+/** One thing that a user does, over and over, and what is right about its answer. */
+interface Deed {
+  name: string;
+  path: (count: number) => string;
+  type?: string;
+  body?: (count: number) => string;
+}
+
+const deeds: readonly Deed[] = [
+  { name: 'predict', path: () => '/models/rent/predict', body: () => JSON.stringify([{ rooms: 2, floor: 1 }]) },
+  { name: 'query', path: () => '/query', body: () => JSON.stringify({ sql: 'SELECT avg(price) AS p FROM homes' }) },
+  { name: 'rows', path: () => '/tables/homes/rows?limit=10' },
+  { name: 'upload', path: (count) => `/tables?name=t${count}`, type: 'text/csv', body: () => csv },
+  {
+    name: 'document',
+    path: (count) => `/knowledge_bases/notes/documents?name=d${count}.html`,
+    type: 'text/html',
+    body: () => '<h1>Rent</h1><p>Homes by the sea cost more.</p>',
+  },
+  {
+    name: 'agent',
+    path: () => '/agents/desk/completions',
+    body: () => JSON.stringify({ messages: [{ question: 'How many homes are there?' }] }),
+  },
+];
+
+export const deedNames = deeds.map(({ name }) => name);
+
+export interface Measured {
+  /** p99 in ms by deed. */
+  p99: Record<string, number>;
+  requests: number;
+  refused: number;
+}
+
+export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
+  const at = `${sibyl.base}/api/projects/${project}`;
+  const make = async (path: string, body: unknown, type = 'application/json') => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(path, { method: 'POST', body: text, headers: { 'content-type': type } });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  };
+  await make(`${sibyl.base}/api/projects`, { name: project });
+  await make(`${at}/tables?name=homes`, csv, 'text/csv');
+  await make(`${at}/knowledge_bases`, { name: 'notes' });
+  await make(`${at}/skills`, { name: 'tables', type: 'sql', params: { tables: ['homes'] } });
+  await make(`${at}/agents`, { name: 'desk', skills: ['tables'] });
+  await make(`${at}/models`, { name: 'rent', target: 'price', from: { table: 'homes' } });
+  await waitForModel(sibyl, `${at}/models/rent`);
+}
+
+let done = 0;
+
+/** Does everything in turn until the time is over; nothing of it may be refused. */
+export async function beQuietUser(base: string, milliseconds: number): Promise<Measured> {
+  const times = new Map<string, number[]>(deedNames.map((name) => [name, []]));
+  let requests = 0;
+  let refused = 0;
+  for (const end = Date.now() + milliseconds; Date.now() < end; ) {
+    for (const deed of deeds) {
+      done += 1;
+      requests += 1;
+      const before = performance.now();
+      if (!(await perform(base, deed, done))) refused += 1;
+      times.get(deed.name)?.push(performance.now() - before);
+      await pause(5);
+    }
+  }
+  const p99 = (own: number[]) =>
+    quantileOfSorted(
+      own.sort((one, other) => one - other),
+      0.99,
+    );
+  return { p99: Object.fromEntries([...times].map(([name, own]) => [name, p99(own)])), requests, refused };
+}
+
+async function perform(base: string, { path, type = 'application/json', body }: Deed, count: number): Promise<boolean> {
+  const response = await fetch(`${base}/api/projects/${project}${path(count)}`, {
+    method: body ? 'POST' : 'GET',
+    ...(body ? { body: body(count), headers: { 'content-type': type } } : {}),
+  });
+  await response.arrayBuffer();
+  return response.ok;
+}
