@@ -75,7 +75,8 @@ describe('an agent with skills', () => {
   });
 
   it('says in a field whether it answers, whatever it begins with', async () => {
-    const refused = (await ask('plain', 'Why is the moon made of cheese?')).body;
+    await make({ name: 'ruled', skills: ['rentals'] });
+    const refused = (await ask('ruled', 'Why is the moon made of cheese?')).body;
     expect(refused.message).toMatchObject({ answered: false });
     provider.script({ text: 'I cannot answer all of that, but there are 30 homes.' });
     const { message } = (await ask('desk', 'How many homes, and why?')).body;
@@ -84,6 +85,7 @@ describe('an agent with skills', () => {
   });
 
   it('whose tool was refused for load says so and is to be asked again', async () => {
+    await make({ name: 'busy', skills: ['rentals'] });
     const gone = new AbortController();
     const sql = 'SELECT count(*) FROM range(100000000) a, range(100000000) b';
     const flood = Array.from({ length: 150 }, () =>
@@ -95,13 +97,13 @@ describe('an agent with skills', () => {
       }).catch(() => {}),
     );
     await service.until('/metrics', ({ text }) => /pool="reads",state="waiting"\} 1[0-9][0-9]/.test(text));
-    const answer = await ask('plain', 'How many homes are there?');
+    const answer = await ask('busy', 'How many homes are there?');
     expect(answer).toMatchObject({ status: 503, body: { code: 'queue_full' } });
     expect(answer.headers.get('retry-after')).toBe('5');
     gone.abort();
     await Promise.all(flood);
     await service.until('/metrics', ({ text }) => /pool="reads",state="waiting"\} 0/.test(text));
-    expect((await ask('plain', 'How many homes are there?')).body.message.content).toContain('30');
+    expect((await ask('busy', 'How many homes are there?')).body.message.content).toContain('30');
   });
 
   it('shows, adds, removes and replaces its skills, each once', async () => {

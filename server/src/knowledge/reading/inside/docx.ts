@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import JSZip from 'jszip';
 import { DocumentRefused } from '../messages.ts';
 import { htmlToMarkdown } from './html.ts';
@@ -28,7 +29,7 @@ async function refuseMonsters(bytes: Buffer): Promise<void> {
   for (const file of Object.values(files)) {
     if (!/\.(?:xml|rels)$/i.test(file.name)) continue;
     const chunks: Buffer[] = [];
-    for await (const chunk of file.nodeStream()) {
+    for await (const chunk of new Readable().wrap(file.nodeStream())) {
       chunks.push(chunk as Buffer);
       unpacked += (chunk as Buffer).length;
       if (unpacked > mostBytes)
