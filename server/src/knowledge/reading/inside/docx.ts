@@ -28,13 +28,14 @@ async function refuseMonsters(bytes: Buffer): Promise<void> {
   let unpacked = 0;
   for (const file of Object.values(files)) {
     if (!/\.(?:xml|rels)$/i.test(file.name)) continue;
-    const chunks: Buffer[] = [];
+    const xml = refuseDeepXml();
+    const decoder = new TextDecoder();
     for await (const chunk of new Readable().wrap(file.nodeStream())) {
-      chunks.push(chunk as Buffer);
       unpacked += (chunk as Buffer).length;
       if (unpacked > mostBytes)
         throw new DocumentRefused('too_much_text', `The document unpacks to more than ${mostBytes} bytes of XML.`);
+      xml.write(decoder.decode(chunk as Buffer, { stream: true }));
     }
-    refuseDeepXml(Buffer.concat(chunks).toString('latin1'));
+    xml.end();
   }
 }

@@ -1,26 +1,31 @@
+import { SaxesParser } from 'saxes';
 import { DocumentRefused } from '../messages.ts';
 
 /** No writer nests so deep; readers go down one call an element. */
 const deepest = 500;
 const mostElements = 1_000_000;
 
-/** Whatever begins with `<`: a comment, characters, an instruction, or a tag; the last alternative is none of these. */
-const markup =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(?<closes>\/?)[^<>"'!?](?:[^<>"']|"[^"]*"|'[^']*')*?(?<isEmpty>\/?)>|</g;
-
-/** Goes over XML once and builds nothing. A document type is refused too: entities grow without end. */
-export function refuseDeepXml(xml: string): void {
+/** Goes over XML as it comes and builds nothing. A document type is refused too: entities grow without end. */
+export function refuseDeepXml(): { write(text: string): void; end(): void } {
+  const parser = new SaxesParser();
   let depth = 0;
   let elements = 0;
-  for (const { 0: text, groups } of xml.matchAll(markup)) {
-    if (text === '<') throw new DocumentRefused('broken_file', 'The XML of the document is broken.');
-    if (groups?.closes === undefined) continue;
-    if (groups.closes !== '') depth -= 1;
-    else if (groups.isEmpty === '') depth += 1;
-    if (groups.closes === '') elements += 1;
+  parser.on('doctype', () => {
+    throw new DocumentRefused('broken_file', 'The document declares a document type, which no Word document has.');
+  });
+  parser.on('error', () => {
+    throw new DocumentRefused('broken_file', 'The XML of the document is broken.');
+  });
+  parser.on('opentag', () => {
+    depth += 1;
+    elements += 1;
     if (depth > deepest)
       throw new DocumentRefused('too_deep', `The document nests its elements deeper than ${deepest} levels.`);
     if (elements > mostElements)
       throw new DocumentRefused('too_many_elements', `The document has more than ${mostElements} elements; split it.`);
-  }
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+  });
+  return { write: (text) => parser.write(text), end: () => parser.close() };
 }
