@@ -1,5 +1,5 @@
 /** Agents with real skills: over tables, documents and other agents. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../test/loopback/provider.ts';
 import { readEvents } from '../../test/server-sent-events.ts';
 import { startTestService, type TestService } from '../../test/service.ts';
@@ -88,15 +88,18 @@ describe('an agent with skills', () => {
     await make({ name: 'busy', skills: ['rentals'] });
     const gone = new AbortController();
     const sql = 'SELECT count(*) FROM range(100000000) a, range(100000000) b';
-    const flood = Array.from({ length: 150 }, () =>
-      fetch(`${service.url}/projects/${project}/query`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ sql }),
-        signal: gone.signal,
-      }).catch(() => {}),
-    );
-    await service.until('/metrics', ({ text }) => /pool="reads",state="waiting"\} 1[0-9][0-9]/.test(text));
+    const full = Promise.withResolvers<void>();
+    const query = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ sql }) };
+    const flood = Array.from({ length: 150 }, async () => {
+      const sent = fetch(`${service.url}/projects/${project}/query`, { ...query, signal: gone.signal });
+      const status = await sent.then(
+        (response) => response.status,
+        () => 0,
+      );
+      if (status === 503) full.resolve();
+    });
+    onTestFinished(() => gone.abort());
+    await full.promise;
     const answer = await ask('busy', 'How many homes are there?');
     expect(answer).toMatchObject({ status: 503, body: { code: 'queue_full' } });
     expect(answer.headers.get('retry-after')).toBe('5');
