@@ -2660,6 +2660,11 @@ export interface components {
                 trace_id: string;
                 citations: components["schemas"]["Citation"][];
                 steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
+                /**
+                 * @description Only where nothing in it answers what was asked, however it is worded.
+                 * @enum {boolean}
+                 */
+                answered?: false;
             };
             /**
              * @description `step_limit`, `time_limit`, `tool_errors`: the agent had to answer with what it knew by then.
@@ -2742,6 +2747,11 @@ export interface components {
                 milliseconds: number;
                 usage: components["schemas"]["Usage"];
                 citations: components["schemas"]["Citation"][];
+                /**
+                 * @description Nothing in it answers what was asked.
+                 * @enum {boolean}
+                 */
+                answered?: false;
             } | null;
             steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
         };
