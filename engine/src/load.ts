@@ -1,4 +1,4 @@
-import type { Calibration } from './bounds/calibration.ts';
+import { loadCalibration } from './bounds/calibration.ts';
 import { loadBounds } from './bounds/save.ts';
 import { loadSupport } from './bounds/support.ts';
 import { profileFrom } from './columns/load-profile.ts';
@@ -7,6 +7,7 @@ import { ModelFileError, SavedValue } from './file/reader.ts';
 import { readSafetensors } from './file/safetensors.ts';
 import { createForecastModel } from './forecast/forecast-model.ts';
 import { loadForecast } from './forecast/load.ts';
+import { loadIncomplete } from './incomplete/save.ts';
 import type { Model } from './model.ts';
 import { loadDescription } from './prediction/load-description.ts';
 import { loadMembers } from './prediction/parts.ts';
@@ -65,6 +66,9 @@ function loadState(saved: SavedValue): TrainedState {
     featureCount,
     reference: loadReference(saved, featureCount),
     ...(!saved.get('typical').isNull && { typical: saved.get('typical').doubles(outputs) }),
+    incomplete: saved.get('incomplete').isNull
+      ? null
+      : loadIncomplete(saved.get('incomplete'), featureCount, profiles.length, description.classes?.length ?? 0),
     targetProfile: profileFrom(saved.get('targetProfile')),
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount, outputs),
@@ -78,17 +82,6 @@ function loadReference(saved: SavedValue, featureCount: number): ReferenceRows {
   const cells = saved.get('background').doublesWithNaN();
   const count = cells.length / Math.max(featureCount, 1);
   return Number.isInteger(count) && count > 0 ? { count, cells } : saved.fail('whole encoded rows');
-}
-
-function loadCalibration(saved: SavedValue, classCount: number): Calibration {
-  const weights = saved.get('weights');
-  const loaded = weights.isNull ? null : weights.list(classCount).map((weight) => weight.number(0));
-  if (loaded !== null && loaded.length !== classCount) weights.fail('a weight a class');
-  return {
-    temperature: saved.get('temperature').number(1e-3, 1e3),
-    doubt: saved.get('doubt').number(0, 1),
-    weights: loaded,
-  };
 }
 
 function loadFinish(saved: SavedValue, featureCount: number, classCount: number): TrainedState['finish'] {

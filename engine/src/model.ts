@@ -175,6 +175,14 @@ export interface Unfolding {
   cells: readonly Readonly<Record<string, string | number | boolean>>[];
 }
 
+/** Of one row. */
+export interface UnknownInputs {
+  /** Inputs, in the order of the description, whose absence told the model nothing: the answer is what is known given the rest. */
+  inputs: readonly string[];
+  /** Categories that training never saw, by column. */
+  unseen: Readonly<Record<string, string>>;
+}
+
 /** Answers for a batch, column-wise; every array has `count` entries unless said otherwise. */
 export interface Predictions {
   /** Rows of the batch; for forecasts the answers to them, see `unfolding`. */
@@ -188,6 +196,8 @@ export interface Predictions {
   confidence: Float64Array;
   /** count x classes, row-major, rows summing to 1; null for regression. */
   probabilities: Float64Array | null;
+  /** What was not known of a row, where something was not; absent when all rows were complete. */
+  unknown?: ReadonlyMap<number, UnknownInputs>;
   /** Forecasts only. */
   unfolding?: Unfolding;
   /** By row, the inputs (in the order of `ModelDescription.inputs`) far outside what training saw, where there are any. */
@@ -199,7 +209,10 @@ export interface Explanations {
   count: number;
   /** The mean answer over the rows that this one is compared with, chosen so that it is that of all rows. One a row. */
   base: Float64Array;
-  /** In units of the target, or of the answered class's probability. Base and a row's contributions add up to its answer. */
+  /**
+   * In units of the target, or of the answered class's probability. Base and a row's contributions add up to its answer; NaN for
+   * inputs that are unknown.
+   */
   contributions: Float64Array;
   /** Standard errors of the contributions, 0 where they are exact. */
   errors: Float64Array;

@@ -12,6 +12,7 @@ import type { Table, TableSource } from './table.ts';
 import { describeModel } from './training/describe-model.ts';
 import { explain } from './training/explain.ts';
 import { finishBlend } from './training/finish.ts';
+import { fitIncomplete } from './training/fit-incomplete.ts';
 import { Monitor } from './training/monitor.ts';
 import type { Training } from './training/prepare.ts';
 import { prepare } from './training/prepare.ts';
@@ -40,6 +41,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const finished = await finishBlend(training, selection);
   await monitor.report('explaining', 0.8);
   const importances = await explain(training, selection);
+  const incomplete = await fitIncomplete(training, selection, importances);
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection, finished.finish);
 
@@ -48,6 +50,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
     profiles: inputs.fields.map(({ profile }) => profile),
     targetProfile: target.profile,
     finish: finished.finish,
+    incomplete,
     ...served,
   };
   const modelOf = (dependence: ModelDescription['dependence']) =>

@@ -1,3 +1,4 @@
+import type { SavedValue } from '../file/reader.ts';
 import { logLoss } from '../selection/metrics.ts';
 
 /** How sure a class model may be. */
@@ -62,4 +63,15 @@ export function calibrated(calibration: Calibration, probabilities: Float64Array
   const copy = probabilities.slice();
   for (let start = 0; start < copy.length; start += classCount) calibrate(calibration, copy, start, classCount);
   return copy;
+}
+
+export function loadCalibration(saved: SavedValue, classCount: number): Calibration {
+  const weights = saved.get('weights');
+  const loaded = weights.isNull ? null : weights.list(classCount).map((weight) => weight.number(0));
+  if (loaded !== null && loaded.length !== classCount) weights.fail('a weight a class');
+  return {
+    temperature: saved.get('temperature').number(1e-3, 1e3),
+    doubt: saved.get('doubt').number(0, 1),
+    weights: loaded,
+  };
 }

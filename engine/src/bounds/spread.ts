@@ -18,6 +18,8 @@ export interface HeldErrors extends HeldRows {
   encoded: Encoded;
   /** Rows with the same number are no evidence of each other; each for itself when absent. */
   group?: Int32Array;
+  /** Bounds must hold among rows of every kind, so they are scaled also where that narrows them by nothing. */
+  isScaled?: boolean;
   /** How errors shrink as rows are added, see `LearningStep`; NaN for rows that were not tried. */
   learning?: Record<'raced' | 'most' | 'fewer', HeldRows> & { reach: number };
   seed: number;
@@ -62,7 +64,8 @@ export async function fitBounds(held: HeldErrors): Promise<BoundsFit> {
     errors.map((error, index) => error / scales[index]),
   );
   const unscaled = meanLogWidth(plainKnots, predictions, () => 1);
-  if (!(meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain)) return plain();
+  const isNarrower = meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain;
+  if (!isNarrower && !held.isScaled) return plain();
   const coverages = coversOf(held, rows, knots, scales);
   return { fitted: { knots, spread: await refit(), floor, coverages }, rows, scales };
 }

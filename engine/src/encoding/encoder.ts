@@ -11,6 +11,8 @@ export interface Encoder {
   readonly categories?: readonly string[];
   /** Writes the slots from `slot` on. `value` for numeric columns (NaN: missing), `text` for the others. */
   encode(value: number, text: string | undefined, vector: Float64Array, slot: number): void;
+  /** Encoders of categories: whether training saw it. */
+  knows?(text: string): boolean;
   save(tensors: TensorWriter): unknown;
 }
 
@@ -47,6 +49,7 @@ export function encodeCategory(name: string, input: number, categories: readonly
     encode(_value, text, vector, slot) {
       vector[slot] = text === undefined ? Number.NaN : (codes.get(text) ?? rest);
     },
+    knows: (text) => hasRest || codes.has(text),
     save: () => ({ kind: 'category', categories, hasRest }),
   };
 }

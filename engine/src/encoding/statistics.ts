@@ -98,6 +98,7 @@ function encodeStatistics(name: string, input: number, statistics: Statistics): 
       for (let output = 0; output < outputs; output++)
         vector[slot + output] = code < 0 ? Number.NaN : means[code * outputs + output];
     },
+    knows: (text) => codes.has(text),
     save: (tensors) => ({ kind: 'statistics', categories, outputs, means: tensors.add(means) }),
   };
 }

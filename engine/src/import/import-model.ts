@@ -58,6 +58,7 @@ function buildModel(text: string, request: ImportRequest): Model {
     targetProfile: plainProfile(request.target, targetKind),
     // Nothing known of a row is all that explanations can compare with: its rows are with whoever trained it.
     reference: { count: 1, cells: new Float64Array(names.length).fill(Number.NaN) },
+    incomplete: null,
     members: [{ weight: 1, part: forestPart(forest, outputs, meaning.link) }],
     finish: { kind: 'none' },
   });

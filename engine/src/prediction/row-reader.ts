@@ -13,8 +13,15 @@ import type { CellProblem } from '../model.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Inputs of a row that have no cell, and categories that training never saw. */
+export interface RowGaps {
+  missing: number[];
+  unseen: { input: number; text: string }[];
+}
+
 /** One input column with all encoders that read it. */
 interface InputReader {
+  input: number;
   name: string;
   /** Undefined for categories and texts. */
   readNumber: NumericReader | undefined;
@@ -22,13 +29,18 @@ interface InputReader {
   /** Every object has a `constructor`; a row has it only when the caller gave it. */
   isInherited: boolean;
   find(text: string): string;
+  /** Whether training saw a category; true of all texts. */
+  knows(text: string): boolean;
   encoders: { encoder: Encoder; slot: number }[];
 }
 
 /** Reads rows as JSON gives them into encoded rows. */
 export interface RowReader {
-  /** Writes the slots of one row from `start`; cells that cannot be read are pushed to `problems` under number `index`. */
-  read(row: Row, index: number, encoded: Float64Array, start: number, problems: CellProblem[]): void;
+  /**
+   * Writes the slots of one row from `start`; cells that cannot be read are pushed to `problems` under number `index`.
+   * Returns the row's gaps where it has any.
+   */
+  read(row: Row, index: number, encoded: Float64Array, start: number, problems: CellProblem[]): RowGaps | undefined;
 }
 
 const numericKinds = new Set(['number', 'boolean', 'datetime']);
@@ -37,34 +49,53 @@ export function createRowReader(profiles: readonly ColumnProfile[], encoders: re
   const readers = profiles.map((profile, input) =>
     readerOf(
       profile,
+      input,
       encoders.filter((placed) => placed.input === input),
     ),
   );
   return {
     read(row, index, encoded, start, problems) {
+      let gaps: RowGaps | undefined;
       for (const reader of readers) {
         const { name } = reader;
         const cell = reader.isInherited && !Object.hasOwn(row, name) ? undefined : row[name];
-        const error = reader.readNumber
+        const found = reader.readNumber
           ? readNumber(reader, reader.readNumber, cell, encoded, start)
           : readText(reader, cell, encoded, start);
-        if (error) problems.push({ row: index, column: name, detail: error.detail });
+        if (found === undefined) continue;
+        if (found instanceof CellError) problems.push({ row: index, column: name, detail: found.detail });
+        else {
+          gaps ??= { missing: [], unseen: [] };
+          if (found === missing) gaps.missing.push(reader.input);
+          else gaps.unseen.push({ input: reader.input, text: found.unseen });
+        }
       }
+      return gaps;
     },
   };
 }
 
-function readerOf({ name, kind, reading, spellings }: ColumnProfile, encoders: InputReader['encoders']): InputReader {
+function readerOf(
+  { name, kind, reading, spellings }: ColumnProfile,
+  input: number,
+  encoders: InputReader['encoders'],
+): InputReader {
   const categories = new Set(encoders.flatMap(({ encoder }) => encoder.categories ?? []));
+  const knowing = encoders.flatMap(({ encoder }) => (encoder.knows ? [encoder.knows] : []));
   return {
+    input,
     name,
     readNumber: numericKinds.has(kind) ? createNumericReader(reading) : undefined,
     readText: createTextReader(reading),
     isInherited: name in Object.prototype,
+    knows: (text) => knowing.every((knows) => knows(text)),
     find: kind === 'category' ? createFinder(spellings, categories) : (text) => text,
     encoders,
   };
 }
+
+const missing = Symbol('missing');
+type Found = CellError | typeof missing | { unseen: string } | undefined;
 
 function readNumber(
   { encoders }: InputReader,
@@ -72,17 +103,18 @@ function readNumber(
   cell: unknown,
   encoded: Float64Array,
   start: number,
-): CellError | undefined {
+): Found {
   const value = read(cell);
   if (value instanceof CellError) return value;
   for (const { encoder, slot } of encoders) encoder.encode(value, undefined, encoded, start + slot);
-  return undefined;
+  return Number.isNaN(value) ? missing : undefined;
 }
 
-function readText(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): CellError | undefined {
+function readText(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): Found {
   const text = reader.readText(cell);
   if (text instanceof CellError) return text;
   const spelt = text === undefined ? undefined : reader.find(text);
   for (const { encoder, slot } of reader.encoders) encoder.encode(Number.NaN, spelt, encoded, start + slot);
-  return undefined;
+  if (spelt === undefined) return missing;
+  return reader.knows(spelt) ? undefined : { unseen: spelt };
 }

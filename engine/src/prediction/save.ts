@@ -3,6 +3,7 @@ import { saveSupport } from '../bounds/support.ts';
 import { canonicalJson } from '../file/canonical.ts';
 import { writeSafetensors } from '../file/safetensors.ts';
 import { TensorWriter } from '../file/tensors.ts';
+import { saveIncomplete } from '../incomplete/save.ts';
 import type { ModelDescription } from '../model.ts';
 import { saveReferenceRows } from '../reference-rows/save.ts';
 import type { TrainedState } from './trained-model.ts';
@@ -24,6 +25,7 @@ export function saveModel(state: TrainedState): Uint8Array {
     featureCount: state.featureCount,
     reference: saveReferenceRows(state.reference, tensors),
     ...(state.typical && { typical: tensors.add(state.typical) }),
+    incomplete: state.incomplete && saveIncomplete(state.incomplete, tensors),
     targetProfile: state.targetProfile,
     members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
     finish:

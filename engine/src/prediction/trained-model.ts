@@ -1,6 +1,8 @@
 import { CellError, createNumericReader } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
+import { type BatchGaps, createGapFiller } from '../incomplete/batch.ts';
+import type { IncompleteAnswers } from '../incomplete/incomplete-answers.ts';
 import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { createClassReader } from '../target/classes.ts';
@@ -8,7 +10,7 @@ import { createAnswerer, type Finish } from './answer.ts';
 import { scoreBlend, type WeightedPart } from './blend.ts';
 import { createExplainer, type PredictValues } from './explain.ts';
 import { rangeLimits } from './range-limits.ts';
-import { createRowReader, type Row, type RowReader } from './row-reader.ts';
+import { createRowReader, type Row, type RowGaps, type RowReader } from './row-reader.ts';
 import { saveModel } from './save.ts';
 
 /** All that predicting needs, fitted. */
@@ -23,6 +25,8 @@ export interface TrainedState {
   reference: ReferenceRows;
   /** The mean answer over all training rows, one an output; absent from files of older programs and imported models. */
   typical?: Float64Array;
+  /** Null where nobody knows what training knew: a model of another library, or of an older format. */
+  incomplete: IncompleteAnswers | null;
   members: readonly WeightedPart[];
   finish: Finish;
 }
@@ -34,25 +38,50 @@ export function createModel(state: TrainedState): Model {
   const limits = rangeLimits(description.ranges, description.inputs, state.encoders);
   const answer = createAnswerer(finish, featureCount, description.classes?.length ?? 0, limits);
   const explain = createExplainer(state);
+  const filler = createGapFiller(state, limits, (rows, count, out) => scoreInto(state, rows, count, out));
   const encode = (rows: readonly Row[], problems: CellProblem[]) => encodeRows(state, reader, rows, problems);
   const predict = (encoded: Float64Array, count: number, options: PredictOptions) =>
     answer(scoreRows(state, encoded, count), encoded, options);
+  const predictAll = ({ encoded, gaps }: EncodedRows, count: number, options: PredictOptions) => {
+    const predictions = predict(encoded, count, options);
+    if (gaps) filler.answer(encoded, gaps, options, predictions);
+    return predictions;
+  };
   /** Bounds are not explained, so they are not worked out. */
   const predictValues: PredictValues = (encoded, count, options) =>
     finish.kind === 'bounds' ? scoreRows(state, encoded, count) : valuesOf(predict(encoded, count, options));
+  const explainAll = (read: EncodedRows, count: number, options: PredictOptions) => {
+    const { encoded, gaps } = read;
+    const predictions = predictAll(read, count, options);
+    const explained = explain(encoded, predictions.values, options, predictValues);
+    if (!gaps || !state.incomplete) return explained;
+    // Completions of a row are explained as to the class that was answered to it.
+    const explainFilled = (rows: Float64Array, number: number, index: number) => {
+      const given = predict(rows, number, options).values;
+      const asked = description.classes ? given.fill(predictions.values[index]) : given;
+      return explain(rows, asked, options, predictValues);
+    };
+    filler.explain(encoded, gaps, explainFilled, explainedValues(predictions), explained);
+    return explained;
+  };
   return {
     description,
     predict(rows, options, problems) {
       const encoded = encode(rows, problems);
-      return encoded && predict(encoded, rows.length, options);
+      return encoded && predictAll(encoded, rows.length, options);
     },
     explain(rows, options, problems) {
       const encoded = encode(rows, problems);
-      return encoded && explain(encoded, predict(encoded, rows.length, options).values, options, predictValues);
+      return encoded && explainAll(encoded, rows.length, options);
     },
     readTruth: createTruthReader(state),
     toBytes: () => saveModel(state),
   };
+}
+
+/** What an explanation adds up to: the number, or the probability of the answered class. */
+function explainedValues({ values, probabilities, confidence }: Predictions): Float64Array {
+  return probabilities ? confidence : values;
 }
 
 function valuesOf({ probabilities, values }: Predictions): Float64Array {
@@ -64,20 +93,39 @@ function encodeRows(
   reader: RowReader,
   rows: readonly Row[],
   problems: CellProblem[],
-): Float64Array | undefined {
+): EncodedRows | undefined {
   const before = problems.length;
   const encoded = new Float64Array(rows.length * featureCount);
-  for (let index = 0; index < rows.length; index++)
-    reader.read(rows[index], index, encoded, index * featureCount, problems);
-  return problems.length > before ? undefined : encoded;
+  let gaps: Map<number, RowGaps> | undefined;
+  for (let index = 0; index < rows.length; index++) {
+    const found = reader.read(rows[index], index, encoded, index * featureCount, problems);
+    if (found) {
+      gaps ??= new Map();
+      gaps.set(index, found);
+    }
+  }
+  return problems.length > before ? undefined : { encoded, gaps };
+}
+
+interface EncodedRows {
+  encoded: Float64Array;
+  gaps: BatchGaps | undefined;
 }
 
 /** What the blend makes of `count` encoded rows, row-major: count x outputs. */
 function scoreRows({ description, members }: TrainedState, encoded: Float64Array, count: number): Float64Array {
-  const outputs = description.classes?.length ?? 1;
-  const scores = new Float64Array(count * outputs);
-  scoreBlend(members, encoded, count, scores, new Float64Array(scores.length), outputs);
+  const scores = new Float64Array(count * (description.classes?.length ?? 1));
+  scoreInto({ description, members }, encoded, count, scores);
   return scores;
+}
+
+function scoreInto(
+  { description, members }: Pick<TrainedState, 'description' | 'members'>,
+  encoded: Float64Array,
+  count: number,
+  scores: Float64Array,
+): void {
+  scoreBlend(members, encoded, count, scores, new Float64Array(scores.length), description.classes?.length ?? 1);
 }
 
 /** Reads the truth of a row as the target's cells were read. */

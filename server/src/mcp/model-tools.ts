@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type DescribeAttribute, describeAttributes, describeModel } from '../models/describe.ts';
 import { predictRows } from '../models/predict.ts';
 import { listModels } from '../models/service.ts';
+import { tellUnknown } from '../skills/predict/answers.ts';
 import { defineMcpTool, firstByName, type McpTool, project } from './tool.ts';
 
 const model = Type.String({
@@ -66,10 +67,17 @@ export const modelTools: McpTool[] = [
       const asking = { body: input.rows, separator: ',', signal: () => signal };
       const answered = await predictRows(ctx, { project: input.project, model: input.model }, asking);
       const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
-      return { predictions: JSON.parse(`[${text}]`) };
+      const predictions: Record<string, unknown>[] = JSON.parse(`[${text}]`);
+      return { predictions: predictions.map(withNote) };
     },
   }),
 ];
+
+/** Says in words what a row's answer had to do without. */
+function withNote(row: Record<string, unknown>): Record<string, unknown> {
+  const key = Object.keys(row).find((name) => name.endsWith('_explain') && typeof row[name] === 'string');
+  return { ...row, ...(key && tellUnknown(row[key])) };
+}
 
 /** The schema of the tool lets no other pass. */
 function attributeOf(attribute: string | undefined): DescribeAttribute | undefined {

@@ -1,4 +1,4 @@
-import type { Explanations, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
+import type { Explanations, ModelDescription, Predictions, UnknownInputs } from '@sibyl/engine/model.ts';
 
 export const rowIdColumn = '__service_row_id';
 
@@ -56,6 +56,8 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
     const figures = readFigures(asked, batch, index);
     const beyond = batch.predictions.outOfRange?.get(index);
     if (beyond) figures.extras = writeOutOfRange(beyond);
+    const unknown = batch.predictions.unknown?.get(index);
+    if (unknown) figures.extras += unknownText(unknown);
     if (batch.explanations) figures.extras += writeContributions(batch.explanations, index);
     let text = '';
     for (const { prefix, write } of parts) text += prefix + write(figures);
@@ -106,6 +108,15 @@ function explainText({ value, confidence, anomaly, truth, lower, upper, extras }
     `"{\\"predicted_value\\":${escaped(value)},\\"confidence\\":${confidence},\\"anomaly\\":${anomaly},` +
     `\\"truth\\":${escaped(truth)},\\"confidence_lower_bound\\":${lower},\\"confidence_upper_bound\\":${upper}${extras}}"`
   );
+}
+
+/** Each only where there is any. */
+function unknownText({ inputs, unseen }: UnknownInputs): string {
+  const members = [
+    ...(inputs.length > 0 ? [`,"unknown_inputs":${JSON.stringify(inputs)}`] : []),
+    ...(Object.keys(unseen).length > 0 ? [`,"unseen_values":${JSON.stringify(unseen)}`] : []),
+  ];
+  return JSON.stringify(members.join('')).slice(1, -1);
 }
 
 function escaped(json: string): string {

@@ -20,6 +20,12 @@ export const predictParams = Type.Object(
     explain: Type.Optional(
       Type.Boolean({ description: 'Add what each column contributes to the explain text; at most 1,000 rows.' }),
     ),
+    missing: Type.Optional(
+      Type.Enum(['infer', 'refuse'], {
+        description:
+          'What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.',
+      }),
+    ),
     unknown_columns: Type.Optional(
       Type.Enum(['refuse', 'ignore'], { description: 'What to do with columns that training never saw; `refuse`.' }),
     ),

@@ -100,6 +100,7 @@ export class ServedModel {
       })),
     );
     refuseEndless(predictions!, (row) => pointerOf(start + row));
+    if (params.missing === 'refuse') refuseMissing(predictions!, (index) => pointerOf(start + index));
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
     const batch = { predictions: predictions!, explanations, quantile };
     const unfolded = unfoldRows(asked, batch.predictions);
@@ -157,4 +158,23 @@ function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (ro
       errors: [{ pointer, code: 'not_finite', detail }],
     });
   }
+}
+
+/** Most inputs that one answer complains of. */
+const mostFaults = 100;
+
+function refuseMissing({ unknown }: Predictions, pointerOf: (index: number) => string): void {
+  const faults = [...(unknown ?? [])].flatMap(([index, { inputs, unseen }]) => {
+    const refused = new Set([...inputs, ...Object.keys(unseen)]);
+    return Array.from(refused, (column) => ({
+      pointer: `${pointerOf(index)}/${escapePointer(column)}`,
+      ...(Object.hasOwn(unseen, column)
+        ? {
+            code: 'unseen_value',
+            detail: `must be a category that training saw, got ${JSON.stringify(unseen[column])}`,
+          }
+        : { code: 'missing', detail: 'must be given: `params.missing` is `refuse`' }),
+    }));
+  });
+  refuseFaults(faults.slice(0, mostFaults));
 }

@@ -15,8 +15,28 @@ function predictionOf(target: string, row: PredictedRow) {
     confidence: row[`${target}_confidence`],
     lower_bound: row[`${target}_min`],
     upper_bound: row[`${target}_max`],
+    ...tellUnknown(row[`${target}_explain`]),
     ...(row[`${target}_probabilities`] ? { probabilities: row[`${target}_probabilities`] } : {}),
   };
+}
+
+/** In words, for whoever tells the answer on. */
+export function tellUnknown(explain: unknown): { note?: string } {
+  const { unknown_inputs: unknown = [], unseen_values: unseen = {} }: Explained =
+    typeof explain === 'string' ? JSON.parse(explain) : {};
+  const news = Object.entries(unseen).map(([column, value]) => `${column} ${JSON.stringify(value)}`);
+  const sentences = [
+    ...(unknown.length > 0
+      ? [`Not known: ${unknown.join(', ')}. The answer is what rows like the rest had, and its bounds allow for that.`]
+      : []),
+    ...(news.length > 0 ? [`Never seen in training: ${news.join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? { note: sentences.join(' ') } : {};
+}
+
+interface Explained {
+  unknown_inputs?: string[];
+  unseen_values?: Record<string, string>;
 }
 
 const machinery = new Set(['__service_row_id', 'select_data_query', 'when_data']);

@@ -1,0 +1,54 @@
+import type { Feature } from '../encoding/feature.ts';
+import { type Completer, toldCount } from './completions.ts';
+
+/** Of wider tables the correction is not told which inputs are unknown, but by their features. */
+const mostTold = 100;
+
+/**
+ * What the correction reads behind the features of a row: which inputs are unknown and how many, and last what its completions
+ * tell.
+ */
+export function widenFeatures(features: readonly Feature[], inputCount: number, outputs: number): Feature[] {
+  const unknown = Array.from({ length: flagCount(inputCount) }, (_, input) => `unknown input ${input}`);
+  const told = Array.from({ length: toldCount(outputs) }, (_, place) => `completions ${place}`);
+  const names = [...unknown, 'unknown inputs', ...told];
+  return [...features, ...names.map((name) => ({ name, input: -1, categories: 0 }))];
+}
+
+function flagCount(inputCount: number): number {
+  return inputCount <= mostTold ? inputCount : 0;
+}
+
+export function widenedWidth(width: number, inputCount: number, outputs: number): number {
+  return width + flagCount(inputCount) + 1 + toldCount(outputs);
+}
+
+/** Features of each input. */
+export function featuresByInput(features: readonly Feature[], inputCount: number): number[][] {
+  const byInput: number[][] = Array.from({ length: inputCount }, () => []);
+  for (const [feature, { input }] of features.entries()) byInput[input].push(feature);
+  return byInput;
+}
+
+/** Writes a row whose missing features are NaN as the correction reads it. */
+export function widenRow(
+  row: Float64Array,
+  unknown: readonly number[],
+  byInput: readonly (readonly number[])[],
+  complete: Completer,
+  out: Float64Array,
+  start: number,
+): void {
+  out.set(row, start);
+  const flags = flagCount(byInput.length);
+  const counted = start + row.length + flags;
+  out.fill(0, start + row.length, counted);
+  if (flags > 0) for (const input of unknown) out[start + row.length + input] = 1;
+  out[counted] = unknown.length;
+  complete(
+    row,
+    unknown.flatMap((input) => byInput[input]),
+    out,
+    counted + 1,
+  );
+}

@@ -1,0 +1,157 @@
+import { boostingCandidate } from '../boosting/candidate.ts';
+import { fitCalibration } from '../bounds/calibration.ts';
+import { fitBounds } from '../bounds/spread.ts';
+import type { Encoded, Labels } from '../encoding/frame.ts';
+import type { Importance } from '../explanations/importance.ts';
+import { toldCount } from '../incomplete/completions.ts';
+import { bandOf, type IncompleteAnswers, scaleOf } from '../incomplete/incomplete-answers.ts';
+import { encodeIncomplete } from '../incomplete/incomplete-rows.ts';
+import { widenFeatures } from '../incomplete/widened.ts';
+import { rowNumbers } from '../random.ts';
+import { outputCount, type Part, type Sample } from '../selection/candidate.ts';
+import { logLoss } from '../selection/metrics.ts';
+import type { Training } from './prepare.ts';
+import { chosen, type Selection } from './select.ts';
+import { takeFromHeld } from './take-from-held.ts';
+
+/** Bounds that do not hold are worse than a training that takes so much longer. */
+const leastMilliseconds = 2000;
+const foldCount = 3;
+/** How much of the probabilities may be the correction's. */
+const shares = [0, 0.25, 0.5, 0.75, 1];
+/** Classes are calibrated apart where few, some and most inputs are unknown, from so many rows on. */
+const bands = 3;
+const fewestPerBand = 150;
+
+/** Held-out rows with inputs taken away, and what is needed to learn from them. */
+interface Lesson {
+  training: Training;
+  encoded: Encoded;
+  labels: Labels;
+  /** By row: how many inputs are unknown, the row of the table, the split that held it out. */
+  unknownCounts: readonly number[];
+  rows: readonly number[];
+  splits: readonly number[];
+  /** What the completions tell, a list an output. */
+  said: readonly Float64Array[];
+  deviations: Float64Array;
+  deadline: number;
+}
+
+/**
+ * Learns on held-out rows with any number of inputs taken away what is known of a row given the rest, and how sure. Trees
+ * correct what the completions of a row tell; bounds and calibration are those of corrections that did not see the row.
+ */
+export async function fitIncomplete(
+  training: Training,
+  selection: Selection,
+  importances: readonly Importance[],
+): Promise<IncompleteAnswers | null> {
+  const { frame, samples } = training;
+  if (chosen(selection).length === 0) return null;
+  const deadline = Math.max(training.deadlines.refit, performance.now() + leastMilliseconds);
+  const { parts, ...kept } = await takeFromHeld(training, selection, importances, deadline);
+  const outputs = outputCount(frame.labels);
+  const { features } = samples[0].encoded;
+  const taken = encodeIncomplete(parts, widenFeatures(features, frame.fields.length, outputs), frame.labels);
+  if (taken.rows.length < 2 * foldCount) return null;
+  const told = taken.encoded.columns.slice(-toldCount(outputs));
+  const lesson = { ...taken, training, deadline, said: told.slice(0, outputs), deviations: told[outputs] };
+  const learned = frame.labels.classCount === 0 ? await learnNumbers(lesson, selection) : await learnClasses(lesson);
+  return { ...kept, ...learned };
+}
+
+type Learned = Pick<IncompleteAnswers, 'correction' | 'share' | 'usualError' | 'finish'>;
+
+async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learned> {
+  const { training, encoded, labels, said, deviations, rows, deadline } = lesson;
+  const usualError = Math.max(usualErrorOf(training, selection), Number.MIN_VALUE);
+  const units = deviations.map((deviation) => scaleOf(deviation, usualError));
+  const values = labels.values.map((value, row) => (value - said[0][row]) / units[row]);
+  const { correction, corrected } = await learnCorrection(lesson, { ...labels, loss: 'squared', values });
+  const { settings, monitor, validation } = training;
+  const { fitted } = await fitBounds({
+    encoded,
+    predictions: corrected.map((value, row) => said[0][row] + units[row] * value),
+    errors: corrected.map((value, row) => values[row] - value),
+    isScaled: true,
+    group: Int32Array.from(rows, (row) => validation.group[row]),
+    seed: settings.seed,
+    deadline,
+    pause: monitor.pause,
+  });
+  return { correction, share: 1, usualError, finish: { kind: 'bounds', fitted } };
+}
+
+function usualErrorOf({ frame, rows }: Training, { predictions }: Selection): number {
+  let squares = 0;
+  for (const [place, row] of rows.entries()) squares += (frame.labels.values[row] - predictions[place]) ** 2;
+  return Math.sqrt(squares / rows.length);
+}
+
+async function learnClasses(lesson: Lesson): Promise<Learned> {
+  const { training, labels, said, unknownCounts } = lesson;
+  const classCount = said.length;
+  const { correction, corrected } = await learnCorrection(lesson, labels);
+  const mixes = shares.map((share) =>
+    corrected.map(
+      (value, cell) => share * value + (1 - share) * said[cell % classCount][Math.floor(cell / classCount)],
+    ),
+  );
+  const losses = mixes.map((mix) => logLoss(labels.values, mix, classCount));
+  const best = losses.indexOf(Math.min(...losses));
+  const all = rowNumbers(labels.values.length);
+  const inputCount = training.frame.fields.length;
+  const calibrations = Array.from({ length: bands }, (_, band) => {
+    const own = all.filter((row) => bandOf(unknownCounts[row], inputCount, bands) === band);
+    const some = own.length < fewestPerBand ? all : own;
+    const truth = Float64Array.from(some, (row) => labels.values[row]);
+    return fitCalibration(truth, pickRows(mixes[best], some, classCount), classCount);
+  });
+  return { correction, share: shares[best], usualError: 0, finish: { kind: 'calibrations', calibrations } };
+}
+
+function pickRows(cells: Float64Array, rows: Int32Array, width: number): Float64Array {
+  const picked = new Float64Array(rows.length * width);
+  for (const [place, row] of rows.entries()) picked.set(cells.subarray(row * width, (row + 1) * width), place * width);
+  return picked;
+}
+
+/** Trees fitted on all rows, and what fits that did not see a row say of it (rows x outputs). */
+async function learnCorrection(lesson: Lesson, labels: Labels): Promise<{ correction: Part; corrected: Float64Array }> {
+  const samples = foldRows(lesson, labels);
+  const run = planCorrection(labels).start();
+  for (const sample of samples) await run.add(sample);
+  const settled = run.settle();
+  const outputs = outputCount(labels);
+  const corrected = new Float64Array(labels.values.length * outputs);
+  for (const [fold, { held }] of samples.entries())
+    for (const [place, row] of held.entries())
+      corrected.set(settled.held[fold].subarray(place * outputs, (place + 1) * outputs), row * outputs);
+  const train = rowNumbers(labels.values.length);
+  return { correction: await settled.refit({ ...samples[0], train, held: new Int32Array(0) }), corrected };
+}
+
+function planCorrection({ values, classCount }: Labels) {
+  const rounds = Math.max(60, Math.round(300 / Math.max(1, classCount - 1)));
+  const minRowsPerLeaf = Math.max(10, Math.min(60, Math.round(values.length / 200)));
+  const settings = { rounds, learningRate: 0.08, maxLeaves: 16, minRowsPerLeaf, l2: 5, featureFraction: 0.8 };
+  return boostingCandidate('incomplete rows', settings, 20);
+}
+
+/** What was held out together stays together; of one split the rows of the table do. */
+function foldRows({ training, encoded, rows, splits, deadline }: Lesson, labels: Labels): Sample[] {
+  const { samples, settings, monitor, validation } = training;
+  const all = rowNumbers(rows.length);
+  const foldOf = (place: number) =>
+    (samples.length < foldCount ? validation.group[rows[place]] : splits[place]) % foldCount;
+  return Array.from({ length: foldCount }, (_, fold) => ({
+    encoded,
+    labels,
+    train: all.filter((place) => foldOf(place) !== fold),
+    held: all.filter((place) => foldOf(place) === fold),
+    seed: settings.seed,
+    deadline,
+    pause: monitor.pause,
+  })).filter(({ train, held }) => train.length > 0 && held.length > 0);
+}
