@@ -1995,6 +1995,11 @@ export interface components {
                 /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
                 explain?: boolean;
                 /**
+                 * @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.
+                 * @enum {unknown}
+                 */
+                missing?: "infer" | "refuse";
+                /**
                  * @description What to do with columns that training never saw; `refuse`.
                  * @enum {unknown}
                  */
