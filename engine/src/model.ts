@@ -105,6 +105,28 @@ export interface ResidualDescription {
   histogram: { from: number; to: number; count: number }[];
 }
 
+/** How often held-out answers of rows that have something in common held, for `describe coverage`. */
+export interface CoverageDescription {
+  by: 'group' | 'time' | 'missing';
+  /** The column of the group or time; null for patterns of missing cells. */
+  column: string | null;
+  /**
+   * A category or boolean, null for a missing cell; of time the first and last moment (ISO 8601, with a slash between); of
+   * missing cells the names of their columns, null where none is missing.
+   */
+  value: string | boolean | null;
+  /** Held-out rows. */
+  count: number;
+  /** Of the rows, those whose truth lay inside bounds of 0.9, or whose class was right. */
+  observed: number;
+  /** 0.9, or the mean confidence. */
+  expected: number;
+  /** Of `observed`. */
+  standard_error: number;
+  /** Of the part of all smaller groups: how many they are. */
+  rest?: number;
+}
+
 /** All that a trained model says of itself. Plain JSON. */
 export interface ModelDescription {
   target: string;
@@ -143,6 +165,8 @@ export interface ModelDescription {
   ranges: RangeDescription[];
   /** Out of fold: of rows answered with `confidence` (bin mean), `observed` were right or inside; `count` rows. */
   calibration: { confidence: number; observed: number; count: number }[];
+  /** Out of fold; empty where no column tells groups, time or gaps, and for forecasts. */
+  coverage: CoverageDescription[];
   /** Out of fold, rows = truth, columns = predicted, in the order of `classes`; null for regression. */
   confusionMatrix: number[][] | null;
   /** Out of fold; null but for regression. */

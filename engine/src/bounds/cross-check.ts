@@ -3,16 +3,24 @@ import { dealGroups } from '../validation/deal.ts';
 import { askedFor, expectShift, markInside, type ScaledRows } from './coverages.ts';
 import { collectLocalBounds } from './local.ts';
 import { type BoundsFit, type HeldErrors, learningStep, pick } from './spread.ts';
-import type { CalibrationBin } from './table.ts';
+import type { CalibrationBin, HeldAnswers } from './table.ts';
 
 const parts = 5;
-const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+/** That of bounds where none is asked for. */
+const usualLevel = 0.9;
+const levels = [0.5, 0.6, 0.7, 0.8, usualLevel, 0.95];
+
+/** How often bounds of each level hold, and for which rows the usual ones do. */
+export interface CheckedBounds {
+  calibration: CalibrationBin[];
+  answers: HeldAnswers;
+}
 
 /**
  * How often bounds hold: each fifth of the rows is judged by bounds from the errors of the others, so that it may turn out
  * otherwise than asked. What is known of how errors shrink with more rows is counted in.
  */
-export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: BoundsFit): CalibrationBin[] {
+export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: BoundsFit): CheckedBounds {
   const known: ScaledRows = { ...pick(held, rows), scales };
   const partOf = dealGroups(held.group ?? rowNumbers(held.errors.length), rows, parts, held.seed + 1);
   const inside = levels.map(() => new Uint8Array(rows.length));
@@ -30,11 +38,14 @@ export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: Bou
         inside[index][places[at]] = mark;
   }
   const step = learningStep(held, rows, scales);
-  return levels.map((confidence, index) => {
+  const shifts = levels.map((level) => (step ? expectShift(fitted.knots, askedFor(fitted.coverages, level), step) : 0));
+  const calibration = levels.map((confidence, index) => {
     const seen = inside[index].reduce((sum, mark) => sum + mark, 0) / rows.length;
-    const shift = step ? expectShift(fitted.knots, askedFor(fitted.coverages, confidence), step) : 0;
-    return { confidence, observed: Math.min(1, Math.max(0, seen + shift)), count: rows.length };
+    return { confidence, observed: Math.min(1, Math.max(0, seen + shifts[index])), count: rows.length };
   });
+  const usual = levels.indexOf(usualLevel);
+  const expected = new Float64Array(rows.length).fill(usualLevel);
+  return { calibration, answers: { rows, held: inside[usual], expected, shift: shifts[usual] } };
 }
 
 function choose({ predictions, errors, scales }: ScaledRows, isWanted: (place: number) => boolean): ScaledRows {

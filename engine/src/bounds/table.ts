@@ -5,6 +5,15 @@ export interface CalibrationBin {
   count: number;
 }
 
+/** Of some rows of the table: whether the answer held, and with what chance it was to hold. */
+export interface HeldAnswers {
+  rows: Int32Array;
+  held: Uint8Array;
+  expected: Float64Array;
+  /** By how much more of them will hold when all rows are learned from. */
+  shift: number;
+}
+
 /** Ten bins of equally many rows by confidence; fewer where confidences tie. */
 export function tabulateCalibration(confidence: Float64Array, right: Uint8Array): CalibrationBin[] {
   const order = Uint32Array.from(confidence, (_, row) => row).sort((a, b) => confidence[a] - confidence[b] || a - b);

@@ -62,6 +62,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     candidates: describeMethods(trained),
     ranges: describeRanges(panel),
     calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
+    coverage: [],
     confusionMatrix: null,
     residuals: null,
     warnings: warnOfBaseline(accuracies.mase, standardErrors.mase),

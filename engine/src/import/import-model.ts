@@ -140,6 +140,7 @@ function describeImported(parts: ImportedParts): ModelDescription {
     candidates: [],
     ranges: [],
     calibration: [],
+    coverage: [],
     confusionMatrix: null,
     residuals: null,
     warnings: [],

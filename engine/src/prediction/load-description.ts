@@ -1,6 +1,7 @@
 import type { SavedValue } from '../file/reader.ts';
 import {
   type ClassLabel,
+  type CoverageDescription,
   columnKinds,
   type DependenceDescription,
   featureRoles,
@@ -39,6 +40,7 @@ export function loadDescription(saved: SavedValue): ModelDescription {
       observed: item.get('observed').number(0, 1),
       count: item.get('count').integer(0, 1e12),
     })),
+    coverage: saved.get('coverage').isNull ? [] : list('coverage', readCoverage),
     confusionMatrix: saved.get('confusionMatrix').isNull
       ? null
       : list('confusionMatrix', (row) => row.list().map((count) => count.number(0))),
@@ -111,6 +113,21 @@ function readFeature(item: SavedValue) {
     importance: item.get('importance').number(0, 1),
     missing: item.get('missing').integer(0, 1e12),
     distinct: item.get('distinct').integer(0, 1e12),
+  };
+}
+
+function readCoverage(item: SavedValue): CoverageDescription {
+  const value = item.get('value').isNull ? null : item.get('value').raw();
+  if (typeof value === 'number') return item.get('value').fail('a text, a boolean or null');
+  return {
+    by: item.get('by').oneOf(['group', 'time', 'missing']),
+    column: item.get('column').isNull ? null : item.get('column').text(),
+    value: value === null ? null : (readLabel(item.get('value')) as string | boolean),
+    count: item.get('count').integer(1, 1e12),
+    observed: item.get('observed').number(0, 1),
+    expected: item.get('expected').number(0, 1),
+    standard_error: item.get('standard_error').number(0),
+    ...(!item.get('rest').isNull && { rest: item.get('rest').integer(1, 1e12) }),
   };
 }
 

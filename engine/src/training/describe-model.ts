@@ -4,6 +4,7 @@ import type { ModelDescription } from '../model.ts';
 import type { Contender } from '../selection/race.ts';
 import type { Target } from '../target/target.ts';
 import type { ValidationDescription } from '../validation/scheme.ts';
+import { warnOfCoverage } from './coverage-warnings.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe.ts';
 import type { Finished } from './finish.ts';
 import type { Inputs } from './inputs.ts';
@@ -57,6 +58,7 @@ export function describeModel(
     ),
     ranges: describeRanges(inputs.fields, large?.summaries),
     calibration: finished.calibration,
+    coverage: finished.coverage,
     confusionMatrix: finished.confusionMatrix,
     residuals: finished.residuals,
     plan: {
@@ -64,7 +66,7 @@ export function describeModel(
       ...(sampling && { sampling }),
       cut_short: selection.isCutShort || finished.isCutShort,
     },
-    warnings: findWarnings(training, finished.figures),
+    warnings: [...findWarnings(training, finished.figures), ...warnOfCoverage(finished.coverage)],
   };
 }
 

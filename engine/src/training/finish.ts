@@ -5,11 +5,12 @@ import { fitBounds, type HeldErrors } from '../bounds/spread.ts';
 import { findSupport } from '../bounds/support.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor } from '../encoding/frame.ts';
-import type { ResidualDescription } from '../model.ts';
+import type { CoverageDescription, ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
 import { countConfusion } from '../selection/metrics.ts';
 import { type ThresholdRow, tabulateThresholds } from '../selection/rare.ts';
 import { dealGroups } from '../validation/deal.ts';
+import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { averageRepeats, type HeldOnce, spreadOut } from './held-out.ts';
@@ -25,6 +26,7 @@ export interface Finished {
   /** Of two classes: what each threshold would be worth. */
   thresholds: ThresholdRow[];
   calibration: CalibrationBin[];
+  coverage: CoverageDescription[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
   /** Something was left out for want of time. */
@@ -58,12 +60,14 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
     pause: monitor.pause,
   };
   const bounds = await fitBounds(known);
+  const { calibration, answers } = crossCheckBounds(known, bounds);
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support: findSupport(labels.values) },
     stages: ['conformal bounds'],
     figures: measureFigures(training, { ...held, answers: null }),
     thresholds: [],
-    calibration: crossCheckBounds(known, bounds),
+    calibration,
+    coverage: measureCoverage(frame.fields, answers),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
     isCutShort: learning === 'too late',
@@ -86,6 +90,7 @@ function finishClasses(training: Training, { rows, predictions }: HeldOnce): Fin
     figures: measureFigures(training, { rows, predictions: probabilities, answers }),
     thresholds: classCount === 2 ? tabulateThresholds(truth, probabilities) : [],
     calibration: tabulateCalibration(confidence, right),
+    coverage: measureCoverage(frame.fields, { rows, held: right, expected: confidence, shift: 0 }),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
     isCutShort: false,

@@ -19,6 +19,8 @@ const attributes = {
   jsonai: ({ plan }) => [plan],
   accuracies: listAccuracies,
   calibration: ({ calibration }) => calibration,
+  // Descriptions written before it was measured have none.
+  coverage: ({ coverage }) => coverage ?? [],
   confusion_matrix: ({ classes, confusionMatrix }) =>
     (confusionMatrix ?? []).flatMap((counts, truth) =>
       counts.map((count, predicted) => ({ truth: classes?.[truth], predicted: classes?.[predicted], count })),

@@ -100,12 +100,19 @@ describe.each(spellings)('under %s', (base) => {
         .body;
     const [curve] = await ask('dependence');
     expect(Object.keys(curve)).toEqual(['column', 'type', 'class', 'points']);
-    expect(Object.keys(curve.points[0])).toEqual(['value', 'mean', 'low', 'high']);
+    expect(Object.keys(curve.points[0])).toEqual(['value', 'mean', 'low', 'high', 'count', 'error']);
     const [{ bands, histogram }] = await ask('residuals');
     expect(Object.keys(bands[0])).toEqual(['from', 'to', 'count', 'mean', 'low', 'median', 'high']);
     expect(Object.keys(histogram[0])).toEqual(['from', 'to', 'count']);
     expect(Object.keys((await ask('calibration'))[0])).toEqual(['confidence', 'observed', 'count']);
-    expect(Object.keys((await ask('importances'))[0])).toEqual(['column', 'importance', 'spread']);
+    expect(Object.keys((await ask('importances'))[0])).toEqual([
+      'column',
+      'importance',
+      'spread',
+      'loss_increase',
+      'loss_increase_error',
+      'within_noise',
+    ]);
   });
 
   test('a record comes bare or in a wrapper', async () => {

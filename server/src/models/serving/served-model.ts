@@ -8,8 +8,6 @@ import { unfoldRows } from './unfold.ts';
 const defaultQuantile = 0.9;
 /** Rows answered on the main thread. */
 const quickRows = 1000;
-/** Cells of rows explained on the main thread: each costs as much as 32 predictions. */
-const quickExplainedCells = 40;
 /** Rows predicted in one go. */
 const pieceRows = 1000;
 const explainedPieceRows = 10;
@@ -42,10 +40,13 @@ export class ServedModel {
     this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
   }
 
-  /** Whether a question costs so little that nobody else is held up by it: some five milliseconds. */
+  /**
+   * Whether a question costs so little that nobody else is held up by it: some five milliseconds. No explanation does: one row
+   * may cost thousands of predictions, and the first one works out what all compare with, which a thread keeps.
+   */
   isQuick({ rows, params }: Question): boolean {
-    const { task, inputs, plan } = this.#model.description;
-    if (params.explain) return rows.length * inputs.length <= quickExplainedCells;
+    if (params.explain) return false;
+    const { task, plan } = this.#model.description;
     if (task !== 'forecast') return rows.length <= quickRows;
     return rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) <= quickRows;
   }
