@@ -34,23 +34,30 @@ export function findEntities(
   rows: Int32Array,
   fields: readonly Field[],
 ): Entity[] {
-  return columns.flatMap(({ profile, role }, place) => {
+  const found = columns.flatMap(({ profile, role }, place) => {
     if (role === 'target' || !['category', 'number', 'identifier', 'text'].includes(profile.kind)) return [];
     const field = readField(table.columns[place], profile, rows);
     const cells = cellsOf(field);
     if (!cells.every((cell) => Number.isNaN(cell) || Number.isSafeInteger(cell))) return [];
     const group = groupOf(cells);
     if (!isRepeated(group)) return [];
-    const isNamed = isIdentifierName(profile.name) || entityName.test(profile.name) || isNumbered(field);
-    const attributes = fields.filter(
-      (other) => other.profile.name !== profile.name && isAttribute(cellsOf(other), group),
-    );
-    const isMeasured = attributes.some(
-      ({ type, profile: { kind, distinct } }) => type === 'numeric' && kind === 'number' && distinct >= 10,
-    );
-    const isDescribed = attributes.length >= 2 && isMeasured;
-    return isNamed || isDescribed ? [{ column: profile.name, group }] : [];
+    const { name: column } = profile;
+    const isNamed = isIdentifierName(column) || entityName.test(column) || isNumbered(field);
+    return isNamed || isDescribed(column, group, fields) ? [{ column, group, cells, isNamed }] : [];
   });
+  const named = found.filter(({ isNamed }) => isNamed);
+  // The income of a customer is often one of its own, but it is the customer that rows hang together by.
+  return found
+    .filter(({ isNamed, cells }) => isNamed || !named.some(({ group }) => isAttribute(cells, group)))
+    .map(({ column, group }) => ({ column, group }));
+}
+
+/** Whether at least two other columns, one of them measured, never change within a value. */
+function isDescribed(column: string, group: Int32Array, fields: readonly Field[]): boolean {
+  const attributes = fields.filter(({ profile }) => profile.name !== column);
+  const constant = attributes.filter((field) => isAttribute(cellsOf(field), group));
+  const isMeasured = constant.some(({ profile: { kind, distinct } }) => kind === 'number' && distinct >= 10);
+  return constant.length >= 2 && isMeasured;
 }
 
 export function cellsOf(field: Field): Cells {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { drawCustomers } from '../../test/figures/worlds.ts';
+import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
+import { createRandom, rowNumbers } from '../random.ts';
+import type { Table } from '../table.ts';
+import { readInputs } from '../training/inputs.ts';
+import { findEntities } from './entities.ts';
+
+function entitiesOf(table: Table, ignore: string[] = []): string[] {
+  const rows = rowNumbers(table.rowCount);
+  const { columns, fields } = readInputs(table, { target: 'y', ignore }, rows);
+  return findEntities(table, columns, rows, fields).map(({ column }) => column);
+}
+
+test('an entity is found by its name, ignored or not, and what belongs to it is none of its own', () => {
+  const customers = drawCustomers(80, 6, 7);
+  expect(entitiesOf(customers)).toEqual(['customer_id']);
+  expect(entitiesOf(customers, ['customer_id'])).toEqual(['customer_id']);
+});
+
+test('an entity of another name is found by what never changes within it', () => {
+  const { columns, rowCount } = drawCustomers(80, 6, 7);
+  const renamed = columns.map((column) => (column.name === 'customer_id' ? { ...column, name: 'who' } : column));
+  expect(entitiesOf({ columns: renamed, rowCount })).toContain('who');
+});
+
+test('categories and counts that repeat are no entities', () => {
+  const random = createRandom(2);
+  const some = (most: number) => Array.from({ length: 600 }, () => Math.floor(random() * most));
+  const places = ['berkeley_hills', 'downtown', 'south_side', 'westbrae', 'alcatraz_ave', 'thowsand_oaks'];
+  const table = tableOf([
+    textColumn(
+      'neighbourhood',
+      some(6).map((place) => places[place]),
+    ),
+    numberColumn('rooms', some(5)),
+    numberColumn('year_built', some(90)),
+    numberColumn('y', some(1000)),
+  ]);
+  expect(entitiesOf(table)).toEqual([]);
+});
