@@ -10,6 +10,7 @@ import { explanationsBenchmark } from './explanations/benchmark.ts';
 import { figuresBenchmark } from './figures/benchmark.ts';
 import { forecastBenchmark } from './forecast/benchmark.ts';
 import { fuzzBenchmark } from './fuzz/benchmark.ts';
+import { incompleteBenchmark } from './incomplete/benchmark.ts';
 import { isolationBenchmark } from './isolation/benchmark.ts';
 import { noisyBenchmark } from './noisy/benchmark.ts';
 import { predictBenchmark } from './predict/benchmark.ts';
@@ -25,6 +26,7 @@ const benchmarks: Record<string, Benchmark> = {
   train: trainBenchmark,
   scale: scaleBenchmark,
   score: scoreBenchmark,
+  incomplete: incompleteBenchmark,
   accuracy: accuracyBenchmark,
   budget: budgetBenchmark,
   bounds: boundsBenchmark,

@@ -6,7 +6,8 @@ import type { RangeLimits } from '../prediction/range-limits.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { createCompleter, toldCount } from './completions.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from './incomplete-answers.ts';
-import { measureSimilarity } from './similarity.ts';
+import { createReachReader } from './pattern-reach.ts';
+import { measureSimilarity, weightOf } from './similarity.ts';
 import { featuresByInput, widenedWidth, widenRow } from './widened.ts';
 
 export interface Answering {
@@ -46,6 +47,7 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
     finish.kind === 'bounds'
       ? [{ ...finish, support: anywhere }]
       : finish.calibrations.map((calibration) => ({ kind: 'calibration' as const, calibration }));
+  const reachOf = finish.kind === 'bounds' ? createReachReader(finish.reach, inputWeights.map(weightOf)) : () => 1;
   const answerers = finishes.map((one) => createAnswerer(one, wide, classCount, limits));
   return (row, unknown, options, into, index) => {
     for (const input of unknown) for (const feature of byInput[input]) row[feature] = Number.NaN;
@@ -60,7 +62,7 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
     }
     const band = bandOf(unknown.length, inputCount, answerers.length);
     const answer = answerers[band](scores, widened, options);
-    stretchBounds(answer, unit, support);
+    stretchBounds(answer, unit * reachOf(unknown), support);
     copyAnswer(answer, into, index);
   };
 }

@@ -1,6 +1,7 @@
 import type { Calibration } from '../bounds/calibration.ts';
 import type { FittedBounds } from '../bounds/fitted-bounds.ts';
 import type { Part } from '../selection/candidate.ts';
+import type { PatternReach } from './pattern-reach.ts';
 import type { UsualGaps } from './unknown-inputs.ts';
 
 /** How rows are answered of which some inputs are unknown, fitted. */
@@ -19,7 +20,7 @@ export interface IncompleteAnswers {
   /** Numbers: how far off answers to complete rows usually are. */
   usualError: number;
   finish:
-    | { kind: 'bounds'; fitted: FittedBounds }
+    | { kind: 'bounds'; fitted: FittedBounds; reach: PatternReach }
     /** By thirds of the inputs that are unknown. */
     | { kind: 'calibrations'; calibrations: readonly Calibration[] };
 }

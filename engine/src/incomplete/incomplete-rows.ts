@@ -9,10 +9,10 @@ import { featuresByInput, widenedWidth, widenRow } from './widened.ts';
 export interface IncompleteRows {
   /** Row-major, widened. */
   cells: Float64Array;
-  /** By row: the row of the table, the split that held it out, how many inputs are unknown. */
+  /** By row: the row of the table, the split that held it out, which inputs are unknown. */
   rows: number[];
   splits: number[];
-  unknownCounts: number[];
+  unknown: (readonly number[])[];
 }
 
 /** One split with the means to answer its held rows. */
@@ -45,7 +45,7 @@ export async function takeAway(split: HeldSplit, taking: TakingAway): Promise<In
   const byInput = featuresByInput(features, inputCount);
   const width = widenedWidth(features.length, inputCount, outputs);
   const cells = new Float64Array(rows.length * copies * width);
-  const taken: IncompleteRows = { cells, rows: [], splits: [], unknownCounts: [] };
+  const taken: IncompleteRows = { cells, rows: [], splits: [], unknown: [] };
   const random = createRandom(seed);
   const row = new Float64Array(features.length);
   for (let task = 0; task < rows.length * copies; task++) {
@@ -59,7 +59,7 @@ export async function takeAway(split: HeldSplit, taking: TakingAway): Promise<In
     widenRow(row, unknown, byInput, complete, cells, taken.rows.length * width);
     taken.rows.push(from);
     taken.splits.push(split.split);
-    taken.unknownCounts.push(unknown.length);
+    taken.unknown.push(unknown);
   }
   return { ...taken, cells: cells.subarray(0, taken.rows.length * width) };
 }
@@ -92,6 +92,6 @@ export function encodeIncomplete(
     labels: { ...labels, values: Float64Array.from(rows, (row) => values[row]) },
     rows,
     splits: parts.flatMap((part) => part.splits),
-    unknownCounts: parts.flatMap((part) => part.unknownCounts),
+    unknown: parts.flatMap((part) => part.unknown),
   };
 }

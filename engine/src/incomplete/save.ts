@@ -4,6 +4,7 @@ import type { SavedValue } from '../file/reader.ts';
 import type { TensorWriter } from '../file/tensors.ts';
 import { loadPart } from '../prediction/parts.ts';
 import type { IncompleteAnswers } from './incomplete-answers.ts';
+import { loadReach, saveReach } from './pattern-reach.ts';
 import { widenedWidth } from './widened.ts';
 
 export function saveIncomplete(answers: IncompleteAnswers, tensors: TensorWriter): Record<string, unknown> {
@@ -19,7 +20,10 @@ export function saveIncomplete(answers: IncompleteAnswers, tensors: TensorWriter
     correction: correction.save(tensors),
     share,
     usualError,
-    finish: finish.kind === 'bounds' ? { kind: finish.kind, ...saveBounds(finish.fitted, tensors) } : finish,
+    finish:
+      finish.kind === 'bounds'
+        ? { kind: finish.kind, ...saveBounds(finish.fitted, tensors), reach: saveReach(finish.reach, tensors) }
+        : finish,
   };
 }
 
@@ -44,13 +48,20 @@ export function loadIncomplete(
     correction: loadPart(saved.get('correction'), wide, outputs),
     share: saved.get('share').number(0, 1),
     usualError: saved.get('usualError').number(0),
-    finish: loadFinish(saved.get('finish'), wide, classCount),
+    finish: loadFinish(saved.get('finish'), wide, inputCount, classCount),
   };
 }
 
-function loadFinish(saved: SavedValue, wide: number, classCount: number): IncompleteAnswers['finish'] {
+function loadFinish(
+  saved: SavedValue,
+  wide: number,
+  inputCount: number,
+  classCount: number,
+): IncompleteAnswers['finish'] {
   const kind = saved.get('kind').oneOf(classCount === 0 ? (['bounds'] as const) : (['calibrations'] as const));
-  if (kind === 'bounds') return { kind, fitted: loadBounds(saved, wide) };
+  if (kind === 'bounds') {
+    return { kind, fitted: loadBounds(saved, wide), reach: loadReach(saved.get('reach'), inputCount) };
+  }
   const calibrations = saved
     .get('calibrations')
     .list(100)

@@ -20,14 +20,16 @@ export function measureSimilarity(
   const siblings = new Map<number, number>();
   for (const { input } of features) siblings.set(input, (siblings.get(input) ?? 0) + 1);
   return {
-    weights: Float64Array.from(
-      features,
-      ({ input }) => (Math.sqrt(inputWeights[input]) + leastWeight) / (siblings.get(input) ?? 1),
-    ),
+    weights: Float64Array.from(features, ({ input }) => weightOf(inputWeights[input]) / (siblings.get(input) ?? 1)),
     scales: Float64Array.from(features, ({ categories }, feature) =>
       categories > 0 ? 0 : rangeOf(reference, feature, features.length),
     ),
   };
+}
+
+/** What likeness in an input counts. */
+export function weightOf(inputWeight: number): number {
+  return Math.sqrt(inputWeight) + leastWeight;
 }
 
 /** Between the tenth and the ninth tenth of the numbers; of what hardly varies, between all. */

@@ -1,11 +1,14 @@
 import { boostingCandidate } from '../boosting/candidate.ts';
 import { fitCalibration } from '../bounds/calibration.ts';
-import { fitBounds } from '../bounds/spread.ts';
+import { askedFor } from '../bounds/coverages.ts';
+import { createBoundReader } from '../bounds/local.ts';
+import { type BoundsFit, fitBounds, type HeldRows } from '../bounds/spread.ts';
 import type { Encoded, Labels } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
 import { toldCount } from '../incomplete/completions.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from '../incomplete/incomplete-answers.ts';
 import { encodeIncomplete } from '../incomplete/incomplete-rows.ts';
+import { keepReaches, reachCoverage } from '../incomplete/pattern-reach.ts';
 import { widenFeatures } from '../incomplete/widened.ts';
 import { rowNumbers } from '../random.ts';
 import { outputCount, type Part, type Sample } from '../selection/candidate.ts';
@@ -28,8 +31,8 @@ interface Lesson {
   training: Training;
   encoded: Encoded;
   labels: Labels;
-  /** By row: how many inputs are unknown, the row of the table, the split that held it out. */
-  unknownCounts: readonly number[];
+  /** By row: which inputs are unknown, the row of the table, the split that held it out. */
+  unknown: readonly (readonly number[])[];
   rows: readonly number[];
   splits: readonly number[];
   /** What the completions tell, a list an output. */
@@ -64,23 +67,39 @@ export async function fitIncomplete(
 type Learned = Pick<IncompleteAnswers, 'correction' | 'share' | 'usualError' | 'finish'>;
 
 async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learned> {
-  const { training, encoded, labels, said, deviations, rows, deadline } = lesson;
+  const { training, encoded, labels, said, deviations, rows, unknown, deadline } = lesson;
   const usualError = Math.max(usualErrorOf(training, selection), Number.MIN_VALUE);
   const units = deviations.map((deviation) => scaleOf(deviation, usualError));
   const values = labels.values.map((value, row) => (value - said[0][row]) / units[row]);
   const { correction, corrected } = await learnCorrection(lesson, { ...labels, loss: 'squared', values });
   const { settings, monitor, validation } = training;
-  const { fitted } = await fitBounds({
-    encoded,
+  const held = {
     predictions: corrected.map((value, row) => said[0][row] + units[row] * value),
     errors: corrected.map((value, row) => values[row] - value),
+  };
+  const bounds = await fitBounds({
+    encoded,
+    ...held,
     isScaled: true,
     group: Int32Array.from(rows, (row) => validation.group[row]),
     seed: settings.seed,
     deadline,
     pause: monitor.pause,
   });
-  return { correction, share: 1, usualError, finish: { kind: 'bounds', fitted } };
+  const inputCount = training.frame.fields.length;
+  const reach = keepReaches(reachesOf(bounds, held), inputCount, (row) => unknown[row]);
+  return { correction, share: 1, usualError, finish: { kind: 'bounds', fitted: bounds.fitted, reach } };
+}
+
+/** By row, what the bounds of sizes that did not see the row had to be multiplied with to hold its truth. */
+function reachesOf({ fitted, scales }: BoundsFit, { predictions, errors }: HeldRows): Float64Array {
+  const read = createBoundReader(fitted.knots, askedFor(fitted.coverages, reachCoverage));
+  const distances = { below: 0, above: 0 };
+  return errors.map((error, row) => {
+    read(predictions[row], distances);
+    const distance = error < 0 ? -distances.below : distances.above;
+    return error === 0 ? 0 : Math.abs(error) / Math.max(distance * scales[row], Number.MIN_VALUE);
+  });
 }
 
 function usualErrorOf({ frame, rows }: Training, { predictions }: Selection): number {
@@ -90,7 +109,7 @@ function usualErrorOf({ frame, rows }: Training, { predictions }: Selection): nu
 }
 
 async function learnClasses(lesson: Lesson): Promise<Learned> {
-  const { training, labels, said, unknownCounts } = lesson;
+  const { training, labels, said, unknown } = lesson;
   const classCount = said.length;
   const { correction, corrected } = await learnCorrection(lesson, labels);
   const mixes = shares.map((share) =>
@@ -103,7 +122,7 @@ async function learnClasses(lesson: Lesson): Promise<Learned> {
   const all = rowNumbers(labels.values.length);
   const inputCount = training.frame.fields.length;
   const calibrations = Array.from({ length: bands }, (_, band) => {
-    const own = all.filter((row) => bandOf(unknownCounts[row], inputCount, bands) === band);
+    const own = all.filter((row) => bandOf(unknown[row].length, inputCount, bands) === band);
     const some = own.length < fewestPerBand ? all : own;
     const truth = Float64Array.from(some, (row) => labels.values[row]);
     return fitCalibration(truth, pickRows(mixes[best], some, classCount), classCount);

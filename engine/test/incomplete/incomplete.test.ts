@@ -67,7 +67,7 @@ test.each<[Given[]]>([[['make']], [['make', 'age']], [['age', 'power']], [['make
     const model = await modelOf('price');
     const { lower, upper } = model.predict(onlyOf(given), { quantile: 0.9 }, [])!;
     const inside = asked.filter(({ price }, row) => price >= lower![row] && price <= upper![row]).length;
-    expect(inside / asked.length).toBeGreaterThan(0.72);
+    expect(inside / asked.length).toBeGreaterThan(0.8);
     expect(inside / asked.length).toBeLessThan(0.98);
   },
   60_000,

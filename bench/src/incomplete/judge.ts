@@ -1,0 +1,68 @@
+import type { Model, Predictions } from '@sibyl/engine/model.ts';
+import { logLoss } from '@sibyl/engine/selection/metrics.ts';
+
+/** Bounds are asked at these levels. */
+export const levels = [0.8, 0.9, 0.95] as const;
+
+/** What rows were answered like. Numbers have a coverage a level, classes a calibration error. */
+export interface Judged {
+  /** Mean absolute error, or log loss. */
+  error: number;
+  /** Root of the mean squared error; NaN for classes. */
+  squared: number;
+  coverages: number[];
+  /** In bins of a tenth; NaN for numbers. */
+  calibrationError: number;
+  /** Mean width of the bounds at 0.9; NaN for classes. */
+  width: number;
+}
+
+/** Asks the model and judges its answers by the truths. */
+export function judge(model: Model, rows: readonly Record<string, unknown>[], truth: Float64Array): Judged {
+  const { classes } = model.description;
+  const answers = levels.map((quantile) => answer(model, rows, quantile));
+  if (classes) return judgeClasses(answers[0], truth, classes.length);
+  const errors = truth.map((value, row) => value - answers[0].values[row]);
+  return {
+    error: meanOf(errors.map(Math.abs)),
+    squared: Math.sqrt(meanOf(errors.map((error) => error * error))),
+    coverages: answers.map((one) => coverageOf(one, truth)),
+    calibrationError: Number.NaN,
+    width: meanOf(truth.map((_, row) => (answers[1].upper?.[row] ?? Number.NaN) - (answers[1].lower?.[row] ?? 0))),
+  };
+}
+
+export function answer(model: Model, rows: readonly Record<string, unknown>[], quantile: number): Predictions {
+  const problems: Parameters<Model['predict']>[2] = [];
+  const predictions = model.predict(rows, { quantile }, problems);
+  if (predictions) return predictions;
+  throw new Error(`${problems.length} cells cannot be read: ${JSON.stringify(problems[0])}`);
+}
+
+function judgeClasses({ probabilities, confidence, values }: Predictions, truth: Float64Array, classCount: number) {
+  const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }));
+  for (const [row, sure] of confidence.entries()) {
+    const bin = bins[Math.min(9, Math.floor(sure * 10))];
+    bin.sure += sure;
+    bin.right += Number(values[row] === truth[row]);
+  }
+  return {
+    error: logLoss(truth, probabilities ?? new Float64Array(truth.length * classCount), classCount),
+    squared: Number.NaN,
+    coverages: [],
+    calibrationError: bins.reduce((sum, { sure, right }) => sum + Math.abs(sure - right), 0) / truth.length,
+    width: Number.NaN,
+  };
+}
+
+function coverageOf({ lower, upper }: Predictions, truth: Float64Array): number {
+  return meanOf(
+    truth.map((value, row) => Number(lower !== null && upper !== null && value >= lower[row] && value <= upper[row])),
+  );
+}
+
+export function meanOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += values[index];
+  return sum / values.length;
+}
