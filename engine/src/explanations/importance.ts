@@ -3,6 +3,7 @@ import { scoreBlend } from '../prediction/blend.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { outputCount, type Sample } from '../selection/candidate.ts';
 import { rowLoss } from '../selection/loss.ts';
+import { beyondChance } from './beyond-chance.ts';
 
 /** Held rows of one split with the blend that did not see them. */
 export interface HeldBlend {
@@ -25,9 +26,14 @@ export interface Importance {
 const mostCells = 40_000;
 const fewestRows = 50;
 const fewestShuffles = 5;
+/** Standard errors that count where a table is too wide for a test. */
+const fewestErrors = 2;
 
-/** By how much the loss of each of some held-out rows grows by shuffling each input: inputs x rows. */
-type Growths = readonly Float64Array[];
+/** By how much the loss of some held-out rows grows by shuffling each input: inputs x rows. */
+interface Growths {
+  rows: Int32Array;
+  growths: readonly Float64Array[];
+}
 
 /**
  * Permutation importance (Breiman 2001) on held-out rows: how much the loss grows when one input's cells are shuffled,
@@ -45,8 +51,14 @@ export async function measureImportances(
   const turns: Growths[] = [];
   for (let turn = 0; turn < shuffles; turn++)
     turns.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
-  const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns.map((growths) => growths[input])));
-  const counted = inputs.map(({ mean, error }) => (mean > chanceErrors(inputCount, shuffles) * error ? mean : 0));
+  const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns, input));
+  const ratios = inputs.map(({ mean, errorOfRows }) => (mean > 0 ? mean / errorOfRows : 0));
+  // Tables of more than 160 columns are shuffled too seldom for any column to pass among so many.
+  const isBeyond =
+    shuffles < fewestShuffles
+      ? ratios.map((ratio) => ratio > fewestErrors)
+      : beyondChance(ratios, inputs[0]?.rows ?? 0);
+  const counted = inputs.map(({ mean }, input) => (isBeyond[input] ? mean : 0));
   const total = counted.reduce((sum, growth) => sum + growth, 0);
   return inputs.map(({ mean, error, deviation }, input) => ({
     share: total > 0 ? counted[input] / total : 0,
@@ -57,21 +69,29 @@ export async function measureImportances(
 }
 
 /**
- * Standard errors that one of so many inputs exceeds by chance about once in twenty models. Very wide tables are shuffled too
- * seldom for that: there two must do, or nothing would ever be seen.
+ * Mean growth over shuffles, its deviation between them, and its error: of rows or of shuffles, whichever is greater. A row that
+ * was shuffled several times counts once among rows.
  */
-function chanceErrors(inputCount: number, shuffles: number): number {
-  return shuffles < fewestShuffles ? 2 : Math.sqrt(4 + 2 * Math.log(inputCount));
-}
-
-/** Mean growth over shuffles, its deviation between them, and its error: of rows or of shuffles, whichever is greater. */
-function summarise(turns: Growths): { mean: number; deviation: number; error: number } {
-  const means = Float64Array.from(turns, meanOf);
+function summarise(turns: readonly Growths[], input: number) {
+  const means = Float64Array.from(turns, ({ growths }) => meanOf(growths[input]));
+  const ofRow = new Map<number, number[]>();
+  for (const { rows, growths } of turns)
+    for (const [place, row] of rows.entries()) {
+      const seen = ofRow.get(row);
+      if (seen) seen.push(growths[input][place]);
+      else ofRow.set(row, [growths[input][place]]);
+    }
+  const once = Float64Array.from(ofRow.values(), (seen) => meanOf(Float64Array.from(seen)));
   const deviation = deviationOf(means);
-  const rows = turns.reduce((sum, growths) => sum + growths.length, 0);
-  const ofRows = Math.sqrt(turns.reduce((sum, growths) => sum + deviationOf(growths) ** 2, 0) / turns.length / rows);
-  const error = Math.max(ofRows, deviation / Math.sqrt(turns.length));
-  return { mean: finite(meanOf(means)), deviation: finite(deviation), error: finite(error) };
+  const errorOfRows = deviationOf(once) / Math.sqrt(once.length);
+  const error = Math.max(errorOfRows, deviation / Math.sqrt(turns.length));
+  return {
+    mean: finite(meanOf(means)),
+    deviation: finite(deviation),
+    error: finite(error),
+    errorOfRows,
+    rows: once.length,
+  };
 }
 
 /** Squares of huge losses overflow, and a file holds no infinity. */
@@ -97,7 +117,7 @@ async function shuffleInputs(
     fillInput(sample, matrix, input, rows);
     await sample.pause();
   }
-  return growths;
+  return { rows, growths };
 }
 
 function meanOf(values: Float64Array): number {
