@@ -50,7 +50,17 @@ export function measureFigures(training: Training, judged: Judged): Figures {
     ),
   );
   const reference = labels.loss === 'absolute' ? baselineOf(training, medianOf) : means;
-  return { accuracies: all, standardErrors, baseline, ...compareWith(labels, judged, reference, partOf, parts) };
+  return {
+    accuracies: all,
+    standardErrors: finiteOnly(standardErrors),
+    baseline: finiteOnly(baseline),
+    ...compareWith(labels, judged, reference, partOf, parts),
+  };
+}
+
+/** A single value of 1e300 has an error of its own that no number holds: nothing is said of it then. */
+function finiteOnly(figures: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(figures).filter(([, figure]) => Number.isFinite(figure)));
 }
 
 function evaluate({ frame, validation }: Training, { rows, predictions, answers }: Judged): Record<string, number> {
