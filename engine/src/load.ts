@@ -13,7 +13,6 @@ import { loadDescription } from './prediction/load-description.ts';
 import { loadMembers } from './prediction/parts.ts';
 import { formatVersion, oldestFormat } from './prediction/save.ts';
 import { createModel, type TrainedState } from './prediction/trained-model.ts';
-import type { ReferenceRows } from './reference-rows/reference-rows.ts';
 import { loadReferenceRows } from './reference-rows/save.ts';
 
 export { ModelFileError };
@@ -64,7 +63,7 @@ function loadState(saved: SavedValue): TrainedState {
     profiles,
     encoders,
     featureCount,
-    reference: loadReference(saved, featureCount),
+    reference: loadReferenceRows(saved.get('reference'), featureCount),
     ...(!saved.get('typical').isNull && { typical: saved.get('typical').doubles(outputs) }),
     incomplete: saved.get('incomplete').isNull
       ? null
@@ -73,15 +72,6 @@ function loadState(saved: SavedValue): TrainedState {
     members: loadMembers(saved.get('members'), featureCount, outputs),
     finish: loadFinish(saved.get('finish'), featureCount, outputs),
   };
-}
-
-/** Up to format 4 a few rows were kept as they were. */
-function loadReference(saved: SavedValue, featureCount: number): ReferenceRows {
-  const reference = saved.get('reference');
-  if (!reference.isNull) return loadReferenceRows(reference, featureCount);
-  const cells = saved.get('background').doublesWithNaN();
-  const count = cells.length / Math.max(featureCount, 1);
-  return Number.isInteger(count) && count > 0 ? { count, cells } : saved.fail('whole encoded rows');
 }
 
 function loadFinish(saved: SavedValue, featureCount: number, classCount: number): TrainedState['finish'] {

@@ -1,3 +1,4 @@
+import { hasTimeOfDay } from '../readings/dates.ts';
 import { createBlankTest, createCellParser } from '../readings/parse-cell.ts';
 import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
 import { canonicalJson } from './json-cells.ts';
@@ -21,12 +22,13 @@ export function clampFinite(value: number): number {
 /** Reads a cell as JSON gives it for a column of numbers, booleans or dates: a value, or NaN when missing. */
 export type NumericReader = (cell: unknown) => number | CellError;
 
-/** Numbers and booleans of JSON are what they are; texts are read as all cells of the column were. */
+/** Numbers and booleans of JSON are what they are, and no dates; texts are read as all cells of the column were. */
 export function createNumericReader(reading: Reading): NumericReader {
   const readText = createTextParser(reading);
+  const isNumber = isNumeric(reading);
   const isWord = reading.type === 'boolean' || reading.type === 'text';
   return (cell) => {
-    if (typeof cell === 'number' && !isWord) return clampFinite(cell);
+    if (typeof cell === 'number' && isNumber) return clampFinite(cell);
     if (cell === null || cell === undefined) return Number.NaN;
     if (typeof cell === 'string') return readText(cell);
     const isPlain = isWord && (typeof cell === 'number' || typeof cell === 'boolean');
@@ -41,6 +43,7 @@ function createTextParser(reading: Reading): (cell: string) => number | CellErro
   const parse = createCellParser(reading);
   return (cell) => {
     const value = parse(cell.trim());
+    if (reading.type === 'date' && hasTimeOfDay(value)) return refuse(reading, cell);
     if (!Number.isNaN(value)) return clampFinite(value);
     return isBlank(cell) || isInfinite(cell) ? Number.NaN : refuse(reading, cell);
   };
@@ -78,7 +81,9 @@ function wantedBy(reading: Reading): string {
   if (isNumeric(reading)) return 'a number';
   if (!isMoment(reading)) return 'true or false';
   const orders = { ymd: '', dmy: ', or one with the day first', mdy: ', or one with the month first' };
-  return `a date, such as 2020-01-31 or 2020-01-31T12:00:00Z${orders[reading.date_order ?? 'ymd']}`;
+  const order = orders[reading.date_order ?? 'ymd'];
+  if (reading.type === 'date') return `a date without a time of day, such as "2020-01-31"${order}`;
+  return `a moment, such as "2020-01-31" or "2020-01-31T12:00:00Z"${order}`;
 }
 
 function isInfinite(text: string): boolean {

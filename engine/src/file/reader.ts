@@ -83,12 +83,6 @@ export class SavedValue {
     return tensor.every(Number.isFinite) ? tensor : this.fail('a tensor of finite numbers');
   }
 
-  /** A tensor of any doubles. */
-  doublesWithNaN(): Float64Array {
-    const tensor = this.tensor();
-    return tensor instanceof Float64Array ? tensor : this.fail('a tensor of F64');
-  }
-
   /** A tensor of doubles of which some may be infinite, none NaN. */
   doublesWithInfinity(): Float64Array {
     const tensor = this.tensor();

@@ -4,7 +4,7 @@ import { isUsualBlank } from '../readings/blank.ts';
 import { writeTime } from './axis/format.ts';
 import { readTime, type TimeReading } from './axis/read-times.ts';
 import { countSteps, moveSteps, type TimeStep } from './axis/step.ts';
-import { type GroupColumn, type GroupKey, joinKey, nameKey, readAskedCell } from './series/keys.ts';
+import { createAskedReader, type GroupColumn, type GroupKey, joinKey, nameKey } from './series/keys.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -38,10 +38,11 @@ type Refuse = (column: string, detail: string) => void;
  */
 export function createQuestionReader(known: Known) {
   const { timeColumn, groupColumns, keys, horizon, limit, description } = known;
+  const readers = groupColumns.map((column, place) => createAskedReader(column, keys, place));
   const seriesOf = new Map(keys.map((key, series) => [joinKey(key), series]));
 
   function findSeries(row: Row, refuse: Refuse): number[] {
-    const wanted = groupColumns.map((column) => readAskedCell(column, row[column.name]));
+    const wanted = groupColumns.map(({ name }, place) => readers[place](row[name]));
     const broken = wanted.findIndex((cell) => cell instanceof CellError);
     if (broken >= 0) refuse(groupColumns[broken].name, 'must be a text or a number that names a series');
     if (broken >= 0) return [];

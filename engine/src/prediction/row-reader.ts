@@ -31,6 +31,8 @@ interface InputReader {
   find(text: string): string;
   /** Whether training saw a category; true of all texts. */
   knows(text: string): boolean;
+  /** Cells are words of two meanings: another word is one that training never saw. */
+  isOfTwoWords: boolean;
   encoders: { encoder: Encoder; slot: number }[];
 }
 
@@ -90,6 +92,7 @@ function readerOf(
     isInherited: name in Object.prototype,
     knows: (text) => knowing.every((knows) => knows(text)),
     find: kind === 'category' ? createFinder(spellings, categories) : (text) => text,
+    isOfTwoWords: kind === 'boolean' && reading.type === 'text',
     encoders,
   };
 }
@@ -98,7 +101,7 @@ const missing = Symbol('missing');
 type Found = CellError | typeof missing | { unseen: string } | undefined;
 
 function readNumber(
-  { encoders }: InputReader,
+  { encoders, isOfTwoWords, readText }: InputReader,
   read: NumericReader,
   cell: unknown,
   encoded: Float64Array,
@@ -107,7 +110,9 @@ function readNumber(
   const value = read(cell);
   if (value instanceof CellError) return value;
   for (const { encoder, slot } of encoders) encoder.encode(value, undefined, encoded, start + slot);
-  return Number.isNaN(value) ? missing : undefined;
+  if (!Number.isNaN(value)) return undefined;
+  const word = isOfTwoWords ? readText(cell) : undefined;
+  return typeof word === 'string' ? { unseen: word } : missing;
 }
 
 function readText(reader: InputReader, cell: unknown, encoded: Float64Array, start: number): Found {

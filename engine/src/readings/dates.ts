@@ -45,6 +45,11 @@ export function parseDate(text: string, order: DateOrder): number {
   return parseMonthInWords(text);
 }
 
+/** Whether a moment is not the beginning of a day: a column of dates holds none of those. */
+export function hasTimeOfDay(milliseconds: number): boolean {
+  return milliseconds % 86_400_000 !== 0 && !Number.isNaN(milliseconds);
+}
+
 /** Whether a cell leaves the order of day and month to its column, as 3/4/2020 and 13/4/2020 do. */
 export function needsOrder(text: string): boolean {
   const match = yearLast.exec(text);

@@ -1,4 +1,4 @@
-import { parseDate } from './dates.ts';
+import { hasTimeOfDay, parseDate } from './dates.ts';
 import type { Decision } from './decide.ts';
 import { isJson } from './json.ts';
 import { createBlankTest, createCellParser } from './parse-cell.ts';
@@ -22,12 +22,10 @@ export function createMisfitTest(reading: Decision['reading']): (text: string) =
   const isBlank = createBlankTest(reading);
   if (reading.type === 'json') return (text) => !isBlank(text) && !isJson(text.trim());
   const parse = createCellParser(reading);
-  const isOfType = (value: number) =>
-    reading.type === 'integer'
-      ? isLongInteger(value)
-      : reading.type === 'date'
-        ? value % 86_400_000 === 0
-        : !Number.isNaN(value);
+  const isOfType = (value: number) => {
+    if (reading.type === 'integer') return isLongInteger(value);
+    return !Number.isNaN(value) && !(reading.type === 'date' && hasTimeOfDay(value));
+  };
   return (text) => !isBlank(text) && !isOfType(parse(text.trim()));
 }
 

@@ -49,6 +49,27 @@ describe('a forecast of two series', () => {
     expect(all?.unfolding?.cells[2]).toEqual({ shop: 'south', quarter: '2010-Q1' });
   });
 
+  test('a series is found however its name is spelt', () => {
+    const plain = ask(model, [{ shop: 'south' }]).predictions;
+    const spelt = ask(model, [{ shop: ' SOUTH ' }, { shop: '"South"' }]);
+    expect(spelt.problems).toEqual([]);
+    expect([...(spelt.predictions?.values ?? [])]).toEqual([...(plain?.values ?? []), ...(plain?.values ?? [])]);
+    expect(spelt.predictions?.unfolding?.cells[0]).toMatchObject({ shop: 'south' });
+    expect(ask(model, [{ shop: 'west' }]).problems).toMatchObject([{ column: 'shop' }]);
+  });
+
+  test('spellings of one name are one series', async () => {
+    const table = sales();
+    const [shops] = table.columns;
+    if (shops.type !== 'text') throw new Error('the shops are texts');
+    const north = shops.dictionary.indexOf('north');
+    const codes = shops.codes.map((code, row) => (code === north && row % 3 === 0 ? shops.dictionary.length : code));
+    const spelt = { ...shops, codes, dictionary: [...shops.dictionary, 'NORTH'] };
+    const merged = await train(tableOf([spelt, ...table.columns.slice(1)]), salesRequest);
+    expect(merged.description.plan).toMatchObject({ series: 2 });
+    expect(ask(merged, [{ shop: 'North' }]).predictions?.unfolding?.cells[0]).toMatchObject({ shop: 'north' });
+  });
+
   test('bounds widen with the coverage, and with the step up to the furthest', () => {
     const widths = (quantile: number) => {
       const { predictions } = ask(model, [{ shop: 'north' }], { quantile, horizon: 12 });

@@ -95,3 +95,18 @@ test('appends Parquet of the same columns', async () => {
   const added = await room().appendFile({ path, outputPath: newPath(), columns: table.columns, parts: [table.part] });
   expect(added).toMatchObject({ rowCount: 2 });
 });
+
+test('a time of the day far down in a file of dates makes moments of them, and none is cut off', async () => {
+  const days = Array.from({ length: 21_000 }, (_, row) => `2020-01-${String(1 + (row % 28)).padStart(2, '0')}`);
+  const { columns, cells } = await importText(['day', ...days, '2020-02-01 10:30'].join('\n'));
+  expect(columns[0].type).toBe('datetime');
+  expect(cells.at(-1)).toEqual(['2020-02-01T10:30:00Z']);
+});
+
+test.each([
+  ['a time of the day', 'n,city,day\n1,x,2020-02-01 10:30\n', undefined, '/line/2/day'],
+  ['a number of JSON', '[{"n": 1, "city": "x", "day": 1580515200000}]', undefined, '/0/day'],
+])('%s is no date, as it is none in a row to predict', async (_name, content, format, pointer) => {
+  const table = await importText(base);
+  expect(await faultOf(append(table, content, format))).toMatchObject({ code: 'cell_does_not_fit', pointer });
+});

@@ -1,17 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { faultOf, useDataRoom } from '../../test/data-room.ts';
-import { openEngine, quoteText } from './inside/duckdb.ts';
+import { writeParquetFile } from '../../test/parquet-file.ts';
+import { quoteText } from './inside/duckdb.ts';
 
 const { folder, newPath, importText } = useDataRoom();
 
-/** Parquet as another program writes it. */
-async function parquetOf(select: string): Promise<Uint8Array> {
-  const path = newPath();
-  using engine = await openEngine({ memoryBytes: 1 << 27, threads: 1, spillFolder: folder() });
-  await engine.connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet)`);
-  return readFile(path);
-}
+const parquetOf = (select: string) => writeParquetFile(select, newPath(), folder());
 
 const values: [name: string, sql: string, type: string, value: unknown][] = [
   ['a small integer', '7::TINYINT', 'integer', 7],
@@ -54,4 +48,42 @@ test.each([
 test('refuses a file cut in the middle', async () => {
   const bytes = await parquetOf('SELECT range AS v FROM range(1000)');
   expect(await faultOf(importText(bytes.subarray(0, bytes.length / 2)))).toMatchObject({ code: 'not_parquet' });
+});
+
+test('texts and NaN of Parquet are read as the same CSV is', async () => {
+  const rows = Array.from({ length: 40 }, (_, row) => [
+    ['1.5', 'NaN', '-', '2'][row % 4],
+    ['1,5', '1.000,25', 'n/a', '7'][row % 4],
+    `${13 + (row % 10)}/0${1 + (row % 9)}/2021`,
+    ['none', 'NaN', 'mild', ''][row % 4],
+    ['007', '07', '7', '12345678901234567890'][row % 4],
+    row % 4 === 3 ? '' : `${row + 1} ${row % 2 ? 'km' : 'm'}`,
+    ['true', 'FALSE', '', 'false'][row % 4],
+    `{"a": ${row}}`,
+  ]);
+  const names = ['point', 'comma', 'day', 'word', 'code', 'length', 'flag', 'nested'];
+  const csv = [names, ...rows]
+    .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
+    .join('\n');
+  const tuples = rows.map((cells) => `(${cells.map(quoteText).join(', ')})`).join(', ');
+  const fromCsv = await importText(csv);
+  const fromParquet = await importText(await parquetOf(`SELECT * FROM (VALUES ${tuples}) AS t(${names.join(', ')})`));
+  expect(fromParquet.cells).toEqual(fromCsv.cells);
+  const readings = ({ columns }: typeof fromCsv) => columns.map(({ name, type, reading }) => ({ name, type, reading }));
+  expect(readings(fromParquet)).toEqual(readings(fromCsv));
+  const types = fromCsv.columns.map(({ type }) => type);
+  expect(types).toEqual(['number', 'number', 'date', 'text', 'text', 'number', 'boolean', 'json']);
+  const typed = await importText(await parquetOf("SELECT unnest([1.5, 'NaN'::DOUBLE, 2]) AS v"));
+  expect(typed.cells).toEqual((await importText('v\n1.5\nNaN\n2\n')).cells);
+});
+
+test('integers of Parquet beyond 2^53 are exact, and it is said that a model rounds them', async () => {
+  const { cells, warnings } = await importText(
+    await parquetOf('SELECT unnest([1, 9007199254740993]) AS id, unnest([1, 9007199254740991]) AS n'),
+  );
+  expect(cells).toEqual([
+    [1, 1],
+    ['9007199254740993', 9_007_199_254_740_991],
+  ]);
+  expect(warnings).toMatchObject([{ code: 'long_integers', column: 'id' }]);
 });

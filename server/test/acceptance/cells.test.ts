@@ -178,3 +178,56 @@ test('cells in single quotes are the bare categories where only those are known'
   expect(quoted).toEqual(bare);
   expect(new Set(quoted.map(String)).size).toBe(3);
 });
+
+test('a third word in a column of yes and no is an unseen value, told and refused as any other', async () => {
+  const lines = makeRows((row, chance) => `${row % 2 ? 'yes' : 'no'},${chance.toFixed(3)},${(row % 2) * 100 + chance}`);
+  await upload('two', `member,x,y\n${lines}\n`);
+  await train('two', 'y');
+  const [maybe, absent] = (await post('models/two/predict', [{ member: 'maybe', x: 0.5 }, { x: 0.5 }])).body;
+  expect(maybe.y).toBe(absent.y);
+  const explained = JSON.parse(maybe.y_explain);
+  expect(explained).toMatchObject({ unknown_inputs: ['member'], unseen_values: { member: 'maybe' } });
+  expect(JSON.parse(absent.y_explain).unseen_values).toBeUndefined();
+  const refused = await post('models/two/predict', {
+    data: [{ member: 'maybe', x: 0.5 }],
+    params: { missing: 'refuse' },
+  });
+  expect(refused.status).toBe(400);
+  const known = (await post('models/two/predict', [{ member: 'Y', x: 0.5 }])).body[0];
+  expect(JSON.parse(known.y_explain).unseen_values).toBeUndefined();
+});
+
+test('rows of a query go into predict as they are: nested values, dates, moments and integers beyond 2^53', async () => {
+  const lines = makeRows((row, chance) => {
+    const day = `2021-0${1 + (row % 9)}-1${row % 9}`;
+    const long = 9_007_199_254_740_993n + BigInt(row * 1000);
+    return `${day},${day} 10:${10 + (row % 50)},${long},"{""a"": [1, ${row % 3}]}",${chance.toFixed(3)},${row + chance}`;
+  });
+  const types = encodeURIComponent('{"long":"integer"}');
+  await upload('asked', `day,moment,long,nested,x,y\n${lines}\n`, `&types=${types}`);
+  await train('asked', 'y');
+  const { status, body, text } = await post('query', { sql: 'SELECT * EXCLUDE (y) FROM asked LIMIT 40' });
+  expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+  expect(body.rows[0]).toMatchObject({ day: '2021-01-10', long: '9007199254740993', nested: { a: [1, 0] } });
+  expect(await answersOf('asked', body.rows)).toEqual(await answersOf('asked', await rowsOf('asked', 'y')));
+});
+
+test('a number of JSON is no date and a date has no time of the day, appended and asked alike', async () => {
+  const lines = makeRows((row, chance) => `2021-0${1 + (row % 9)}-1${row % 9},${row},${row + chance}`);
+  await upload('dated', `day,x,y\n${lines}\n`);
+  await train('dated', 'y');
+  const json = { 'content-type': 'application/json' };
+  for (const day of [1_610_323_200_000, '2021-01-11 10:30', '2021-01-11T00:00:01Z', true]) {
+    const asked = await post('models/dated/predict', [{ day, x: 1 }]);
+    expect([asked.status, asked.body.errors?.[0].pointer]).toEqual([400, '/0/day']);
+    const appended = await post('tables/dated/rows', JSON.stringify([{ day, x: 1, y: 1 }]), json);
+    expect([appended.status, appended.body.errors?.[0].pointer]).toEqual([422, '/0/day']);
+  }
+  const [plain, midnight] = await answersOf('dated', [
+    { day: '2021-01-11', x: 1 },
+    { day: '2021-01-11T00:00:00Z', x: 1 },
+  ]);
+  expect(midnight).toEqual(plain);
+  const appended = await post('tables/dated/rows', '[{"day":"2021-01-11T00:00:00Z","x":1,"y":1}]', json);
+  expect(appended.status).toBe(200);
+});

@@ -1,4 +1,5 @@
 import { type CellError, createCleaner, createTextReader } from '../../columns/cells.ts';
+import { createFinder, createSpeller, findSpellings } from '../../columns/spellings.ts';
 import { TrainingError } from '../../errors.ts';
 import { usualReading } from '../../readings/reading.ts';
 import type { Column } from '../../table.ts';
@@ -23,10 +24,11 @@ export function describeColumn({ name, type }: Column): GroupColumn {
 
 /** The key of each given row. Throws a TrainingError for a row without a value. */
 export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey[] {
+  const spellers = columns.map((column) => spellerOf(column, rows));
   return Array.from(rows, (row) =>
-    columns.map((column) => {
+    columns.map((column, index) => {
       const text = cellText(column, row);
-      if (text !== '') return text;
+      if (text !== '') return spellers[index](text);
       const { name } = column;
       throw new TrainingError(
         'group_missing',
@@ -35,6 +37,18 @@ export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey
       );
     }),
   );
+}
+
+/** `paris` and `PARIS` are one series, as they are one category. */
+function spellerOf(column: Column, rows: Int32Array): (text: string) => string {
+  if (column.type !== 'text' || column.reading?.type === 'json') return (text) => text;
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const text = cellText(column, row);
+    if (text !== '') counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const cells = [...counts].map(([text, count]) => ({ text, count }));
+  return createSpeller(findSpellings(cells, false));
 }
 
 function cellText(column: Column, row: number): string {
@@ -56,12 +70,18 @@ export function writeKey(columns: readonly GroupColumn[], key: GroupKey): [strin
   });
 }
 
-/** What an asked row names in a group column: its text, undefined when it leaves the column out. */
-export function readAskedCell({ kind }: GroupColumn, cell: unknown): string | undefined | CellError {
-  const text = readText(cell);
-  if (kind !== 'number' || typeof text !== 'string') return text;
-  const number = Number(text);
-  return Number.isFinite(number) ? String(number) : text;
+/** Reads what asked rows name in the group column at `place` of the keys: its text, undefined where the column is left out. */
+export function createAskedReader({ kind }: GroupColumn, keys: readonly GroupKey[], place: number) {
+  const find = createFinder(
+    [],
+    keys.map((key) => key[place]),
+  );
+  return (cell: unknown): string | undefined | CellError => {
+    const text = readText(cell);
+    if (typeof text !== 'string') return text;
+    const number = kind === 'number' ? Number(text) : Number.NaN;
+    return Number.isFinite(number) ? String(number) : find(text);
+  };
 }
 
 /** `Country = Japan, City = Tokyo`, or `the series` where nothing tells series apart. */

@@ -18,7 +18,8 @@ function matches(cell: string, pattern: string): string {
 const whole = '(?:0|[1-9]\\d{0,14})';
 const year = '[1-9]\\d{3}';
 const clock = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
-const isoMoment = `${year}-\\d{2}-\\d{2}(?:[T ]${clock})?`;
+const isoDay = `${year}-\\d{2}-\\d{2}`;
+const isoMoment = `${isoDay}(?:[T ]${clock})?`;
 
 /** Undefined where the engine reads every cell. */
 export function fastLaneOf({ type, decimal, clock: isClock, date_order: order }: Reading): FastLane | undefined {
@@ -29,7 +30,8 @@ export function fastLaneOf({ type, decimal, clock: isClock, date_order: order }:
       return isClock ? undefined : numbers(decimal ?? '.');
     case 'date':
     case 'datetime':
-      return moments(order ?? 'ymd');
+      // A time of the day is nothing for a date: the engine's reader is to see it.
+      return moments(order ?? 'ymd', type === 'date' ? isoDay : isoMoment);
     default:
       return undefined;
   }
@@ -44,12 +46,12 @@ function numbers(decimal: '.' | ',' | 'either'): FastLane {
   return cast(decimal === '.' ? `-?${whole}(?:\\.\\d*)?` : `-?${whole}`, (cell) => `TRY_CAST(${cell} AS DOUBLE)`);
 }
 
-function moments(order: 'ymd' | 'dmy' | 'mdy'): FastLane {
-  const iso = cast(isoMoment, (cell) => `TRY_CAST(${cell} AS TIMESTAMP)`);
+function moments(order: 'ymd' | 'dmy' | 'mdy', isoPattern: string): FastLane {
+  const iso = cast(isoPattern, (cell) => `TRY_CAST(${cell} AS TIMESTAMP)`);
   if (order === 'ymd') return iso;
   const format = order === 'dmy' ? '%d/%m/%Y' : '%m/%d/%Y';
   return cast(
-    `\\d{1,2}/\\d{1,2}/${year}|${isoMoment}`,
+    `\\d{1,2}/\\d{1,2}/${year}|${isoPattern}`,
     (cell) =>
       `CASE WHEN contains(${cell}, '/') THEN try_strptime(${cell}, ${quoteText(format)}) ELSE ${iso.value(cell)} END`,
   );

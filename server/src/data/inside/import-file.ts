@@ -1,7 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { usualReading } from '@sibyl/engine/readings/reading.ts';
 import { fileFault } from '../faults.ts';
-import type { AppendRequest, ImportRequest, ImportResult, TableColumn, TablePart } from '../types.ts';
+import type {
+  AppendRequest,
+  ColumnProfile,
+  ImportRequest,
+  ImportResult,
+  TableColumn,
+  TablePart,
+  TableWarning,
+} from '../types.ts';
 import { type EngineLimits, openEngine } from './duckdb.ts';
 import { openSource } from './open-source.ts';
 import { profileParts } from './profile-parts.ts';
@@ -35,11 +43,22 @@ async function convert(
     }));
     const profiles = await profileParts(connection, [...parts, part], columns);
     const { size } = await stat(part.path);
-    const { dialect, warnings } = source;
+    const { dialect } = source;
+    const warnings = [...source.warnings, ...warnOfLongIntegers(profiles)];
     return { rowCount: part.rowCount, byteSize: size, columns: profiles, dialect, warnings };
   } catch (error) {
     throw explain(error as Error, request.path, request.outputPath);
   }
+}
+
+/** A double holds integers up to 2^53; those beyond come as texts in JSON. */
+function warnOfLongIntegers(columns: readonly ColumnProfile[]): TableWarning[] {
+  return columns.flatMap(({ name, type, min, max }) => {
+    const long = type === 'integer' ? [max, min].find((bound) => typeof bound === 'string') : undefined;
+    if (long === undefined) return [];
+    const detail = `Column "${name}" has integers beyond 2^53, such as ${long}: SQL and answers hold them exactly, a model rounds them to the nearest double; write them as text where they are codes.`;
+    return [{ code: 'long_integers', column: name, detail }];
+  });
 }
 
 /** What DuckDB refuses for its content is the file's fault; a full disk or a mistake of ours is not. */
