@@ -140,7 +140,9 @@ test('a prediction carries what SPEC.md says of each field', async () => {
 test('the explanation repeats the fields as JSON in a text', async () => {
   const { body } = await service.call('POST', path('predict'), [row]);
   const [answer] = body;
-  const explain = JSON.parse(answer.rental_price_explain);
+  const { unknown_inputs: unknown, ...explain } = JSON.parse(answer.rental_price_explain);
+  expect(unknown).toContain('number_of_rooms');
+  expect(unknown).not.toContain('sqft');
   expect(Object.keys(explain)).toEqual(explainKeys);
   expect(explain).toEqual({
     predicted_value: answer.rental_price,

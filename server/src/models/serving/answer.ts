@@ -139,7 +139,9 @@ function contributionsWriter(inputs: readonly string[]) {
   return ({ base, contributions, errors }: Explanations, index: number): string => {
     const start = index * keys.length;
     const parts = keys.map((key, input) => key + numberText(contributions[start + input]));
-    const error = errors.subarray(start, start + keys.length).reduce((most, one) => Math.max(most, one), 0);
+    // Of an unknown input there is none.
+    const known = errors.subarray(start, start + keys.length).filter((one) => !Number.isNaN(one));
+    const error = known.reduce((most, one) => Math.max(most, one), 0);
     const told = error > 0 ? `,\\"contributions_error\\":${numberText(error)}` : '';
     return `,\\"base\\":${numberText(base[index])},\\"contributions\\":{${parts.join(',')}}${told}`;
   };
