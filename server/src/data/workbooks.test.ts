@@ -78,3 +78,16 @@ test('says of errors and of formulas without a result that they are missing', as
   const { warnings } = await importText(makeWorkbook({ One: `${header}${row(5, 1)}${cells}` }));
   expect(warnings.map(({ code }) => code)).toEqual(['error_cells', 'formulas_without_value']);
 });
+
+test('refuses a value far to the right, and elements that nest too deep, before the rest of the sheet is read', async () => {
+  const far = '<row r="2"><c r="XFD2"><v>1</v></c></row>';
+  const broken = '<row r="3"></c></row>';
+  const wide = makeWorkbook({ Wide: `<row r="1">${inline('a')}</row>${far}${' '.repeat(300_000)}${broken}` });
+  expect(await faultOf(importText(wide))).toMatchObject({
+    detail: 'Row 2 has a value in column 16384; a table has at most 5000 columns.',
+  });
+  const deep = makeWorkbook({ Deep: `${'<a>'.repeat(200)}${'</a>'.repeat(200)}` });
+  expect(await faultOf(importText(deep))).toMatchObject({
+    detail: 'The workbook nests its elements deeper than 100 levels.',
+  });
+});

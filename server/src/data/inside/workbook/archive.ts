@@ -21,6 +21,10 @@ export interface XmlHandler {
 /** What a part may grow to in memory: texts of a workbook are kept, as its cells refer to them. */
 const maxKeptBytes = 256 * 1024 * 1024;
 
+/** Parts nest about ten levels deep; the parser keeps every open element. */
+const maxDepth = 100;
+const tooDeep = `The workbook nests its elements deeper than ${maxDepth} levels.`;
+
 export async function openArchive(path: string, most: number): Promise<Archive> {
   try {
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
@@ -52,9 +56,17 @@ export function brokenWorkbook(error: unknown): unknown {
 
 async function parse(stream: Readable, handle: XmlHandler, most: number, isDone?: () => boolean): Promise<void> {
   const parser = new SaxesParser({ xmlns: false });
-  parser.on('opentag', (tag: SaxesTagPlain) => handle.open?.(bareName(tag.name), tag.attributes));
+  let depth = 0;
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    depth += 1;
+    if (depth > maxDepth) throw fileFault('broken_workbook', tooDeep);
+    handle.open?.(bareName(tag.name), tag.attributes);
+  });
   if (handle.text) parser.on('text', (text) => handle.text?.(text));
-  parser.on('closetag', (tag: SaxesTagPlain) => handle.close?.(bareName(tag.name)));
+  parser.on('closetag', (tag: SaxesTagPlain) => {
+    depth -= 1;
+    handle.close?.(bareName(tag.name));
+  });
   const decoder = new TextDecoder();
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -1,3 +1,5 @@
+import { fileFault } from '../../faults.ts';
+import { maxColumns } from '../name-columns.ts';
 import type { Archive } from './archive.ts';
 import { type NumberKind, unescapeText, type WorkbookParts } from './parts.ts';
 
@@ -9,7 +11,12 @@ export interface SheetRow {
   values: SheetValue[];
 }
 
-const maxColumns = 16_384;
+/** A row is as long as its last value is far to the right: a far one is refused at once, not after as many blanks in every row. */
+function refuseFarColumn(column: number, line: number): void {
+  if (column < maxColumns) return;
+  const detail = `Row ${line} has a value in column ${column + 1}; a table has at most ${maxColumns} columns.`;
+  throw fileFault('too_many_columns', detail);
+}
 
 interface Cell {
   column: number;
@@ -54,11 +61,12 @@ export async function readSheet(
       close(name) {
         isValue = false;
         if (name === 'rPh') isPhonetic = false;
-        if (name === 'c' && cell && cell.column < maxColumns) {
+        if (name === 'c' && cell) {
           if (cell.type === 'e') counts.errors += 1;
           if (hasFormula && cell.text === '') counts.formulasWithoutValue += 1;
           const value = valueOfCell(cell, parts);
           if (value !== null) {
+            refuseFarColumn(cell.column, line);
             while (values.length < cell.column) values.push(null);
             values[cell.column] = value;
           }
