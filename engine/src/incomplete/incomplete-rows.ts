@@ -31,7 +31,7 @@ export interface TakingAway {
   gaps: UsualGaps;
   isMissing(input: number, row: number): boolean;
   outputs: number;
-  /** False ends it. */
+  /** False ends it; asked from the first rows on, so that every split has some. */
   goesOn(): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ export async function takeAway(split: HeldSplit, taking: TakingAway): Promise<In
   const random = createRandom(seed);
   const row = new Float64Array(features.length);
   for (let task = 0; task < rows.length * copies; task++) {
-    if (task % rowsBetweenPauses === 0 && !(await taking.goesOn())) break;
+    if (task > 0 && task % rowsBetweenPauses === 0 && !(await taking.goesOn())) break;
     const from = rows[task % rows.length];
     const missing = drawMissing(from, taking, random);
     const unknown = unknownAmong(gaps, missing);

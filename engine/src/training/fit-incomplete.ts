@@ -19,6 +19,8 @@ import { takeFromHeld } from './take-from-held.ts';
 
 /** Bounds that do not hold are worse than a training that takes so much longer. */
 const leastMilliseconds = 2000;
+/** What is served must be fitted as far as what its bounds come from; rows are few enough for that to be quick. */
+const noDeadline = Number.POSITIVE_INFINITY;
 const foldCount = 3;
 /** How much of the probabilities may be the correction's. */
 const shares = [0, 0.25, 0.5, 0.75, 1];
@@ -38,7 +40,6 @@ interface Lesson {
   /** What the completions tell, a list an output. */
   said: readonly Float64Array[];
   deviations: Float64Array;
-  deadline: number;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function fitIncomplete(
   const taken = encodeIncomplete(parts, widenFeatures(features, frame.fields.length, outputs), frame.labels);
   if (taken.rows.length < 2 * foldCount) return null;
   const told = taken.encoded.columns.slice(-toldCount(outputs));
-  const lesson = { ...taken, training, deadline, said: told.slice(0, outputs), deviations: told[outputs] };
+  const lesson = { ...taken, training, said: told.slice(0, outputs), deviations: told[outputs] };
   const learned = frame.labels.classCount === 0 ? await learnNumbers(lesson, selection) : await learnClasses(lesson);
   return { ...kept, ...learned };
 }
@@ -67,7 +68,7 @@ export async function fitIncomplete(
 type Learned = Pick<IncompleteAnswers, 'correction' | 'share' | 'usualError' | 'finish'>;
 
 async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learned> {
-  const { training, encoded, labels, said, deviations, rows, unknown, deadline } = lesson;
+  const { training, encoded, labels, said, deviations, rows, unknown } = lesson;
   const usualError = Math.max(usualErrorOf(training, selection), Number.MIN_VALUE);
   const units = deviations.map((deviation) => scaleOf(deviation, usualError));
   const values = labels.values.map((value, row) => (value - said[0][row]) / units[row]);
@@ -83,7 +84,7 @@ async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learn
     isScaled: true,
     group: Int32Array.from(rows, (row) => validation.group[row]),
     seed: settings.seed,
-    deadline,
+    deadline: noDeadline,
     pause: monitor.pause,
   });
   const inputCount = training.frame.fields.length;
@@ -159,18 +160,18 @@ function planCorrection({ values, classCount }: Labels) {
 }
 
 /** What was held out together stays together; of one split the rows of the table do. */
-function foldRows({ training, encoded, rows, splits, deadline }: Lesson, labels: Labels): Sample[] {
-  const { samples, settings, monitor, validation } = training;
+function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): Sample[] {
+  const { settings, monitor, validation } = training;
   const all = rowNumbers(rows.length);
-  const foldOf = (place: number) =>
-    (samples.length < foldCount ? validation.group[rows[place]] : splits[place]) % foldCount;
+  const isFewSplits = new Set(splits).size < foldCount;
+  const foldOf = (place: number) => (isFewSplits ? validation.group[rows[place]] : splits[place]) % foldCount;
   return Array.from({ length: foldCount }, (_, fold) => ({
     encoded,
     labels,
     train: all.filter((place) => foldOf(place) !== fold),
     held: all.filter((place) => foldOf(place) === fold),
     seed: settings.seed,
-    deadline,
+    deadline: noDeadline,
     pause: monitor.pause,
   })).filter(({ train, held }) => train.length > 0 && held.length > 0);
 }

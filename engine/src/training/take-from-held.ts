@@ -56,9 +56,11 @@ export async function takeFromHeld(
       score: (cells, count, out) => scoreBlend(blend, cells, count, out, scratch, outputs),
     });
     const rows = keepOnly(order, sample.held).slice(0, Math.ceil(share * sample.held.length));
+    const now = performance.now();
+    const end = now + (deadline - now) / (used.length - split);
     const goesOn = async () => {
       await monitor.pause();
-      return split === 0 || performance.now() < deadline;
+      return performance.now() < end;
     };
     const held = { split, encoded: sample.encoded, rows, copies, complete, seed: settings.seed + split };
     parts.push(await takeAway(held, { inputCount: fields.length, gaps, isMissing, outputs, goesOn }));
