@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { faultOf, useDataRoom } from '../../test/data-room.ts';
 import { columnNames, dialectFiles } from '../../test/dialect-files.ts';
@@ -12,6 +13,18 @@ describe.concurrent('every cell of a file is what its writer meant', () => {
     expect(table.cells).toEqual(file.rows);
     expect(table.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(file.warnings));
   });
+});
+
+test.each([
+  ['windows-1252', ['Zürich', 'São Paulo', 'Århus']],
+  ['windows-1250', ['Plzeň', 'Děčín', 'Ústí']],
+  ['windows-1255', ['תל אביב', 'חיפה']],
+])('knows %s by its words where every row has a sign of euro', async (encoding, cities) => {
+  const cells = Array.from({ length: 60 }, (_, index) => [cities[index % cities.length], 1000.5 + index]);
+  const lines = cells.map(([city, price]) => `${city};${String(price).replace('.', ',')} €\r\n`);
+  const table = await importText(iconv.encode(`Ort;Preis\r\n${lines.join('')}`, encoding));
+  expect(table.cells).toEqual(cells);
+  expect(table.dialect).toMatchObject({ encoding });
 });
 
 const limits = 1000;
