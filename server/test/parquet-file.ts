@@ -7,3 +7,9 @@ export async function writeParquetFile(select: string, path: string, spillFolder
   await engine.connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet)`);
   return readFile(path);
 }
+
+/** SQL that reads the file of NDJSON at `path`, every column as text. */
+export function selectTexts(names: readonly string[], path: string): string {
+  const columns = names.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(', ');
+  return `SELECT * FROM read_json(${quoteText(path)}, format = 'newline_delimited', columns = {${columns}})`;
+}

@@ -1,27 +1,37 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { columnNames, dialectFiles } from '../../../server/test/dialect-files.ts';
+import { selectTexts, writeParquetFile } from '../../../server/test/parquet-file.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
+import { compareAnswers } from './asked.ts';
 import { generateFile } from './generated.ts';
-import { appendRows, differences, importTable, linesOf, predictDifferences, type Row } from './ways.ts';
+import { appendRows, differences, importTable, linesOf, type Row, send } from './ways.ts';
 
 export const cellsBenchmark: Benchmark = {
   summary: 'Whether each cell of real and generated files means the same by every way into the service.',
-  usage: '[--data DIR] [--files 100] [--rows 3000]',
+  usage: '[--data DIR] [--files 100] [--dialects 180] [--rows 3000] [--asked 20]',
   run: measureCells,
 };
 
 interface GivenFile {
   name: string;
-  text: string;
+  content: string | Buffer<ArrayBuffer>;
+  /** What the sender says of the file, for the address of its upload. */
+  said?: string;
   /** What the cells mean, where that is known. */
   truth?: readonly Row[];
 }
+
+/** Cells that one way reads otherwise than the import does; undefined where the way was not gone. */
+type Found = string[] | undefined;
+const cellWays = ['truth', 'append', 'raw strings', 'typed rows', 'Parquet'];
+const askedWays = ['predict raw', 'predict ""', 'predict absent', 'from.rows'];
 
 async function measureCells(options: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -29,25 +39,48 @@ async function measureCells(options: string[]): Promise<void> {
     options: {
       data: { type: 'string' },
       files: { type: 'string', default: '100' },
+      dialects: { type: 'string', default: '180' },
       rows: { type: 'string', default: '3000' },
+      asked: { type: 'string', default: '20' },
     },
   });
   const count = readInteger('--files', values.files, 0, 10_000);
   const most = readInteger('--rows', values.rows, 10, 1_000_000);
+  const dialectCount = readInteger('--dialects', values.dialects, 0, 10_000);
+  const askedCount = readInteger('--asked', values.asked, 0, 10_000);
   console.log(describeRun('cells', options, []));
+  const folder = makeScratchFolder();
   const { base } = await startSibyl({
-    dataDirectory: join(makeScratchFolder(), 'sibyl'),
+    dataDirectory: join(folder, 'sibyl'),
     environment: { SIBYL_SAMPLE: '0' },
   });
-  const tables = await makeTablesAddress(base);
-  const files = [...(values.data ? readFiles(values.data, most) : []), ...makeFiles(count)];
-  const found: string[][] = [];
-  for (const file of files) found.push([file.name, ...(await compareWays(tables, file))]);
-  const bad = found.filter((cells) => cells.slice(1).some((cell) => cell !== '0'));
-  console.log(`${files.length} files, ${files.length - bad.length} of them read alike by every way.\n`);
-  const header = ['file', 'truth', 'append', 'raw strings', 'typed rows', 'predict raw', 'first difference'];
-  if (bad.length > 0) console.log(renderTable(header, bad));
-  if (bad.length > 0) process.exitCode = 1;
+  const project = await makeProject(base);
+  const real = values.data ? readFiles(values.data, most) : [];
+  const files = [...real, ...makeFiles(count), ...makeDialectFiles(dialectCount)];
+  const results: { name: string; found: Found[]; error?: string }[] = [];
+  for (const [place, file] of files.entries()) {
+    // Trainings take longest: of real files and of generated ones as many.
+    const isAsked = place < askedCount || (place >= real.length && place < real.length + askedCount);
+    results.push({ name: file.name, ...(await compareWays(project, file, folder, isAsked)) });
+  }
+  report(results);
+}
+
+function report(results: readonly { name: string; found: readonly Found[]; error?: string }[]): void {
+  const ways = [...cellWays, ...askedWays];
+  const gone = ways.map((way, index) => {
+    const some = results.flatMap(({ found }) => (found[index] === undefined ? [] : [found[index]]));
+    return [way, String(some.length), String(some.filter(({ length }) => length === 0).length)];
+  });
+  console.log(renderTable(['way', 'files', 'alike'], gone));
+  const bad = results.filter(({ found, error }) => error !== undefined || found.some((some) => some?.length));
+  if (bad.length === 0) return;
+  const first = bad.map(({ name, found, error }) => {
+    const way = found.findIndex((some) => some?.length);
+    return [name, error === undefined ? ways[way] : 'refused', error ?? String(found[way]?.[0])];
+  });
+  console.log(`\n${renderTable(['file', 'way', 'first difference'], first)}`);
+  process.exitCode = 1;
 }
 
 /** The first rows of each CSV; quoted line ends are not cut. */
@@ -57,51 +90,70 @@ function readFiles(folder: string, most: number): GivenFile[] {
     const lines = readFileSync(join(folder, name), 'utf8').split('\n');
     let end = Math.min(lines.length, most + 1);
     while (end < lines.length && (lines.slice(0, end).join('\n').split('"').length - 1) % 2 === 1) end += 1;
-    return { name: name.replace('.csv', ''), text: lines.slice(0, end).join('\n') };
+    return { name: name.replace('.csv', ''), content: lines.slice(0, end).join('\n') };
   });
 }
 
 export function makeFiles(count: number): GivenFile[] {
   return Array.from({ length: count }, (_, seed) => {
     const { text, rows } = generateFile(seed);
-    return { name: `generated-${seed}`, text, truth: rows };
+    return { name: `generated-${seed}`, content: text, truth: rows };
+  });
+}
+
+/** The files of all dialects that the tests of the service read; the first of them, spread over all kinds. */
+export function makeDialectFiles(count: number): GivenFile[] {
+  const step = Math.max(1, dialectFiles.length / Math.max(count, 1));
+  const some = dialectFiles.filter(
+    (_, index) => count > 0 && Math.floor(index / step) > Math.floor((index - 1) / step),
+  );
+  return some.map(({ content, options, rows, warnings }, index) => {
+    const { encoding, skipRows, headerRow } = options;
+    const said = Object.entries({ encoding, skip_rows: skipRows, header_row: headerRow })
+      .flatMap(([name, value]) => (value === undefined ? [] : [`&${name}=${value}`]))
+      .join('');
+    const names = warnings.includes('header_absent')
+      ? columnNames.map((_, place) => `column_${place + 1}`)
+      : columnNames;
+    const truth = rows.map((row) => Object.fromEntries(names.map((name, place) => [name, row[place]])));
+    return { name: `dialect-${index}`, content: Buffer.from(content), said, truth };
   });
 }
 
 /** A project of its own: the service answers before a first start has made its default one. */
-export async function makeTablesAddress(base: string): Promise<string> {
-  const body = JSON.stringify({ name: 'cells' });
-  const made = await fetch(`${base}/api/projects`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  if (!made.ok) throw new Error(await made.text());
-  return `${base}/api/projects/cells/tables`;
+export async function makeProject(base: string): Promise<string> {
+  await send(`${base}/api/projects`, JSON.stringify({ name: 'cells' }));
+  return `${base}/api/projects/cells`;
 }
 
-/** How many cells differ, way by way, and the first of them. */
-export async function compareWays(tables: string, { name, text, truth }: GivenFile): Promise<string[]> {
+/** What differs, way by way; or why the service did not take the file. */
+export async function compareWays(
+  project: string,
+  { name, content, said = '', truth }: GivenFile,
+  folder: string,
+  isAsked: boolean,
+): Promise<{ found: Found[]; error?: string }> {
   const csv = 'text/csv';
   const ndjson = 'application/x-ndjson';
+  const tables = `${project}/tables`;
   try {
-    const table = await importTable(tables, name, text, csv);
-    const types = Object.fromEntries(table.columns.map((column) => [column.name, 'text']));
-    const said = `&types=${encodeURIComponent(JSON.stringify(types))}`;
-    const raw = (await importTable(tables, `${name}-raw`, text, csv, said)).rows;
+    const table = await importTable(tables, name, content, csv, said);
+    const names = table.columns.map((column) => column.name);
+    const types = JSON.stringify(Object.fromEntries(names.map((column) => [column, 'text'])));
+    const raw = (await importTable(tables, `${name}-raw`, content, csv, `${said}&types=${encodeURIComponent(types)}`))
+      .rows;
+    const asked = isAsked ? await compareAnswers(`${project}/models`, name, table, raw) : undefined;
     const rows = table.rows.length;
-    const twice = (await appendRows(table, text, csv)).slice(rows);
+    const twice = (await appendRows(table, content, csv, said.replace('&', '?'))).slice(rows);
     const strings = (await appendRows(table, linesOf(raw), ndjson)).slice(2 * rows);
     const typed = (await appendRows(table, linesOf(table.rows), ndjson)).slice(3 * rows);
-    const found = [
-      truth ? differences(truth, table.rows) : [],
-      differences(table.rows, twice),
-      differences(table.rows, strings),
-      differences(table.rows, typed),
-      predictDifferences(table, raw),
-    ];
-    return [...found.map(({ length }) => String(length)), found.flat()[0] ?? '0'];
+    writeFileSync(join(folder, 'raw.ndjson'), linesOf(raw));
+    const select = selectTexts(names, join(folder, 'raw.ndjson'));
+    const bytes = Buffer.from(await writeParquetFile(select, join(folder, 'raw.parquet'), folder));
+    const parquet = await importTable(tables, `${name}-parquet`, bytes, 'application/vnd.apache.parquet');
+    const found = [truth, twice, strings, typed, parquet.rows].map((other) => other && differences(table.rows, other));
+    return { found: [...found, ...(asked ?? [])] };
   } catch (error) {
-    return ['', '', '', '', '', error instanceof Error ? error.message : String(error)];
+    return { found: [], error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,4 +1,3 @@
-import { createNumericReader, createTextReader } from '@sibyl/engine/columns/cells.ts';
 import type { Reading } from '@sibyl/engine/readings/reading.ts';
 import { fetchRows } from '../service/sibyl.ts';
 
@@ -15,21 +14,30 @@ export interface KnownTable {
 export async function importTable(
   tables: string,
   name: string,
-  text: string,
+  content: string | Uint8Array<ArrayBuffer>,
   type: string,
   said = '',
 ): Promise<KnownTable> {
   const url = `${tables}/${name}`;
-  const { columns } = (await send(`${tables}?name=${name}${said}`, text, type)) as Pick<KnownTable, 'columns'>;
+  const { columns } = (await send(`${tables}?name=${name}${said}`, content, type)) as Pick<KnownTable, 'columns'>;
   return { url, columns, rows: await fetchRows(url) };
 }
 
-export async function appendRows({ url }: KnownTable, text: string, type: string): Promise<Row[]> {
-  await send(`${url}/rows`, text, type);
+export async function appendRows(
+  { url }: KnownTable,
+  content: string | Uint8Array<ArrayBuffer>,
+  type: string,
+  said = '',
+): Promise<Row[]> {
+  await send(`${url}/rows${said}`, content, type);
   return fetchRows(url);
 }
 
-async function send(url: string, body: string, type: string): Promise<unknown> {
+export async function send(
+  url: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'application/json',
+): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
   if (!response.ok) throw new Error(`${response.status}: ${((await response.json()) as { detail: string }).detail}`);
   return response.json();
@@ -48,17 +56,4 @@ export function differences(one: readonly Row[], other: readonly Row[]): string[
       return left === right ? [] : [`${name} ${index}: ${left} and ${right}`];
     }),
   );
-}
-
-const numeric = new Set(['integer', 'number', 'boolean', 'date', 'datetime']);
-
-/** Cells that a model would read otherwise raw than typed: what predict does with both. */
-export function predictDifferences({ columns, rows }: KnownTable, raw: readonly Row[]): string[] {
-  return columns.flatMap(({ name, reading }) => {
-    const read = numeric.has(reading.type) ? createNumericReader(reading) : createTextReader(reading);
-    return rows.flatMap((row, index) => {
-      const [typed, asked] = [read(row[name]), read(raw[index][name])];
-      return Object.is(typed, asked) ? [] : [`${name} ${index}: ${String(typed)} and ${String(asked)}`];
-    });
-  });
 }
