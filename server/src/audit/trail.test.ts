@@ -46,4 +46,37 @@ describeOnEachDatabase('the audit trail', (suite) => {
     await opened.settled();
     expect(await read(one)).toMatchObject({ outcome: 'failed', code: 'name_taken' });
   });
+
+  test('is read without waiting for what others go on doing', async () => {
+    const opened = trail();
+    const one = entry();
+    let goesOn = true;
+    const others = (async () => {
+      while (goesOn) {
+        opened.settle(entry(), { outcome: 'refused', status: 401, code: 'unauthenticated' });
+        await new Promise(setImmediate);
+      }
+    })();
+    opened.settle(one, { outcome: 'done', status: 201, code: null });
+    try {
+      await opened.settled();
+      expect(await read(one)).toMatchObject({ outcome: 'done', status: 201 });
+    } finally {
+      goesOn = false;
+      await others;
+      await opened.settled();
+    }
+  });
+
+  test('goes on after a write that fails', async () => {
+    const errors: unknown[] = [];
+    const opened = new AuditTrail(suite.database, (error) => errors.push(error));
+    const [broken, one] = [entry(), entry()];
+    opened.settle(broken, { outcome: 'done', status: 201, code: null, action: null as unknown as 'projects.create' });
+    await opened.settled();
+    opened.settle(one, { outcome: 'done', status: 201, code: null });
+    await opened.settled();
+    expect(errors).toHaveLength(1);
+    expect(await read(one)).toMatchObject({ outcome: 'done' });
+  });
 });

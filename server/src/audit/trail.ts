@@ -38,8 +38,8 @@ export class AuditTrail {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
   #waiting: Row[] = [];
+  /** The write that takes what is waiting, or the last one. */
   #writing: Promise<void> = Promise.resolve();
-  #isWriting = false;
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
@@ -56,28 +56,26 @@ export class AuditTrail {
   /** Says how the act ended. `change` completes what was not known before. */
   settle(entry: Entry, change: Pick<Row, 'outcome' | 'status' | 'code'> & Partial<Act>): void {
     entry.isSettled = true;
-    this.#waiting.push({ ...entry.row, ...change });
-    if (!this.#isWriting) this.#writing = this.#write();
+    if (this.#waiting.push({ ...entry.row, ...change }) === 1) this.#writing = this.#writeAfter(this.#writing);
   }
 
-  /** Resolves when everything that was settled before is written. */
+  /** Resolves when everything that was settled before is written: what comes later is not waited for. */
   settled(): Promise<void> {
     return this.#writing;
   }
 
-  async #write(): Promise<void> {
-    this.#isWriting = true;
-    try {
-      while (this.#waiting.length > 0) {
-        const rows = this.#waiting.splice(0, rowsAtOnce);
-        await transact(this.#database, async (transaction) => {
-          for (const row of rows) await putEntry(transaction, row);
-        });
-      }
-    } catch (error) {
-      this.#onError(error);
-    } finally {
-      this.#isWriting = false;
-    }
+  /** One after the other; what is settled during a write goes with the next. */
+  async #writeAfter(before: Promise<void>): Promise<void> {
+    await before;
+    const rows = this.#waiting;
+    this.#waiting = [];
+    for (let begin = 0; begin < rows.length; begin += rowsAtOnce)
+      await this.#write(rows.slice(begin, begin + rowsAtOnce)).catch(this.#onError);
+  }
+
+  #write(rows: Row[]): Promise<void> {
+    return transact(this.#database, async (transaction) => {
+      for (const row of rows) await putEntry(transaction, row);
+    });
   }
 }
