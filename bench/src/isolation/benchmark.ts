@@ -18,7 +18,10 @@ async function tryAll(options: string[]): Promise<void> {
   });
   console.log(describeRun('isolation', options, []));
   const count = readInteger('--requests', values.requests, 1, 10_000_000);
-  const { statuses, replayed, faults } = await tryIsolation(count, readInteger('--seed', values.seed, 0, 2 ** 31));
+  const { statuses, replayed, faults, unanswered } = await tryIsolation(
+    count,
+    readInteger('--seed', values.seed, 0, 2 ** 31),
+  );
   const sorted = [...statuses].sort(([one], [other]) => one - other);
   const header = ['status', 'answers'];
   console.log(
@@ -27,7 +30,9 @@ async function tryAll(options: string[]): Promise<void> {
       sorted.map((row) => row.map(String)),
     ),
   );
-  console.log(`\n${replayed} answers from memory; ${faults.length} that hold what belongs to another`);
+  console.log(`\n${replayed} answers from memory; ${faults.length} that hold what belongs to another, or 500`);
   for (const fault of [...new Set(faults)].slice(0, 50)) console.log(fault);
-  if (faults.length > 0) process.exitCode = 1;
+  console.log(`${unanswered.length} requests without an answer`);
+  for (const one of unanswered.slice(0, 50)) console.log(one);
+  if (faults.length + unanswered.length > 0) process.exitCode = 1;
 }

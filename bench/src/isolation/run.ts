@@ -17,6 +17,8 @@ export interface Outcome {
   statuses: Map<number, number>;
   replayed: number;
   faults: string[];
+  /** Requests to which no answer came in time: what they were and when they were sent. */
+  unanswered: string[];
 }
 
 interface Letter {
@@ -43,7 +45,7 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
     return { world, requests: new Requests(values, world.records, world.world) };
   });
   const watch = new Watch(worlds);
-  const outcome: Outcome = { statuses: new Map(), replayed: 0, faults: [] };
+  const outcome: Outcome = { statuses: new Map(), replayed: 0, faults: [], unanswered: [] };
   const shownIds: string[] = [];
   const letters: Letter[] = [];
   const worldOf = new WeakMap<Sent, MarkedWorld>();
@@ -111,11 +113,14 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
     worldOf.get(sent)?.records.note(operation, place, response.status, isJson ? JSON.parse(text) : undefined);
   }
 
-  const sendOrNote = (letter: Letter) =>
-    send(letter).catch((error) => {
+  const begun = Date.now();
+  const sendOrNote = (letter: Letter) => {
+    const sentAt = Date.now();
+    return send(letter).catch((error) => {
       if (service.hasExited()) throw new Error(`the service ended: ${service.lastOutput()}`, { cause: error });
-      outcome.faults.push(`no answer: ${error}`);
+      outcome.unanswered.push(describeSilence(letter, { error, sentAt: sentAt - begun, waited: Date.now() - sentAt }));
     });
+  };
   const work = async () => {
     while (sends < count) {
       // Two or three at one moment under one ID, as behind a gateway.
@@ -131,6 +136,16 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
   await Promise.all(Array.from({ length: sideBySide }, work));
   await service.stop();
   return outcome;
+}
+
+function describeSilence(
+  { request, sent }: Letter,
+  { error, sentAt, waited }: { error: Error; sentAt: number; waited: number },
+): string {
+  const { method } = request.operation;
+  const when = `sent at ${(sentAt / 1000).toFixed(1)} s, waited ${(waited / 1000).toFixed(1)} s`;
+  const cause = error.cause ? ` (${error.cause})` : '';
+  return `${sent.operationId} as ${sent.caller.role}: ${method} ${request.path}: ${error}${cause}, ${when}`;
 }
 
 /** Mostly somebody who may do it, here or in another project. */
