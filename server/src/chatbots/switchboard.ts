@@ -24,8 +24,9 @@ export class Switchboard {
     this.#wake = (id, conversation) => runner.wake(id, conversation);
   }
 
-  /** Resolves once the bot runs by its settings of now, or has stopped. */
+  /** Resolves once the bot runs by its settings of now, or has stopped; its watchers are told before. */
   apply(chatbotId: string): Promise<void> {
+    this.notify(chatbotId);
     return leaveScope(() => this.#apply(chatbotId));
   }
 
@@ -35,8 +36,8 @@ export class Switchboard {
     this.notify(conversationId);
   }
 
-  notify(conversationId: string): void {
-    this.#watchers.emit(conversationId);
+  notify(id: string): void {
+    this.#watchers.emit(id);
   }
 
   showPreview(conversationId: string, preview: Preview): void {
@@ -52,9 +53,12 @@ export class Switchboard {
     return this.#previews.get(conversationId);
   }
 
-  /** Calls back when a message of the conversation was added or changed, or its preview. @returns the way to stop */
-  watch(conversationId: string, changed: () => void): () => void {
-    this.#watchers.on(conversationId, changed);
-    return () => this.#watchers.off(conversationId, changed);
+  /**
+   * Calls back when a message of the conversation was added or changed, or its preview; for a chatbot, when its settings
+   * were. @returns the way to stop
+   */
+  watch(id: string, changed: () => void): () => void {
+    this.#watchers.on(id, changed);
+    return () => this.#watchers.off(id, changed);
   }
 }

@@ -5,9 +5,12 @@ import type { App } from './server.ts';
 /** Fires when the client goes away before its answer is complete. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
+  const close = () => {
     if (!reply.raw.writableFinished) controller.abort(new ServiceError('request_cancelled', 'The client went away.'));
-  });
+  };
+  // A client that has gone already is not told of again.
+  if (reply.raw.destroyed) close();
+  else reply.raw.once('close', close);
   return controller.signal;
 }
 

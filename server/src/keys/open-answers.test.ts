@@ -99,4 +99,110 @@ test('nothing is sent of an answer that waits for the one before it on the conne
   responses[0].end('first');
   await closed;
   expect(text).not.toContain('secret');
+  expect(answers.size).toBe(0);
+});
+
+test('an answer that waits for the one before it on the connection is let go of when that closes', async () => {
+  const answers = new OpenAnswers();
+  const responses: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    responses.push(response);
+    answers.follow(response, { actor: 'key_a', mayGoOn: () => true });
+    response.write('some');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(() => responses.length).toBe(2);
+  const told = once(responses[1], 'close');
+  socket.destroy();
+  await told;
+  expect(answers.size).toBe(0);
+});
+
+test('an answer whose caller went away before it began is not kept', async () => {
+  const answers = new OpenAnswers();
+  const server = createServer((_request, response) => {
+    response.once('close', () => answers.follow(response, { actor: 'key_a', mayGoOn: () => true }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const call = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
+  const begun = once(server, 'request');
+  call.on('error', () => {}).end();
+  const [, response] = await begun;
+  call.destroy();
+  await once(response, 'close');
+  expect(answers.size).toBe(0);
+});
+
+/** Random numbers that repeat with their seed (mulberry32). */
+function repeatable(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test.each([1, 2, 3])('every answer ends, whole or cut, however changes of keys cross (seed %i)', async (seed) => {
+  const random = repeatable(seed);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
+  const answers = new OpenAnswers();
+  const actors = ['key_a', 'key_b', 'local'];
+  const revoked = new Set<string>();
+  const calls = await Promise.all(
+    Array.from({ length: 24 }, async (_, index) => {
+      const actor = actors[index % 3];
+      const { response, incoming } = await openAnswer(answers, { actor, mayGoOn: () => !revoked.has(actor) });
+      return { actor, response, incoming, ...readAll(incoming), written: '', isEnded: false, wasCutByCaller: false };
+    }),
+  );
+  const finish = (call: (typeof calls)[number]) => {
+    call.isEnded = true;
+    call.response.end();
+  };
+  const held: (() => void)[] = [];
+  const acts = [
+    () => held.push(answers.hold(pick(actors))),
+    () => held.splice(Math.floor(random() * held.length), 1)[0]?.(),
+    ...Array.from({ length: 4 }, () => () => {
+      const call = pick(calls);
+      // As a feed does that does not know yet; once it may be known it is a fault to write on.
+      if (call.isEnded) return call.response.writableEnded || call.response.write('late');
+      const text = `${call.written.length},`.padEnd(pick([8, 60]), '.');
+      call.written += text;
+      call.response.write(text);
+    }),
+    () => {
+      if (random() < 0.2) finish(pick(calls));
+    },
+    () => {
+      if (random() > 0.1) return;
+      const call = pick(calls);
+      call.wasCutByCaller = true;
+      call.incoming.destroy();
+    },
+  ];
+  for (let step = 0; step < 600; step += 1) {
+    pick(acts)();
+    if (random() < 0.3) await new Promise(setImmediate);
+    // One key is gone for good while it is held.
+    if (step === 500) {
+      held.push(answers.hold('key_b'));
+      revoked.add('key_b');
+    }
+  }
+  for (const letGo of held) letGo();
+  for (const call of calls) finish(call);
+  answers.judge();
+  await Promise.all(calls.map(({ ended }) => ended));
+  for (const { actor, seen, written, wasCutByCaller } of calls) {
+    expect(written.startsWith(seen.text.slice(0, written.length))).toBe(true);
+    if (actor !== 'key_b' && !wasCutByCaller) expect(seen).toMatchObject({ isCut: false, bytes: written.length });
+  }
+  await expect.poll(() => answers.size).toBe(0);
 });

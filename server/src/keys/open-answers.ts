@@ -21,8 +21,14 @@ export class OpenAnswers {
   readonly #changing: string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
+  get size(): number {
+    return this.#open.size;
+  }
+
   /** Judges every byte of an answer from now on, in front of the connection itself. */
   follow(response: ServerResponse, holder: Holder): void {
+    // Its caller went away before it began: nothing would tell of that again.
+    if (response.destroyed) return;
     const answer = new OpenAnswer(response, holder, () => this.#forget(answer));
     this.#open.add(answer);
     this.#timer ??= setInterval(() => this.judge(), lookEveryMs).unref();
@@ -58,14 +64,20 @@ class OpenAnswer {
   readonly #holder: Holder;
   /** What was to be written while it is held; undefined while it is not. */
   #waiting: (() => unknown)[] | undefined;
+  /** Known here before the response knows it, while it is held. */
+  #hasEnded = false;
 
   constructor(response: ServerResponse, holder: Holder, ended: () => void) {
     this.#response = response;
     this.#holder = holder;
     const write = response.write.bind(response) as (...args: unknown[]) => boolean;
     const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
-    response.write = (...args: unknown[]) => this.#pass(() => write(...args)) ?? false;
-    response.end = (...args: unknown[]) => this.#pass(() => end(...args)) ?? response;
+    response.write = (...args: unknown[]) => (this.#hasEnded ? false : (this.#pass(() => write(...args)) ?? false));
+    response.end = (...args: unknown[]) => {
+      if (!this.#hasEnded) this.#pass(() => end(...args));
+      this.#hasEnded = true;
+      return response;
+    };
     response.once('close', ended);
   }
 
@@ -96,9 +108,19 @@ class OpenAnswer {
 
   /** What was written before and is still on this machine is not sent either: the connection is reset, not closed. */
   judge(): boolean {
-    if (this.#response.destroyed || this.#holder.mayGoOn()) return !this.#response.destroyed;
+    const response = this.#response;
+    if (response.destroyed) return false;
     // The socket of the request: the response has none while one before it on the connection is being answered.
-    this.#response.req.socket.resetAndDestroy();
+    const { socket } = response.req;
+    if (!socket.destroyed && this.#holder.mayGoOn()) return true;
+    if (!socket.destroyed) socket.resetAndDestroy();
+    if (response.socket === null) closeWaiting(response);
     return false;
   }
+}
+
+/** Node tells of a closed connection only the answer whose turn it is on it. */
+function closeWaiting(response: ServerResponse): void {
+  response.destroy();
+  response.emit('close');
 }

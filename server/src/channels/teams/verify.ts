@@ -10,12 +10,16 @@ const leewaySeconds = 300;
 /** Who may send: the Bot Framework, by a token for this very app that names where it sends from. */
 export type Verify = (request: WebhookRequest, serviceUrl: string) => Promise<void>;
 
+/** Fetched once for a bot, and again when a key is not among them; it goes with the bot, whose settings name its address. */
+type KeySet = ReturnType<typeof import('jose').createRemoteJWKSet>;
+
 /** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */
 export function createVerifier({ app_id, keys_url }: TeamsSettings, fetchChecked: typeof fetch): Verify {
+  let keys: KeySet | undefined;
   return async (request, serviceUrl) => {
-    const { jwtVerify } = await import('jose');
+    const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
     const [, token = ''] = /^Bearer (\S+)$/i.exec(headerOf(request, 'authorization')) ?? [];
-    const keys = await keysAt(keys_url ?? publishedKeys, fetchChecked);
+    keys ??= createRemoteJWKSet(new URL(keys_url ?? publishedKeys), { [customFetch]: fetchChecked });
     const rules = { issuer, audience: app_id, algorithms: ['RS256'], clockTolerance: leewaySeconds };
     const { payload } = await jwtVerify(token, keys, rules).catch(() => {
       throw new WebhookRefusal(401, 'The token of the Bot Framework is missing or wrong.');
@@ -24,15 +28,4 @@ export function createVerifier({ app_id, keys_url }: TeamsSettings, fetchChecked
     if (serviceUrl === '' || payload.serviceurl !== serviceUrl)
       throw new WebhookRefusal(401, 'The token of the Bot Framework is for another service address.');
   };
-}
-
-type KeySet = ReturnType<typeof import('jose').createRemoteJWKSet>;
-/** Key sets are fetched once and again when a key is not among them; they are the same for all bots. */
-const keySets = new Map<string, KeySet>();
-
-async function keysAt(url: string, fetchChecked: typeof fetch): Promise<KeySet> {
-  const { createRemoteJWKSet, customFetch } = await import('jose');
-  const known = keySets.get(url) ?? createRemoteJWKSet(new URL(url), { [customFetch]: fetchChecked });
-  keySets.set(url, known);
-  return known;
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../history.ts';
 import { type MessageRow, selectConversation, selectLastMessages } from '../message-store.ts';
 import type { MessageRecord } from '../schemas.ts';
 import type { ChatbotRow } from '../store.ts';
+import type { Standing } from './visitors.ts';
 
 const lookEveryMs = 1500;
 /** A comment after so many looks keeps proxies from closing the connection. */
@@ -19,28 +20,38 @@ type StreamEvent =
   | { type: 'preview'; reply_to: string; text: string }
   | { type: 'end' };
 
+interface Visit {
+  chatbot: ChatbotRow;
+  /** Key of its conversation. */
+  key: string;
+  signal: AbortSignal;
+  /** Asked before anything is told. */
+  standing(): Promise<Standing>;
+}
+
 /**
  * A conversation as server-sent events: the last messages, then what is added and how the answer grows, until everything
- * is answered. Changes of this process arrive at once, those of others within some seconds.
+ * is answered or the chatbot stops. It breaks off when the page may not show the chatbot any more. Changes of this
+ * process arrive at once, those of others within some seconds.
  */
 export async function* streamConversation(
   { database, switchboard }: Pick<Parts, 'database' | 'switchboard'>,
-  chatbot: ChatbotRow,
-  key: string,
-  signal: AbortSignal,
+  { chatbot, key, signal, standing }: Visit,
 ): AsyncGenerator<string> {
   const conversation = await selectConversation(database, chatbot.id, key);
   if (!conversation) return yield event({ type: 'end' });
   const changes = new ChangeSignal();
   signal.addEventListener('abort', () => changes.set(), { once: true });
-  const stop = switchboard.watch(conversation.id, () => changes.set());
+  const stops = [conversation.id, chatbot.id].map((id) => switchboard.watch(id, () => changes.set()));
   const told = new Set<string>();
   let shown = '';
   try {
     for (let waited = 0; !signal.aborted; waited += 1) {
       const rows = await selectLastMessages(database, conversation.id, shownMessages);
       const messages = rows.filter((row) => isVisible(row) && !told.has(row.id)).map(visible);
-      const busy = rows.some(({ status }) => openStatuses.has(status));
+      const now = await standing();
+      if (now === 'none') return;
+      const busy = now === 'running' && rows.some(({ status }) => openStatuses.has(status));
       if (messages.length > 0) yield event({ type: 'messages', messages, busy });
       for (const { id } of messages) told.add(id);
       if (!busy) return yield event({ type: 'end' });
@@ -51,7 +62,7 @@ export async function* streamConversation(
       await changes.next(lookEveryMs);
     }
   } finally {
-    stop();
+    for (const stop of stops) stop();
   }
 }
 

@@ -10,7 +10,7 @@ import { chatbotSettings } from '../record.ts';
 import { takeMessages } from '../running/take.ts';
 import { streamConversation } from './conversation-stream.ts';
 import { VisitLimit } from './visit-limit.ts';
-import { makeToken, newConversation, readToken, requireVisitor, requireWebChatbot } from './visitors.ts';
+import { makeToken, newConversation, readToken, requireVisitor, requireWebChatbot, standingOf } from './visitors.ts';
 
 /** Of a body that anybody may send, in bytes: 8,000 characters, escaped. */
 const largestBody = 64 * 1024;
@@ -182,7 +182,7 @@ function addStreamRoute(app: App, parts: Parts): void {
         operationId: 'streamConversation',
         summary: 'The conversation, and answers while they are written',
         description:
-          'Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered.',
+          'Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered or the chatbot is stopped.',
         params,
         response: {
           200: documented({ description: 'Events.', content: { 'text/event-stream': { schema: Type.String() } } }),
@@ -193,10 +193,14 @@ function addStreamRoute(app: App, parts: Parts): void {
     },
     async (request, reply) => {
       const { row } = await requireWebChatbot(request, reply, parts);
-      const conversation = requireVisitor(request, parts, row);
-      const signal = AbortSignal.any([signalOf(reply), closing.signal]);
+      const visit = {
+        chatbot: row,
+        key: requireVisitor(request, parts, row),
+        signal: AbortSignal.any([signalOf(reply), closing.signal]),
+        standing: () => standingOf(request, parts),
+      };
       reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-      return reply.send(Readable.from(streamConversation(parts, row, conversation, signal)));
+      return reply.send(Readable.from(streamConversation(parts, visit)));
     },
   );
 }

@@ -36,17 +36,34 @@ export async function requireWebChatbot(
   return { row, channel };
 }
 
-/** Pages of the service itself and of the listed origins may call; what no page sends has no origin. */
-function admitOrigin({ headers }: FastifyRequest, reply: FastifyReply, { allowed_origins = [] }: WebChannel): void {
-  const { origin } = headers;
+/** What a visit that was let in still has: nothing once the page may not show the chatbot any more. */
+export type Standing = 'running' | 'stopped' | 'none';
+
+export async function standingOf(
+  request: FastifyRequest<{ Params: { chatbotId: string } }>,
+  { database }: Pick<Parts, 'database'>,
+): Promise<Standing> {
+  const row = await selectChatbotById(database, request.params.chatbotId);
+  if (row?.channel_type !== 'web' || !mayShow(request, decodeJson<WebChannel>(row.channel))) return 'none';
+  return row.is_running === 1 ? 'running' : 'stopped';
+}
+
+function admitOrigin(request: FastifyRequest, reply: FastifyReply, channel: WebChannel): void {
+  const { origin } = request.headers;
   reply.header('vary', 'Origin');
-  if (origin === undefined || isOwnOrigin(headers)) return;
-  if (!allowed_origins.some((allowed) => allowed.toLowerCase() === origin))
+  if (!mayShow(request, channel))
     throw new ServiceError(
       'forbidden_origin',
       'Pages of this origin may not show the chatbot: list it in allowed_origins.',
     );
-  reply.header('access-control-allow-origin', origin);
+  if (origin !== undefined && !isOwnOrigin(request.headers)) reply.header('access-control-allow-origin', origin);
+}
+
+/** Pages of the service itself and of the listed origins may call; what no page sends has no origin. */
+function mayShow({ headers }: FastifyRequest, { allowed_origins = [] }: WebChannel): boolean {
+  const { origin } = headers;
+  if (origin === undefined || isOwnOrigin(headers)) return true;
+  return allowed_origins.some((allowed) => allowed.toLowerCase() === origin);
 }
 
 /** Names the conversation of one visitor; only the service can make or read it. */
