@@ -1439,7 +1439,7 @@ export interface paths {
         };
         /**
          * The conversation, and answers while they are written
-         * @description Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered.
+         * @description Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered or the chatbot is stopped.
          */
         get: operations["streamConversation"];
         put?: never;
