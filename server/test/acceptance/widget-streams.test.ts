@@ -37,7 +37,7 @@ async function openVisit() {
   const visit = await service.call('POST', `${base}/visits`, {}, { origin });
   const headers = { origin, authorization: `Bearer ${visit.body.token}` };
   await service.call('POST', `${base}/messages`, { id: 'message-1', text: 'When do you open?' }, headers);
-  const response = await fetch(service.url + base + '/stream', { headers });
+  const response = await fetch(`${service.url}${base}/stream`, { headers });
   const state = { status: response.status, text: '', isOpen: true };
   const read = async () => {
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) state.text += piece;
