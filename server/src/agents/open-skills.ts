@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { ServiceError } from '../errors.ts';
+import { serviceErrorOf } from '../http/problem.ts';
 import { openToolset } from '../skills/open-toolset.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { faultOf } from './completions/events.ts';
@@ -39,9 +39,9 @@ export async function openSkills(
 }
 
 function failedSkill({ log }: Context, skill: string, reason: unknown, started: number): Step {
-  const isKnown = reason instanceof ServiceError;
-  if (!isKnown) log.error({ err: reason, skill }, 'a skill could not be opened');
-  const error = faultOf(isKnown ? reason : new ServiceError('internal', 'unexpected failure', { cause: reason }));
+  const fault = serviceErrorOf(reason);
+  if (fault.code === 'internal') log.error({ err: reason, skill }, 'a skill could not be opened');
+  const error = faultOf(fault);
   const started_at = new Date(started).toISOString();
   return { kind: 'skill', started_at, milliseconds: Date.now() - started, skill, error };
 }

@@ -35,8 +35,8 @@ function refusal(sign: string): string {
   );
 }
 
-/** nginx adds no header unless told so; up to version 1.29 it is known by HTTP/1.0 with `Connection: close`. */
+/** nginx adds no header unless told so; up to version 1.29 it speaks HTTP/1.0, which clients of today do not. */
 function signOfProxy({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
-  if (httpVersion === '1.0' && headers.connection?.toLowerCase() === 'close') return 'HTTP/1.0, Connection: close';
+  if (httpVersion === '1.0') return 'HTTP/1.0';
   return Object.keys(headers).find((name) => ofProxies.test(name));
 }

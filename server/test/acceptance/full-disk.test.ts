@@ -43,6 +43,8 @@ test('a full disk is answered with storage_full; what was there stays, and nothi
   const service = startProcess(directory);
   const kept = await upload(service, 'kept', 64 * 1024);
   expect(kept.body).toMatchObject({ name: 'kept', row_count: 64 });
+  const agent = { name: 'helper', data: { tables: ['kept'] } };
+  expect((await service.call('POST', '/projects/default/agents', agent)).status).toBe(201);
 
   const full = { status: 507, body: { code: 'storage_full', type: '/errors/storage_full' } };
   expect(await upload(service, 'too_large_to_receive', 48 * mebibyte)).toMatchObject(full);
@@ -51,6 +53,8 @@ test('a full disk is answered with storage_full; what was there stays, and nothi
   const filler = join(directory, 'filler');
   expect(() => fillUp(filler)).toThrow('ENOSPC');
   expect(await service.call('POST', '/projects', { name: 'none' })).toMatchObject(full);
+  const asked = { messages: [{ question: 'How many rows does kept have?' }] };
+  expect(await service.call('POST', '/projects/default/agents/helper/completions', asked)).toMatchObject(full);
   const unready = { status: 503, body: { status: 'storage_full' } };
   await eventually(5, async () => expect(await service.call('GET', '/health/ready')).toMatchObject(unready));
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/transact.ts';
 import { ServiceError } from '../../errors.ts';
+import { serviceErrorOf } from '../../http/problem.ts';
 import type { KeptAnswer } from '../conversations/schemas.ts';
 import { beginConversation, continueConversation, type Turn } from '../conversations/turn.ts';
 import { openModelOf } from '../open-language-model.ts';
@@ -74,18 +75,10 @@ async function answerTurn(ctx: Context, turn: Turn, errand: Errand): Promise<Com
 /** What the caller is told, with the way to the trace of what happened. */
 function faultFor(error: unknown, signal: AbortSignal, { conversationId, messageId }: Turn): ServiceError {
   const extensions = { conversation_id: conversationId, trace_id: messageId };
-  if (error instanceof ServiceError) {
-    const { code, message, headers, cause, errors } = error;
-    return new ServiceError(code, message, {
-      headers,
-      cause,
-      errors,
-      extensions: { ...error.extensions, ...extensions },
-    });
-  }
-  if (signal.aborted)
+  if (signal.aborted && !(error instanceof ServiceError))
     return new ServiceError('request_cancelled', 'The caller went away.', { cause: error, extensions });
-  return new ServiceError('internal', 'unexpected failure', { cause: error, extensions });
+  const { code, message, headers, cause, errors, extensions: known } = serviceErrorOf(error);
+  return new ServiceError(code, message, { headers, cause, errors, extensions: { ...known, ...extensions } });
 }
 
 interface Outcome {
