@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { makeScratchFolder } from '../process/scratch.ts';
 import { readResidentMegabytes } from '../process/usage.ts';
 import type { Benchmark } from '../report/benchmark.ts';
@@ -10,14 +12,12 @@ import { formatNumber } from '../report/numbers.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
-import { type Flood, floods, prepareNoise } from './floods.ts';
+import { floods, prepareNoise } from './floods.ts';
 import { beQuietUser, deedNames, type Measured, prepareQuiet } from './quiet-user.ts';
 
 /** docs/operations.md: what the processes of the service may hold together under load. */
 const mostMegabytes = 6000;
-const everything: Flood = async (base, signal) => {
-  await Promise.all(Object.values(floods).map((one) => one(base, signal)));
-};
+const everything = Object.keys(floods);
 
 export const noisyBenchmark: Benchmark = {
   summary: 'What one project notices while another floods the service, by kind of flood and by all at once.',
@@ -37,7 +37,7 @@ async function measureNoise(options: string[]): Promise<void> {
   const milliseconds = 1000 * readInteger('--seconds', values.seconds, 1, 600);
   const minutes = readInteger('--mixed-minutes', values['mixed-minutes'], 0, 600);
   console.log(describeRun('noisy', options, []));
-  const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'fatal' };
+  const environment = { SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'error' };
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
   await prepareQuiet(sibyl);
   await prepareNoise(sibyl.base);
@@ -47,40 +47,55 @@ async function measureNoise(options: string[]): Promise<void> {
 
   const undisturbed = await beQuietUser(sibyl.base, milliseconds);
   const results: [string, Measured][] = [['nothing', undisturbed]];
-  for (const [name, flood] of [...Object.entries(floods), ['all at once', everything] as const]) {
+  for (const [name, kinds] of [
+    ...everything.map((one) => [one, [one]] as const),
+    ['all at once', everything] as const,
+  ]) {
     if (values.only !== undefined && values.only !== name) continue;
-    results.push([name, await within(flood, sibyl.base, () => beQuietUser(sibyl.base, milliseconds))]);
+    const measured = await within(kinds, sibyl.base, () => beQuietUser(sibyl.base, milliseconds));
+    results.push([name, measured]);
+    console.log(
+      `${name}: ${JSON.stringify(measured.p99, (_, value) => (typeof value === 'number' ? Math.round(value) : value))}`,
+    );
     await pause(4000); // what was begun comes to its end
   }
   report(results, undisturbed, peak.megabytes);
 }
 
 /** Floods while `work` goes on. */
-async function within<Result>(flood: Flood, base: string, work: () => Promise<Result>): Promise<Result> {
-  const over = new AbortController();
-  const flooding = flood(base, over.signal);
+async function within<Result>(names: readonly string[], base: string, work: () => Promise<Result>): Promise<Result> {
+  const thread = new Worker(new URL('flooding-thread.ts', import.meta.url), { workerData: { base, names } });
   await pause(1000);
   try {
     return await work();
   } finally {
-    over.abort();
-    await flooding;
+    thread.postMessage('over');
+    await Promise.race([once(thread, 'message'), pause(10_000)]);
+    await thread.terminate();
   }
 }
 
 function report(results: [string, Measured][], undisturbed: Measured, peak: number): void {
-  const rows = results.map(([flood, { p99, requests, refused }]) => [
+  const rows = results.map(([flood, { p99, requests, refusals }]) => [
     flood,
     ...deedNames.map((deed) => formatNumber(p99[deed])),
     String(requests),
-    String(refused),
+    String(refusals.length),
   ]);
   console.log(`${renderTable(['flood', ...deedNames.map((deed) => `${deed} p99 ms`), 'requests', 'refused'], rows)}\n`);
-  const goals = results.slice(1).flatMap(([flood, { p99, refused }]): Goal[] => {
+  for (const [flood, { refusals }] of results)
+    for (const refusal of new Set(refusals)) console.log(`refused beside ${flood}: ${refusal}`);
+  const goals = results.slice(1).flatMap(([flood, { p99, refusals }]): Goal[] => {
     const worst = Math.max(...deedNames.map((deed) => p99[deed] / undisturbed.p99[deed]));
     return [
       { what: `${flood}: p99 against undisturbed, worst deed`, measured: worst, bound: 'at most', goal: 3, unit: ' x' },
-      { what: `${flood}: refused to the quiet project`, measured: refused, bound: 'at most', goal: 0, unit: '' },
+      {
+        what: `${flood}: refused to the quiet project`,
+        measured: refusals.length,
+        bound: 'at most',
+        goal: 0,
+        unit: '',
+      },
     ];
   });
   const memory = { what: 'memory of all processes', measured: peak, bound: 'at most', goal: mostMegabytes } as const;
@@ -103,7 +118,7 @@ async function endure(base: string, pid: number, minutes: number, peak: { readon
   for (let quarter = 1; quarter <= 4; quarter += 1) {
     const measured = await within(everything, base, () => beQuietUser(base, minutes * 15_000));
     requests += measured.requests;
-    refused += measured.refused;
+    refused += measured.refusals.length;
     await pause(60_000); // idle processes go
     figures.push([quarter, readResidentMegabytes(pid)]);
   }

@@ -5,7 +5,10 @@ import { type startSibyl, waitForModel } from '../service/sibyl.ts';
 type Sibyl = Awaited<ReturnType<typeof startSibyl>>;
 
 const project = 'quiet';
-const rows = Array.from({ length: 200 }, (_, index) => `${index % 5},${index % 3},${1000 + 300 * (index % 5)}`);
+const rows = Array.from(
+  { length: 200 },
+  (_, index) => `${index % 5},${index % 3},${1000 + 300 * (index % 5) + ((index * 37) % 101)}`,
+);
 const csv = `rooms,floor,price\n${rows.join('\n')}\n`;
 
 /** One thing that a user does, over and over, and what is right about its answer. */
@@ -40,7 +43,8 @@ export interface Measured {
   /** p99 in ms by deed. */
   p99: Record<string, number>;
   requests: number;
-  refused: number;
+  /** What was answered instead of a success. */
+  refusals: string[];
 }
 
 export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
@@ -65,13 +69,14 @@ let done = 0;
 export async function beQuietUser(base: string, milliseconds: number): Promise<Measured> {
   const times = new Map<string, number[]>(deedNames.map((name) => [name, []]));
   let requests = 0;
-  let refused = 0;
+  const refusals: string[] = [];
   for (const end = Date.now() + milliseconds; Date.now() < end; ) {
     for (const deed of deeds) {
       done += 1;
       requests += 1;
       const before = performance.now();
-      if (!(await perform(base, deed, done))) refused += 1;
+      const refusal = await perform(base, deed, done);
+      if (refusal !== undefined) refusals.push(`${deed.name}: ${refusal}`);
       times.get(deed.name)?.push(performance.now() - before);
       await pause(5);
     }
@@ -81,14 +86,18 @@ export async function beQuietUser(base: string, milliseconds: number): Promise<M
       own.sort((one, other) => one - other),
       0.99,
     );
-  return { p99: Object.fromEntries([...times].map(([name, own]) => [name, p99(own)])), requests, refused };
+  return { p99: Object.fromEntries([...times].map(([name, own]) => [name, p99(own)])), requests, refusals };
 }
 
-async function perform(base: string, { path, type = 'application/json', body }: Deed, count: number): Promise<boolean> {
+async function perform(
+  base: string,
+  { path, type = 'application/json', body }: Deed,
+  count: number,
+): Promise<string | undefined> {
   const response = await fetch(`${base}/api/projects/${project}${path(count)}`, {
     method: body ? 'POST' : 'GET',
     ...(body ? { body: body(count), headers: { 'content-type': type } } : {}),
   });
-  await response.arrayBuffer();
-  return response.ok;
+  const text = await response.text();
+  return response.ok ? undefined : `${response.status} ${text.slice(0, 200)}`;
 }

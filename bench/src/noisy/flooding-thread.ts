@@ -1,0 +1,9 @@
+/** Floods from a thread of its own, so that what it costs to send slows no clock of the quiet user. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { floods } from './floods.ts';
+
+const { base, names } = workerData as { base: string; names: string[] };
+const over = new AbortController();
+parentPort?.once('message', () => over.abort());
+await Promise.all(names.map((name) => floods[name](base, over.signal)));
+parentPort?.postMessage('over');
