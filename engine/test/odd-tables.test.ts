@@ -20,6 +20,11 @@ const texts = (name: string, cell: (row: number) => string) =>
 
 test.each<[string, Column, Column]>([
   ['infinite and huge numbers', numbers('a', (row) => [Infinity, -1e308, 1e308][row % 3]), numbers('y', random)],
+  [
+    'a target that follows to the last digit',
+    numbers('a', (row) => 1 + (row % 7)),
+    numbers('y', (row) => 1000 + 300 * (1 + (row % 7))),
+  ],
   ['a target with huge outliers', numbers('a', random), numbers('y', (row) => (row === 7 ? 1e300 : random()))],
   ['tiny numbers', numbers('a', () => random() * 1e-300), numbers('y', () => random() * 1e-300)],
   [

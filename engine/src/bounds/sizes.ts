@@ -37,7 +37,8 @@ export function fitSizeCurve(
       roots,
     );
     at.push(prediction);
-    sizes.push(Math.max(root, Math.sqrt(leastShare) * mean) ** 2);
+    // Where nothing is ever missed, any size but 0 brings errors of 0 to one size.
+    sizes.push(Math.max(root, Math.sqrt(leastShare) * mean) ** 2 || 1);
   }
   return { predictions: Float64Array.from(at), sizes: Float64Array.from(sizes) };
 }
