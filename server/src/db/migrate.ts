@@ -14,8 +14,8 @@ import * as chatbots from './migrations/0012-chatbots.ts';
 import * as warnings from './migrations/0013-warnings.ts';
 import * as limits from './migrations/0014-limits.ts';
 import * as jobTraces from './migrations/0015-job-traces.ts';
-import * as dialects from './migrations/0019-dialects.ts';
-import * as validation from './migrations/0021-validation.ts';
+import * as dialects from './migrations/0016-dialects.ts';
+import * as validation from './migrations/0017-validation.ts';
 import type { Database } from './schema.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -35,8 +35,8 @@ const migrations: Record<string, Migration> = {
   '0013-warnings': warnings,
   '0014-limits': limits,
   '0015-job-traces': jobTraces,
-  '0019-dialects': dialects,
-  '0021-validation': validation,
+  '0016-dialects': dialects,
+  '0017-validation': validation,
 };
 
 /** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */
