@@ -8,7 +8,7 @@ import { ServedModel } from './served-model.ts';
 const rowCount = 60;
 const values = Float64Array.from({ length: rowCount }, (_, row) => row % 7);
 
-test('no explanation is worked out on the main thread: not one row of one column', async () => {
+test('no explanation and not many incomplete rows are worked out on the main thread', async () => {
   const columns = [
     { name: 'x', type: 'number' as const, values },
     { name: 'y', type: 'number' as const, values: values.map((value) => 3 * value) },
@@ -16,6 +16,8 @@ test('no explanation is worked out on the main thread: not one row of one column
   const model = loadModel((await train({ rowCount, columns }, { target: 'y', timeBudgetSeconds: 1 })).toBytes());
   const served = new ServedModel({ id: 'm', project_id: 'p' }, model, { key: 'k', byteSize: 1 });
   const check = compileCheck(predictBody, 'json');
-  const isQuick = (params: object) => served.isQuick(readQuestion(check({ data: [{ x: 1 }], params }), 10));
-  expect([isQuick({}), isQuick({ explain: true })]).toEqual([true, false]);
+  const isQuick = (data: object[], params = {}) => served.isQuick(readQuestion(check({ data, params }), 100));
+  expect([isQuick([{ x: 1 }]), isQuick([{ x: 1 }], { explain: true })]).toEqual([true, false]);
+  const many = (row: object) => Array.from({ length: 20 }, () => row);
+  expect([isQuick(many({ x: 1 })), isQuick([{}]), isQuick(many({}))]).toEqual([true, true, false]);
 });
