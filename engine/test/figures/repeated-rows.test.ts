@@ -39,10 +39,11 @@ test('the confusion matrix and the calibration of a small table count each row o
 });
 
 test('the calibration of bounds says what fresh rows show, not what was asked', async () => {
-  // Three fifths of the truths are exactly 0: bounds that hold half of the rows hold all of these.
+  // Three fifths of the truths are exactly 0, so what bounds hold moves in jumps and is seldom just what was asked.
   const { columns, rowCount } = drawNoisy(400, 6, (y, row) => (row % 5 < 3 ? 0 : y));
-  const { calibration } = (await train({ columns, rowCount }, { ...request, timeBudgetSeconds: 10 })).description;
-  const [half] = calibration;
-  expect(half.confidence).toBe(0.5);
-  expect(half.observed).not.toBeCloseTo(0.5, 2);
+  const { calibration } = (await train({ columns, rowCount }, { ...request, timeBudgetSeconds: 60 })).description;
+  expect(calibration.map(({ confidence }) => confidence)).toContain(0.5);
+  const farthest = Math.max(...calibration.map(({ confidence, observed }) => Math.abs(observed - confidence)));
+  expect(farthest).toBeGreaterThan(0.005);
+  expect(farthest).toBeLessThan(0.3);
 });
