@@ -138,7 +138,10 @@ test('a second process on the same directory ends at once and says who holds it 
 
 test.for([
   [{ SIBYL_PORT: 'http' }, 'SIBYL_PORT=http cannot be used: it must be a whole number from 0 to 65535.'],
-  [{ SIBYL_HOST: '0.0.0.0' }, 'SIBYL_HOST=0.0.0.0 is reached from other machines, so an admin key must exist first'],
+  [
+    { SIBYL_HOST: '0.0.0.0' },
+    'SIBYL_HOST=0.0.0.0 says that others than this machine reach the service, so an admin key must exist first',
+  ],
   [{ SIBYL_SAMPLE: 'no' }, 'SIBYL_SAMPLE=no cannot be used: it must be 0 or 1.'],
   [{ SIBYL_PROT: '4747' }, 'SIBYL_PROT is not a setting of Sibyl; the settings are SIBYL_HOST, '],
   [{ SIBYL_DATA_DIR: '/dev/null/data' }, 'SIBYL_DATA_DIR=/dev/null/data cannot be used: ENOTDIR'],

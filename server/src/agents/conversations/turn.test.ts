@@ -99,11 +99,11 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
     await expect(reader).resolves.toMatchObject({ id: turn.conversationId });
   });
 
-  test('of a conversation that was deleted meanwhile keep nothing', async () => {
+  test('of an agent that was deleted meanwhile keep nothing', async () => {
     const { ctx, agent } = await makeAgent();
     const turn = beginConversation(ctx, agent, said);
     await suite.database.deleteFrom('agents').where('id', '=', agent.id).execute();
-    await expect(turn.end('Thirty.', answer, [], nothing)).rejects.toMatchObject({ code: 'conversation_not_found' });
+    await expect(turn.end('Thirty.', answer, [], nothing)).rejects.toMatchObject({ code: 'agent_not_found' });
     expect(await selectMessages(suite.database, turn.conversationId)).toEqual([]);
   });
 });
