@@ -1,3 +1,4 @@
+import { monthOf } from './months.ts';
 import type { Reading } from './reading.ts';
 
 export type DateOrder = NonNullable<Reading['date_order']>;
@@ -9,27 +10,20 @@ const yearLast = new RegExp(
   `^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|(?<=/)\\d{2}|(?<=\\d\\d\\.\\d\\d\\.)\\d{2})${time}`,
   'i',
 );
+const word = '\\p{L}{3,12}';
+const weekday = '(?:\\p{L}{2,12}\\.?,?\\s+)?';
 const dayMonthWord = new RegExp(
-  `^(?:[a-z]{3,9},?\\s+)?(\\d{1,2})[-\\s]([a-z]{3,9})\\.?,?[-\\s](\\d{4}|\\d{2})${time}`,
-  'i',
+  `^${weekday}(\\d{1,2})(?:(?:\\.|st|nd|rd|th|er|º)?\\s+(?:of |de )?|[-./])(${word})\\.?(?:,?\\s+(?:del? )?|[-./])(\\d{4}|\\d{2})${time}`,
+  'iu',
 );
-const monthWordDay = new RegExp(`^(?:[a-z]{3,9},\\s+)?([a-z]{3,9})\\.?\\s(\\d{1,2}),?\\s(\\d{4})${time}`, 'i');
+const monthWordDay = new RegExp(
+  `^(?:\\p{L}{2,12}\\.?,\\s+)?(${word})\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?,?\\s(\\d{4})${time}`,
+  'iu',
+);
 const yearAndMonth = /^(\d{4})-(0[1-9]|1[0-2])$/;
-const monthWordYear = /^([a-z]{3,9})\.?[-\s](\d{4})$/i;
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
+const monthWordYear = new RegExp(`^(${word})\\.?(?:\\s+del?\\s+|[-\\s])(\\d{4})$`, 'iu');
+const chinese = /^(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日$/;
+const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 
 /**
  * Reads a trimmed cell as a moment in milliseconds since 1970 UTC, exact to the microsecond; no zone means UTC. NaN when it is
@@ -42,6 +36,8 @@ export function parseDate(text: string, order: DateOrder): number {
   if (match) return slashed(match, order);
   match = yearAndMonth.exec(text);
   if (match) return moment(Number(match[1]), Number(match[2]), 1, []);
+  match = compact.exec(text) ?? chinese.exec(text);
+  if (match) return moment(Number(match[1]), Number(match[2]), Number(match[3]), []);
   return parseMonthInWords(text);
 }
 
@@ -69,12 +65,6 @@ function parseMonthInWords(text: string): number {
   if (word) return moment(Number(word[3]), monthOf(word[1]), Number(word[2]), word.slice(4));
   const bare = monthWordYear.exec(text);
   return bare ? moment(Number(bare[2]), monthOf(bare[1]), 1, []) : Number.NaN;
-}
-
-/** From 1; 0 for a word that begins no month. `Sept` is one, `Marble` is none. */
-function monthOf(word: string): number {
-  const wanted = word.toLowerCase();
-  return months.findIndex((month) => month.startsWith(wanted)) + 1;
 }
 
 function fullYear(digits: string): number {

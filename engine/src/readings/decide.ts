@@ -1,11 +1,12 @@
 import { isUsualBlank } from './blank.ts';
 import { parseBoolean } from './booleans.ts';
+import { parseDate } from './dates.ts';
 import { fold } from './fold.ts';
 import { isJson } from './json.ts';
 import { detectMeasures } from './measures.ts';
 import { nameSome, note, type ReadingNote } from './notes.ts';
 import { createCellParser } from './parse-cell.ts';
-import { type CellType, isNumeric, type Reading, usualReading } from './reading.ts';
+import { type CellType, isNumeric, plainBooleans, type Reading, usualReading } from './reading.ts';
 import { type DateTally, type NumberTally, type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
 
 /** What the sender says of a column, or of all of its file. */
@@ -18,7 +19,10 @@ export interface Said {
 }
 
 /** What other columns of the file leave no doubt of. */
-export type Hints = Pick<Said, 'decimal' | 'dateOrder'>;
+export interface Hints extends Pick<Said, 'decimal' | 'dateOrder'> {
+  /** The mark that the way in which the file is written makes likely: semicolons leave the comma to numbers. */
+  likelyDecimal?: ',';
+}
 
 export interface Decision {
   reading: Reading;
@@ -32,8 +36,9 @@ export interface Decision {
 /** Words that stand for a number that is not there: few, without a digit, beside many different numbers. */
 const mostWords = 5;
 const fewestBeside = 10;
-/** From this share of numbers on, a column that is text all the same is told of. */
-const nearlyAll = 0.95;
+/** Up to this share of cells that are no numbers or dates, a column that is text for their sake is told of. */
+const fewOdd = 0.1;
+const fewestAlike = 7;
 
 /** Decides how the cells of a column are read: every cell must fit, or the column is text, as it came. */
 export function decideReading(seen: readonly SeenCell[], said: Said = {}, hints: Hints = {}): Decision {
@@ -61,11 +66,9 @@ function areAll(cells: readonly SeenCell[], test: (cell: SeenCell) => boolean): 
   return cells.every(test);
 }
 
-const plainBooleans = { true: ['true', '.true.'], false: ['false', '.false.'] };
-
 /** `yes` and `no` are words of the sender's, and answers should keep them. */
 function isPlainBoolean({ text }: SeenCell): boolean {
-  return text.length < 8 && !Number.isNaN(parseBoolean(text, plainBooleans));
+  return text.length <= 10 && !Number.isNaN(parseBoolean(text, plainBooleans));
 }
 
 function asNumbers(cells: readonly SeenCell[], said: Said, hints: Hints): Decision | undefined {
@@ -88,7 +91,8 @@ function decidePlain(
   const isMixed = said.decimal === undefined && pointOnly > 0 && commaOnly > 0;
   if (isMixed && doubtfulComma > 0) return undefined;
   const clear = pointOnly > 0 ? '.' : commaOnly > 0 ? ',' : undefined;
-  const decimal = said.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? '.'));
+  const likely = doubtfulComma > 0 ? hints.likelyDecimal : undefined;
+  const decimal = said.decimal ?? (isMixed ? 'either' : (clear ?? hints.decimal ?? likely ?? '.'));
   const isDoubtful = clear === undefined && said.decimal === undefined && doubtfulComma + doubtfulPoint > 0;
   const { blanks = [] } = said;
   const type = isInteger ? 'integer' : 'number';
@@ -96,7 +100,7 @@ function decidePlain(
   const units = [...dress.keys()].filter((unit) => unit !== '');
   const unit = units.length === 1 ? { unit: units[0] } : {};
   const notes = [
-    ...(isDoubtful ? noteDoubtfulNumbers(cells, decimal, doubtfulComma > 0, hints.decimal) : []),
+    ...(isDoubtful ? noteDoubtfulNumbers(cells, decimal, doubtfulComma > 0, hints) : []),
     ...(units.length > 1 || (units[0] === '%' && (dress.get('') ?? 0) > 0)
       ? [
           note(
@@ -106,6 +110,7 @@ function decidePlain(
         ]
       : []),
   ];
+  if (isInteger && said.type === undefined) notes.push(...noteCompactDates(cells));
   return {
     reading: { type, blanks, ...marks, ...unit },
     notes,
@@ -122,22 +127,32 @@ function noteDoubtfulNumbers(
   cells: readonly SeenCell[],
   decimal: string,
   hasComma: boolean,
-  hinted: string | undefined,
+  hints: Hints,
 ): ReadingNote[] {
   const doubtful = cells.find(({ text }) => text.includes(hasComma ? ',' : '.'))?.text ?? '';
-  if (hinted === ',')
+  if (hints.decimal === ',')
     return [
       note(
         'read_from_other_columns',
         `"${doubtful}" is read with a decimal comma, as in other columns; say \`decimal\` otherwise`,
       ),
     ];
-  if (!hasComma || decimal !== '.') return [];
+  if (!hasComma && hints.likelyDecimal === undefined) return [];
+  const mark = hasComma ? 'comma' : 'point';
+  const meaning =
+    hasComma && decimal === '.' ? 'as parting thousands; say `decimal=,`' : 'as the decimal mark; say `decimal`';
+  return [note('ambiguous_numbers', `the ${mark} in cells such as "${doubtful}" is read ${meaning} otherwise`)];
+}
+
+const fewestDates = 5;
+
+/** `20240521` is a number until somebody says that it is a date. */
+function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {
+  const isDate = ({ text, isTyped }: SeenCell) =>
+    !isTyped && text.length === 8 && !Number.isNaN(parseDate(text, 'ymd'));
+  if (cells.length < fewestDates || !areAll(cells, isDate)) return [];
   return [
-    note(
-      'ambiguous_numbers',
-      `the comma in cells such as "${doubtful}" is read as parting thousands; say \`decimal=,\` otherwise`,
-    ),
+    note('maybe_dates', `cells such as "${cells[0].text}" are read as numbers; say the type \`date\` if they are days`),
   ];
 }
 
@@ -218,12 +233,34 @@ function withWords(decision: Decision, odd: readonly SeenCell[]): Decision {
   };
 }
 
+/** Text for the sake of a few cells: misspelt ones, or codes. */
 function noteAlmost(cells: readonly SeenCell[]): ReadingNote[] {
-  const tally = tallyNumbers(cells);
-  if (!tally || tally.oddRows === 0 || tally.oddRows > (1 - nearlyAll) * tally.rows) return [];
-  const count = tally.rows - tally.oddRows;
-  const detail = `the column is text, since ${tally.oddRows} of ${tally.rows} cells are no numbers, such as "${tally.odd[0].text.slice(0, 40)}"; say them in \`blanks\` to read the other ${count} as numbers`;
-  return [note('almost_numbers', detail)];
+  const numbers = tallyNumbers(cells);
+  if (numbers && isAlmostWhole(numbers)) {
+    if (numbers.odd.every(({ text }) => isCode(text))) return [noteCodes(numbers.odd[0].text)];
+    return [noteOdd('almost_numbers', 'numbers', numbers)];
+  }
+  const dates = numbers ? undefined : tallyDates(cells);
+  return dates && isAlmostWhole(dates) ? [noteOdd('almost_dates', 'dates', dates)] : [];
+}
+
+function isAlmostWhole({ oddRows, rows }: Pick<NumberTally, 'oddRows' | 'rows'>): boolean {
+  return oddRows > 0 && (oddRows <= fewOdd * rows || (oddRows === 1 && rows > fewestAlike));
+}
+
+function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, oddRows }: NumberTally | DateTally) {
+  const detail = `the column is text, since all but ${oddRows} of its cells are ${what}; say the odd ones in \`blanks\` to read the others as ${what}, or the type \`text\``;
+  return { ...note(code, detail), cells: odd.map(({ text }) => text) };
+}
+
+/** A number that begins with a zero, or is longer than a number holds. */
+function isCode(text: string): boolean {
+  return /^0\d+$|^\d{16,}$/.test(text);
+}
+
+function noteCodes(example: string): ReadingNote {
+  const detail = `the column is text, since cells such as "${example.slice(0, 40)}" are codes, not numbers; say the type \`text\` to be sure of it`;
+  return note('read_as_codes', detail);
 }
 
 function noteOpenDates(cells: readonly SeenCell[]): ReadingNote[] {

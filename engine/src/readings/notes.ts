@@ -6,11 +6,16 @@ export interface ReadingNote {
     | 'mixed_units'
     | 'words_as_missing'
     | 'almost_numbers'
+    | 'almost_dates'
+    | 'maybe_dates'
+    | 'read_as_codes'
     | 'short_years'
     | 'read_from_other_columns'
     | 'read_as_hours'
     | 'read_as_limits';
   detail: string;
+  /** Cells that the sender will look for. */
+  cells?: readonly string[];
 }
 
 export function note(code: ReadingNote['code'], detail: string): ReadingNote {

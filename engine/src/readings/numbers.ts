@@ -9,14 +9,21 @@ const currency =
   `(?:US|CA|AU|NZ|HK|[ACRS])?${symbol}` +
   '|USD|EUR|GBP|CHF|JPY|INR|CNY|AUD|CAD|NZD|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|Rs\\.?|kr\\.?';
 
-/** A cell as its parts: sign, currency, sign, digits, currency or percent. No leading zeros (`007` is a code), at most 15 digits unparted. */
-function shapeOf(decimal: string, group: string): RegExp {
-  const whole = `0|[1-9]\\d{0,14}|[1-9]\\d{0,2}(?:${group}\\d{3}){1,6}|[1-9]\\d{0,2}(?:${space}\\d{3}){1,6}`;
+/**
+ * A cell as its parts: sign, currency, sign, digits, sign, currency or percent. No leading zeros (`007` is a code), at most 15
+ * digits unparted.
+ */
+function shapeOf(decimal: string, groups: string): RegExp {
+  const whole = `0|[1-9]\\d{0,14}|${groups}|[1-9]\\d{0,2}(?:${space}\\d{3}){1,6}`;
   const body = `(?:(?:${whole})(?:${decimal}\\d*)?|${decimal}\\d+)(?:e[+-]?\\d{1,3})?`;
-  return new RegExp(`^(${sign})?(?:(${currency})${space}?)?(${sign})?(${body})(?:${space}?(${currency}|[%‰]))?$`, 'i');
+  const ahead = `(${sign})?(?:(${currency})${space}?)?(${sign})?`;
+  return new RegExp(`^${ahead}(${body})(${sign})?(?:${space}?(${currency}|[%‰]))?$`, 'i');
 }
 
-const shapes = { '.': shapeOf('\\.', ','), ',': shapeOf(',', '\\.') };
+/** Indians part thousands, then hundreds: 23,98,830. */
+const commaGroups = '[1-9]\\d{0,2}(?:,\\d{3}){1,6}|[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}';
+const pointGroups = '[1-9]\\d{0,2}(?:\\.\\d{3}){1,6}';
+const shapes = { '.': shapeOf('\\.', commaGroups), ',': shapeOf(',', pointGroups) };
 const plain = /^-?(?:0|[1-9]\d{0,14})(?:\.\d*)?$/;
 const whole = /^-?(?:0|[1-9]\d{0,15})$/;
 const telephone = /^\+\d{8,}$/;
@@ -60,10 +67,10 @@ export function numberParts(text: string, decimal: '.' | ',') {
   const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : undefined;
   const match = shapes[decimal].exec(inner ?? text);
   if (!match || telephone.test(text)) return undefined;
-  const [, before, ahead, between, body, behind] = match;
-  if ((before && between) || (inner !== undefined && (before || between)) || (ahead && behind)) return undefined;
-  const mark = before ?? between;
-  const isNegative = inner !== undefined || (mark !== undefined && mark !== '+');
+  const [, before, ahead, between, body, after, behind] = match;
+  const signs = [before, between, after, inner === undefined ? undefined : '-'].filter((mark) => mark !== undefined);
+  if (signs.length > 1 || after === '+' || (ahead && behind)) return undefined;
+  const isNegative = signs.length > 0 && signs[0] !== '+';
   const digits = body.replace(marks, (found) => (found === decimal ? '.' : ''));
   return { digits, isNegative, dress: ahead ?? behind };
 }

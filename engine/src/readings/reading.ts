@@ -37,8 +37,13 @@ export interface Reading {
 
 export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'clock'>;
 
-const truth = ['true', '.true.', 't', 'yes', 'y', 'on', '1', 'ja', 'oui', 'si', 'sí'];
-const falsehood = ['false', '.false.', 'f', 'no', 'n', 'off', '0', 'nein', 'non'];
+/** As programs write them, and spreadsheets in the language of their user. */
+export const plainBooleans = {
+  true: ['true', '.true.', 'wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar', 'prawda', 'sant', 'истина'],
+  false: ['false', '.false.', 'falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'falskt', 'ложь'],
+};
+const truth = [...plainBooleans.true, 't', 'yes', 'y', 'on', '1', 'ja', 'oui', 'si', 'sí'];
+const falsehood = [...plainBooleans.false, 'f', 'no', 'n', 'off', '0', 'nein', 'non'];
 
 /** How a column of a type is read of whose cells nobody has seen more: numbers in English, dates with the year first. */
 export function usualReading(type: CellType, blanks: readonly string[] = []): Reading {

@@ -7644,7 +7644,7 @@ export interface operations {
                 escape?: string;
                 /** @description Lines that begin with it are left out; empty when none are. */
                 comment?: string;
-                /** @description What to do with totals and notes below the table. */
+                /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
                 totals?: "keep" | "leave_out";
                 /** @description Of a workbook; else the first with data. */
                 sheet?: string;
@@ -8571,7 +8571,7 @@ export interface operations {
                 escape?: string;
                 /** @description Lines that begin with it are left out; empty when none are. */
                 comment?: string;
-                /** @description What to do with totals and notes below the table. */
+                /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
                 totals?: "keep" | "leave_out";
                 /** @description Of a workbook; else the first with data. */
                 sheet?: string;

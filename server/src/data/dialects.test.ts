@@ -27,6 +27,31 @@ test.each([
   expect(table.dialect).toMatchObject({ encoding });
 });
 
+test.each([
+  ['windows-1250', ['Łódź', 'Kraków', 'Gdańsk', 'Częstochowa']],
+  ['windows-1250', ['Győr', 'Szűcs', 'Eger', 'Pécs']],
+  ['windows-1250', ['Šibenik', 'Čakovec', 'Đakovo', 'Zadar']],
+  ['windows-1250', ['Brăila', 'Bacău', 'Galaţi', 'Iaşi']],
+  ['cp852', ['Plzeň', 'Děčín', 'Ústí']],
+  ['cp850', ['Málaga', 'Cáceres', 'León']],
+  ['windows-1252', ['Færøyene', 'Sør-Afrika', 'Åland']],
+  ['windows-1252', ['Forlì', 'Città', 'Perù']],
+  ['big5', ['臺北', '高雄', '臺中', '花蓮']],
+])('knows %s by the letters of few words, and says what else they could be', async (encoding, words) => {
+  const table = await importText(
+    iconv.encode(`n,word\n${words.map((word, n) => `${n},${word}\n`).join('')}`, encoding),
+  );
+  expect(table.cells.map(([, word]) => word)).toEqual(words);
+  expect(table.warnings[0]).toMatchObject({ code: 'encoding_guessed', detail: expect.stringContaining(encoding) });
+});
+
+test('a backslash before an amount is a yen in Shift-JIS', async () => {
+  const names = ['東京都', '大阪府', '京都府', '北海道', '福岡県'];
+  const text = `地域,価格\r\n${names.map((name, n) => `${name},"\\${n + 1},200"\r\n`).join('')}`;
+  const { cells } = await importText(iconv.encode(text, 'shift_jis'));
+  expect(cells).toEqual(names.map((name, n) => [name, (n + 1) * 1000 + 200]));
+});
+
 const limits = 1000;
 
 test('refuses a gzip file that unpacks to more than an upload may have', async () => {
@@ -71,9 +96,19 @@ test('reads rows that join a table as its own file was written', async () => {
 
 test.each([
   ['an HTML page', '<!DOCTYPE html>\n<html><body>Not found</body></html>\n', /HTML/],
+  ['XML', '<?xml version="1.0"?>\n<rows><row a="1"/></rows>\n', /XML/],
+  ['XML without a declaration', '<rows>\n<row>1</row>\n</rows>\n', /XML/],
+  ['JSON', '[{"a": 1},\n {"a": 2}]\n', /JSON/],
+  ['a table of Markdown', '| a | b |\n|---|:-:|\n| 1 | 2 |\n', /Markdown/],
+  ['a table of psql', ' a | b\n---+---\n 1 | 2\n(1 row)\n', /terminal/],
+  ['a log', '2024-05-21 12:00:01,123 INFO up\n2024-05-21 12:00:02,456 WARN slow\n', /log/],
+  ['SQL', 'INSERT INTO t VALUES (1, 2);\n', /SQL/],
   ['ARFF', '% iris\n@relation iris\n@attribute a numeric\n@data\n1\n', /ARFF/],
 ])('refuses %s, of which every line could be a cell', async (_name, content, detail) => {
-  expect(await faultOf(importText(content))).toMatchObject({ code: 'not_text', detail: expect.stringMatching(detail) });
+  expect(await faultOf(importText(content, {}, 'csv'))).toMatchObject({
+    code: 'not_text',
+    detail: expect.stringMatching(detail),
+  });
 });
 
 test('says that it renamed the later of two equal names', async () => {

@@ -87,3 +87,12 @@ test('integers of Parquet beyond 2^53 are exact, and it is said that a model rou
   ]);
   expect(warnings).toMatchObject([{ code: 'long_integers', column: 'id' }]);
 });
+
+test('columns of Parquet have the types that are said, and those of no column are refused', async () => {
+  const content = await parquetOf("SELECT unnest([20240521, 20240522]) AS d, unnest([7, 8]) AS zip, 'x' AS v");
+  const { columns, cells } = await importText(content, { types: { d: 'date', zip: 'text' } });
+  expect(columns.map(({ type }) => type)).toEqual(['date', 'text', 'text']);
+  expect(cells[0]).toEqual(['2024-05-21', '7', 'x']);
+  expect(await faultOf(importText(content, { types: { w: 'text' } }))).toMatchObject({ code: 'invalid_option' });
+  expect(await faultOf(importText(content, { types: { v: 'number' } }))).toMatchObject({ code: 'cell_does_not_fit' });
+});

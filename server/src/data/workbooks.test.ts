@@ -91,3 +91,11 @@ test('refuses a value far to the right, and elements that nest too deep, before 
     detail: 'The workbook nests its elements deeper than 100 levels.',
   });
 });
+
+test('passes over a cover of one cell, and says what is wrong with a workbook of nothing else', async () => {
+  const cover = `<row r="1">${inline('Report 2024')}</row>`;
+  const { dialect, rowCount } = await importText(makeWorkbook({ Cover: cover, Data: `${header}${row(4, 1)}` }));
+  expect([dialect, rowCount]).toMatchObject([{ sheet: 'Data' }, 1]);
+  const detail = expect.stringContaining('"Cover" has no rows');
+  expect(await faultOf(importText(makeWorkbook({ Cover: cover })))).toMatchObject({ code: 'empty_file', detail });
+});

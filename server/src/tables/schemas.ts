@@ -122,7 +122,10 @@ export const fileFields = {
     Type.String({ maxLength: 1, description: 'Lines that begin with it are left out; empty when none are.' }),
   ),
   totals: Type.Optional(
-    Type.Enum(['keep', 'leave_out'], { description: 'What to do with totals and notes below the table.' }),
+    Type.Enum(['keep', 'leave_out'], {
+      description:
+        'Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out.',
+    }),
   ),
   sheet: Type.Optional(Type.String({ maxLength: 100, description: 'Of a workbook; else the first with data.' })),
   decimal: Type.Optional(Type.Enum(['.', ','], { description: 'Whether `1,234` is 1.234 or 1234.' })),

@@ -1,16 +1,50 @@
-/** What the figures of each column add up to, with a decimal point and with a decimal comma. Good enough to know a total by. */
+import { kindOf } from './detect-header.ts';
+
+/** What the figures of each column add up to, and how many there are. */
+interface Sums {
+  readonly point: readonly number[];
+  readonly comma: readonly number[];
+  readonly counts: readonly number[];
+  readonly rows: number;
+}
+
+/** `labelled`: a word for a total, and nothing but sums. `doubtful`: sums without the word, or the word and some sums. */
+export type TotalKind = 'labelled' | 'doubtful';
+
+const nothing: Sums = { point: [], comma: [], counts: [], rows: 0 };
+/** Totals remembered: a total of the whole adds up rows from the beginning, one of a group those since the last. */
+const mostStarts = 20;
+const label =
+  /\b(?:grand |sub[ -]?|sous-)?totals?\b|\b(?:sub)?tota(?:al|le)\b|\b(?:zwischen|gesamt)?summe\b|^(?:gesamt|insgesamt|somme|suma|soma|razem|celkem|mezisoučet)\b|^(?:итого|всего|合計|小計|合计|小计|总计)/i;
+
+/** Adds up the figures of rows, with a decimal point and with a decimal comma, to know a total by. */
 export class ColumnSums {
   private readonly point: number[] = [];
   private readonly comma: number[] = [];
   private readonly counts: number[] = [];
+  private rows = 0;
+  private starts: Sums[] = [nothing];
+  /** Columns that had words. */
+  private readonly worded = new Set<number>();
 
   add(cells: readonly string[]): void {
+    this.rows += 1;
     for (const [index, cell] of cells.entries()) {
-      if (!/\d/.test(cell)) continue;
+      if (!/\d/.test(cell) || kindOf(cell) !== 'number') {
+        if (cell.trim() !== '') this.worded.add(index);
+        continue;
+      }
       this.counts[index] = (this.counts[index] ?? 0) + 1;
       this.point[index] = (this.point[index] ?? 0) + (withPoint(cell) || 0);
       this.comma[index] = (this.comma[index] ?? 0) + (withComma(cell) || 0);
     }
+  }
+
+  /** The next rows may have a total of their own. */
+  startGroup(): void {
+    const { point, comma, counts, rows } = this;
+    const now: Sums = { point: [...point], comma: [...comma], counts: [...counts], rows };
+    this.starts = [nothing, now, ...this.starts.slice(1, mostStarts)];
   }
 
   /** Whether some cell is the sum or the mean of its column, or there is no figure at all. */
@@ -19,22 +53,67 @@ export class ColumnSums {
     return cells.some((cell, index) => {
       const count = this.counts[index] ?? 0;
       if (count === 0 || !/\d/.test(cell)) return false;
-      return (
-        this.isOf(withPoint(cell), this.point[index], count) || this.isOf(withComma(cell), this.comma[index], count)
-      );
+      return isAbout(withPoint(cell), this.point[index], count) || isAbout(withComma(cell), this.comma[index], count);
     });
   }
 
-  private isOf(value: number, sum: number, count: number): boolean {
-    const near = (wanted: number) => Math.abs(value - wanted) <= Math.max(0.01 * count, Math.abs(wanted) * 1e-3);
-    return value !== 0 && (near(sum) || near(sum / count));
+  /** Whether a row adds up rows above it. */
+  kindOfTotal(cells: readonly string[]): TotalKind | undefined {
+    const filled = [...cells.keys()].filter((index) => cells[index].trim() !== '');
+    const figures = filled.filter((index) => kindOf(cells[index]) === 'number');
+    const words = filled.filter((index) => kindOf(cells[index]) !== 'number' && kindOf(cells[index]) !== 'blank');
+    const hasLabel = words.some((index) => label.test(cells[index].trim()));
+    if (figures.length === 0 || (words.length > 0 && !hasLabel)) return undefined;
+    if (words.length === 0 && !this.lacksWords(filled, figures)) return undefined;
+    const fewest = words.length === 0 && filled.length === cells.length ? 3 : 2;
+    const shares = this.starts.filter(({ rows }) => this.rows - rows >= fewest);
+    const sums = shares.map((start) => figures.filter((index) => this.isSumSince(start, cells[index], index)));
+    const found = sums.filter((some) => some.some((index) => withPoint(cells[index]) !== 0));
+    if (found.length === 0) return undefined;
+    const isWhole = found.some((some) => some.length === figures.length);
+    if (isWhole && hasLabel && words.length === 1 && words[0] === filled[0]) return 'labelled';
+    return isWhole || (hasLabel && words[0] === filled[0] && words.length === 1) ? 'doubtful' : undefined;
+  }
+
+  /** A row without any word is a total only where the others have words, or two figures and more add up. */
+  private lacksWords(filled: readonly number[], figures: readonly number[]): boolean {
+    if (filled.some((index) => this.worded.has(index))) return false;
+    return this.worded.size > 0 || figures.length > 1;
+  }
+
+  private isSumSince(start: Sums, cell: string, index: number): boolean {
+    const count = (this.counts[index] ?? 0) - (start.counts[index] ?? 0);
+    if (count === 0) return false;
+    return (
+      isNear(withPoint(cell), (this.point[index] ?? 0) - (start.point[index] ?? 0), count, cell, '.') ||
+      isNear(withComma(cell), (this.comma[index] ?? 0) - (start.comma[index] ?? 0), count, cell, ',')
+    );
   }
 }
 
+/** Good enough below a table, after a word for a total. */
+function isAbout(value: number, sum: number, count: number): boolean {
+  const near = (wanted: number) => Math.abs(value - wanted) <= Math.max(0.01 * count, Math.abs(wanted) * 1e-3);
+  return value !== 0 && (near(sum) || near(sum / count));
+}
+
+/** Equal but for the rounding of its summands. */
+function isNear(value: number, sum: number, count: number, cell: string, mark: string): boolean {
+  const places = cell.includes(mark) ? (cell.split(mark).at(-1)?.match(/^\d*/)?.[0].length ?? 0) : 0;
+  const rounding = 10 ** -places * Math.max(0.1, 0.3 * Math.sqrt(count));
+  return Math.abs(value - sum) <= rounding + 1e-9 * Math.abs(sum);
+}
+
+function digitsOf(cell: string): string {
+  const isNegative = /^\s*[-(−]|-\s*\)?$/.test(cell);
+  const digits = /\d[\d.,\s'’\u00a0\u202f]*(?:e[-+]?\d+)?/i.exec(cell)?.[0] ?? '';
+  return (isNegative ? '-' : '') + digits.replace(/[^\d.,e+-]/gi, '');
+}
+
 function withPoint(cell: string): number {
-  return Number(cell.replace(/[^\d.eE+-]/g, ''));
+  return Number(digitsOf(cell).replaceAll(',', ''));
 }
 
 function withComma(cell: string): number {
-  return Number(cell.replace(/[^\d,eE+-]/g, '').replace(',', '.'));
+  return Number(digitsOf(cell).replaceAll('.', '').replace(',', '.'));
 }

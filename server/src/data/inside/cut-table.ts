@@ -8,9 +8,19 @@ export interface PlacedRow {
   cells: readonly string[];
 }
 
+export type CutReason = 'total' | 'note' | 'header';
+
 export interface CutRow<Row extends PlacedRow> {
   row: Row;
-  reason: 'total' | 'note';
+  reason: CutReason;
+}
+
+export interface TableShape {
+  width: number;
+  /** Whether totals and notes are rows, or rows that may be totals are none. Else only what is surely a total is left out. */
+  totals: 'keep' | 'leave_out' | undefined;
+  /** The cells of the header, which comes again where exports were put one after the other. */
+  header: readonly string[] | undefined;
 }
 
 /** Rows at the end that may be totals; more follow each other seldom. */
@@ -19,57 +29,100 @@ const totalWords =
   /^(?:(?:grand|sub|column|overall)[ -]?totals?|totals?|sums?|averages?|means?|summe|gesamt(?:summe)?|insgesamt|total (?:général|general|geral)|totale|totaal|somme|suma|razem|celkem|итого|всего|合計|合计|总计)\s*:?$/i;
 
 /**
- * Hands on the rows of a table and keeps back what stands below it: totals, and lines of one cell that are notes. A row that
- * is too short or too long with rows after it is a fault, which `refuse` throws.
+ * Hands on the rows of a table and keeps back what is none: headers that come again, totals, and lines of one cell below it that
+ * are notes. A row that is too short or too long with rows after it is a fault, which `refuse` throws.
  */
 export class TableEnd<Row extends PlacedRow> {
   private readonly held: Row[] = [];
   private readonly odd: Row[] = [];
   private readonly sums = new ColumnSums();
+  private readonly cutAbove: CutRow<Row>[] = [];
+  /** Called totals, and perhaps rows all the same: they are where others follow. */
+  private readonly open: Row[] = [];
+  /** Rows that may be totals, and are kept. */
+  doubtful: Row[] = [];
+  private hasRowsCalledTotal = false;
   /** Rows that had blank cells too many at their end. */
   trimmed = 0;
-  private readonly width: number;
-  private readonly keepsEnd: boolean;
+  private readonly shape: TableShape;
   private readonly refuse: (row: Row) => Error;
 
-  constructor({ width, keepsEnd }: { width: number; keepsEnd: boolean }, refuse: (row: Row) => Error) {
-    this.width = width;
-    this.keepsEnd = keepsEnd;
+  constructor(shape: TableShape, refuse: (row: Row) => Error) {
+    this.shape = shape;
     this.refuse = refuse;
   }
 
   /** The row that is surely one of the table now, if any. */
   push(row: Row): Row | undefined {
-    const isLong = row.cells.length > this.width && isBlankFrom(row.cells, this.width);
+    const { width, totals, header } = this.shape;
+    const isLong = row.cells.length > width && isBlankFrom(row.cells, width);
     if (isLong) this.trimmed += 1;
-    if (row.cells.length !== this.width && !isLong) {
-      if (this.keepsEnd || !isNote(row)) throw this.refuse(row);
+    if (row.cells.length !== width && !isLong) {
+      if (totals === 'keep' || !isNote(row)) throw this.refuse(row);
       this.odd.push(row);
       return undefined;
     }
     if (this.odd.length > 0 && !isTotal(row)) throw this.refuse(this.odd[0]);
+    if (header && isHeaderAgain(row.cells, header)) {
+      this.cutAbove.push({ row, reason: 'header' });
+      return undefined;
+    }
+    if (totals !== 'keep' && this.takeTotal(row)) return undefined;
     this.held.push(row);
-    if (this.held.length <= mostTotals) return undefined;
-    const settled = this.held.shift() as Row;
-    this.sums.add(settled.cells);
-    return settled;
+    return this.held.length > mostTotals ? this.held.shift() : undefined;
+  }
+
+  /** Whether the row is a total and left out. One that is kept is no part of any other total either. */
+  private takeTotal(row: Row): boolean {
+    const kind = this.sums.kindOfTotal(row.cells);
+    if (kind === undefined) {
+      if (isTotal(row)) this.open.push(row);
+      else this.settle(row);
+      return false;
+    }
+    this.sums.startGroup();
+    if (kind === 'labelled' || this.shape.totals === 'leave_out') {
+      this.cutAbove.push({ row, reason: 'total' });
+      return true;
+    }
+    this.doubtful.push(row);
+    return false;
+  }
+
+  private settle(row: Row): void {
+    if (this.open.length > 0 || this.doubtful.some(isTotal)) this.hasRowsCalledTotal = true;
+    for (const one of [...this.open.splice(0), row]) this.sums.add(one.cells);
   }
 
   /** What is left at the end: rows of the table, and those that are none. */
   finish(): { rows: Row[]; cut: CutRow<Row>[] } {
     const rows = [...this.held];
-    if (this.keepsEnd) return { rows, cut: [] };
-    const cut: CutRow<Row>[] = this.odd.map((row) => ({ row, reason: 'note' }));
-    const takeLast = (reason: 'total' | 'note') => cut.unshift({ row: rows.pop() as Row, reason });
+    if (this.shape.totals === 'keep') return { rows, cut: this.cutAbove };
+    const below: CutRow<Row>[] = this.odd.map((row) => ({ row, reason: 'note' }));
+    const takeLast = (reason: CutReason) => below.unshift({ row: rows.pop() as Row, reason });
+    const takeBlanks = () => {
+      while (rows.length > 1 && isBlankFrom(rows[rows.length - 1].cells, 0)) rows.pop();
+    };
     while (rows.length > 1 && isPaddedNote(rows[rows.length - 1])) takeLast('note');
-    if (cut.length > 0) while (rows.length > 1 && isBlankFrom(rows[rows.length - 1].cells, 0)) rows.pop();
-    let count = rows.length;
-    while (count > 1 && isTotal(rows[count - 1])) count -= 1;
-    for (const row of rows.slice(0, count)) this.sums.add(row.cells);
-    while (rows.length > count && this.sums.explains(rows[rows.length - 1].cells)) takeLast('total');
-    if (cut.length > 0) while (rows.length > 1 && isBlankFrom(rows[rows.length - 1].cells, 0)) rows.pop();
-    return { rows, cut };
+    if (below.length > 0) takeBlanks();
+    const isLastTotal = () => isTotal(rows[rows.length - 1]) && this.sums.explains(rows[rows.length - 1].cells);
+    while (rows.length > 1 && !this.hasRowsCalledTotal && isLastTotal()) takeLast('total');
+    this.doubtful = this.doubtful.filter((row) => !below.some((one) => one.row === row));
+    if (below.length > 0 || this.cutAbove.some(({ reason }) => reason === 'total')) takeBlanks();
+    return { rows, cut: [...this.cutAbove, ...below] };
   }
+}
+
+function isHeaderAgain(cells: readonly string[], header: readonly string[]): boolean {
+  if (header.length < 2) return false;
+  return header.every((name, index) => name.trim() === (cells[index] ?? '').replace(/^\ufeff/, '').trim());
+}
+
+/** Whether rows are no table as they stand: a header that comes again, or totals. */
+export function hasRowsToCut(rows: readonly PlacedRow[], shape: TableShape): boolean {
+  const end = new TableEnd<PlacedRow>(shape, () => new Error('ragged'));
+  for (const row of rows) if (row.cells.length === shape.width) end.push(row);
+  return end.finish().cut.length + end.doubtful.length > 0;
 }
 
 /** A word for a total, then nothing but figures and blanks. */

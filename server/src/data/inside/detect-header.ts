@@ -1,7 +1,8 @@
-const number = /^\s*[-+]?[$€£]?\s?\d[\d.,\s]*(?:e[-+]?\d+)?\s?%?\s*$/i;
+const number =
+  /^\s*[-+(−]?\s?(?:[$€£¥₹]|EUR|USD|GBP|CHF)?\s?[-+]?(?:\d[\d.,\s'’]*|[.,]\d+)(?:e[-+]?\d+)?-?\s?(?:[%€£$]|EUR|USD|GBP|CHF|zł|kr|Kč)?\)?\s*$/i;
 const date = /^\s*(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{4}-\d{1,2})(?:[ T][\d:.Z+ -]*)?\s*$/;
 const clock = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?\s*$/;
-const truth = /^\s*(?:true|false)\s*$/i;
+const truth = /^\s*(?:true|false|wahr|falsch|vrai|faux|verdadero|falso)\s*$/i;
 const blankWords = /^\s*(?:|na|n\/a|#n\/a|n\.a\.|null|none|nil|nan|-+|\?|\\n|\.|missing)\s*$/i;
 
 type Kind = 'blank' | 'number' | 'date' | 'truth' | 'text';
@@ -36,21 +37,31 @@ export function detectHeader(records: readonly string[][]): HeaderFinding {
   const counting = scale !== undefined && !body.slice(0, 50).some((record) => countsUp(record) === scale);
   let votes = counting ? 1 : 0;
   let repeats = 0;
+  // Where exports were put one after the other, the header comes again.
+  const others = body.filter((record) => record.length < 2 || record.join('\0') !== first.join('\0'));
   for (const [index, cell] of first.entries()) {
-    const below = body.map((record) => record[index] ?? '').filter((other) => kindOf(other) !== 'blank');
-    if (cell.trim() !== '' && below.includes(cell)) repeats += 1;
-    if (!(counting && isTyped(cell))) votes += voteOf(cell, below);
+    if (cell.trim() !== '' && body.some((record) => record[index] === cell)) repeats += 1;
+    if (!(counting && isTyped(cell))) votes += voteOf(cell, filledBelow(others, index));
   }
   if (votes !== 0) return { hasHeader: votes > 0, isSure: !counting || votes > 1 };
   return { hasHeader: repeats * 2 <= first.length && !(repeats > 0 && first.length === 1), isSure: false };
 }
 
+function filledBelow(rows: readonly string[][], index: number): string[] {
+  return rows.map((record) => record[index] ?? '').filter((other) => kindOf(other) !== 'blank');
+}
+
+/** Of what kind nearly all cells of a column are, unless they are words. */
+export function usualKind(cells: readonly string[]): 'number' | 'date' | 'truth' | undefined {
+  if (cells.length === 0) return undefined;
+  const share = (wanted: Kind) => cells.filter((other) => kindOf(other) === wanted).length / cells.length;
+  return (['number', 'date', 'truth'] as const).find((wanted) => share(wanted) >= 0.8);
+}
+
 function voteOf(cell: string, below: readonly string[]): number {
   const kind = kindOf(cell);
-  if (below.length === 0 || kind === 'blank') return 0;
-  const share = (wanted: Kind) => below.filter((other) => kindOf(other) === wanted).length / below.length;
-  const usual = (['number', 'date', 'truth'] as const).find((wanted) => share(wanted) >= 0.8);
-  if (usual === undefined) return 0;
+  const usual = usualKind(below);
+  if (kind === 'blank' || usual === undefined) return 0;
   return kind === usual ? -1 : 1;
 }
 

@@ -1,4 +1,5 @@
 import { detectHeader, isTyped } from './detect-header.ts';
+import { findLabels, type Labels } from './detect-labels.ts';
 import type { TextRecord } from './records.ts';
 
 /** Where in a file the table stands, found out from its first records. */
@@ -7,6 +8,8 @@ export interface Layout {
   titles: readonly TextRecord[];
   /** The record that names the columns; undefined when none does. */
   header: TextRecord | undefined;
+  /** What stands below the header and is no row. */
+  labels: Labels;
   /** Cells of a row. */
   width: number;
   /** Whether the header lacks a name for the first column, as R writes row names. */
@@ -15,20 +18,25 @@ export interface Layout {
 }
 
 const mostTitles = 30;
+const noLabels: Labels = { units: [], names: [] };
 
 /** @param said whether the first record is a header, where that was said; titles are then not looked for */
 export function findLayout(records: readonly TextRecord[], said: boolean | undefined): Layout {
   const usual = usualWidth(records);
   const top = said === undefined ? findTop(records, usual) : 0;
   const body = records.slice(top);
-  const cells = body.map((record) => record.cells);
+  const labels = said === false ? noLabels : findLabels(body[0].cells, body.slice(1));
+  const others = body.slice(1 + labels.units.length + labels.names.length);
+  const cells = [body[0], ...others].map((record) => record.cells);
   const lacksFirstName = said !== false && isShifted(cells, usual);
   const shown = lacksFirstName ? [['', ...cells[0]], ...cells.slice(1)] : cells;
-  const { hasHeader, isSure } = lacksFirstName ? { hasHeader: true, isSure: true } : detectHeader(shown);
+  const isNamed = lacksFirstName || others.length < body.length - 1;
+  const { hasHeader, isSure } = isNamed ? { hasHeader: true, isSure: true } : detectHeader(shown);
   const header = (said ?? hasHeader) ? body[0] : undefined;
   return {
     titles: records.slice(0, top),
     header,
+    labels,
     width: lacksFirstName ? usual : widthOf(cells[0], usual),
     lacksFirstName,
     isHeaderSure: said !== undefined || isSure,
@@ -91,4 +99,21 @@ function isTableFrom(records: readonly TextRecord[], top: number, usual: number)
   const isTidy = [header, ...rows.slice(0, 20)].every((cells) => cells.every((cell) => !/^\s/.test(cell)));
   const isSentence = /\s/.test(records[0].cells[0].trim()) || records[0].cells.length === usual;
   return usual >= 3 && isTidy && isSentence && hasHeader;
+}
+
+/** The lines below the header that are no rows. */
+export function labelLines({ header, labels }: Layout): number[] {
+  return header === undefined ? [] : [...labels.units, ...labels.names].map(({ line }) => line);
+}
+
+/** The names in the header; where cells of it are blank or equal, with what stands below them. */
+export function headerNames({ header, labels }: Layout): string[] {
+  const upper = header?.cells.map((cell) => cell.trim()) ?? [];
+  if (labels.names.length === 0 || (!upper.includes('') && new Set(upper).size === upper.length)) return upper;
+  let group = '';
+  return upper.map((name, index) => {
+    if (name !== '') group = name;
+    const lower = labels.names.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
+    return lower.length === 0 ? name : [group, ...lower].filter((part) => part !== '').join(' ');
+  });
 }

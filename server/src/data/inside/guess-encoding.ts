@@ -1,30 +1,64 @@
 import { createReadStream } from 'node:fs';
 import chardet from 'chardet';
 import jschardet from 'jschardet';
+import { type RankedPage, rankLatinPages } from './latin-pages.ts';
 
 const sampleBytes = 256 * 1024;
 /** Fewer tell nothing. */
 const fewLetters = 4;
 
+export interface GuessedEncoding {
+  encoding: string;
+  /** The next likely one that reads the text otherwise, and an example of what it would make of it. */
+  other?: { encoding: string; example: string };
+}
+
 /**
- * The likeliest encoding of a text that is not UTF-8, by its letters. jschardet knows nearly all; chardet is surer of Japanese on
- * few words. Windows-1252 is by far the most frequent, so it wins where it is about as likely as the first.
+ * The likeliest encoding of a text that is not UTF-8, by its letters: of a page of Latin letters by those of its languages, else by
+ * jschardet, which knows nearly all, and by chardet, which is surer of Japanese on few words.
  */
-export async function guessEncoding(path: string): Promise<string> {
+export async function guessEncoding(path: string): Promise<GuessedEncoding> {
   const bytes = Buffer.from((await readOddLines(path)).toString('latin1').replace(loneSign, ' '), 'latin1');
-  if (bytes.filter((byte) => byte >= 0x80).length < fewLetters) return 'windows-1252';
   const [first] = chardet.analyse(bytes);
-  if (first && /^(?:EUC-JP|Shift_JIS)$/.test(first.name) && first.confidence >= 60) return first.name.toLowerCase();
-  const isAmongLatin = touchesLatin(bytes);
+  const isEnough = bytes.filter((byte) => byte >= 0x80).length >= fewLetters;
+  if (isEnough && first && /^(?:EUC-JP|Shift_JIS)$/.test(first.name) && first.confidence >= 60)
+    return { encoding: first.name.toLowerCase() };
+  const ranked = rankLatinPages(bytes);
+  const other = isEnough ? guessOther(bytes, touchesLatin(bytes), ranked[0].score) : undefined;
+  return other === undefined ? guessLatin(ranked) : { encoding: other };
+}
+
+function guessLatin([best, ...others]: readonly RankedPage[]): GuessedEncoding {
+  const differing = others.find(({ text }) => text !== best.text);
+  const word = [...wordsOf(best.text)].find((one, index) => one !== wordsOf(differing?.text ?? '')[index]);
+  if (!differing || word === undefined) return { encoding: best.encoding };
+  const example = wordsOf(differing.text)[wordsOf(best.text).indexOf(word)] ?? '';
+  return { encoding: best.encoding, other: { encoding: differing.encoding, example } };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,;|"]+/);
+}
+
+/** Undefined where the text is rather in Latin letters. */
+function guessOther(bytes: Buffer, isAmongLatin: boolean, latinScore: number): string | undefined {
   const candidates = jschardet
     .detectAll(bytes)
     .map(({ encoding, confidence }) => ({ encoding: usualName(encoding ?? ''), confidence: Number(confidence) }))
-    .filter(({ encoding }) => usable.test(encoding) && !(isAmongLatin && foreignLetters.test(encoding)));
+    .filter(({ encoding }) => usable.test(encoding));
   const [best] = candidates;
-  if (best === undefined) return 'windows-1252';
+  if (best === undefined) return undefined;
+  if (isAmongLatin) {
+    // Characters of two bytes may have a letter of ASCII for their second.
+    const isNoLanguage = latinScore < -3 * bytes.filter((byte) => byte >= 0x80).length;
+    return doubled.test(best.encoding) && isNoLanguage ? best.encoding : undefined;
+  }
   const near = candidates.filter(({ confidence }) => confidence >= best.confidence * 0.9);
-  return near.some(({ encoding }) => encoding === 'windows-1252') ? 'windows-1252' : best.encoding;
+  return near.some(({ encoding }) => latin.test(encoding)) ? undefined : best.encoding;
 }
+
+const doubled = /^(?:big5|gb18030|shift_jis)$/;
+const latin = /^(?:windows-125[0247]|iso-8859-(?:[1-4]|9|1[0345])|cp(?:437|850|852)|macroman)$/;
 
 /** A sign such as "€" or "°" that stands alone is no letter; in a page of DOS it would be one. */
 const loneSign = /(?<![^\t\r\n -?])[\x80-\xff](?![^\t\r\n -?])/g;
@@ -34,9 +68,6 @@ function touchesLatin(bytes: Buffer): boolean {
   const runs = bytes.toString('latin1').match(/[a-z]?[\x80-\xff]+[a-z]?/gi) ?? [];
   return runs.filter((run) => /[a-z]/i.test(run)).length > runs.length / 2;
 }
-
-const foreignLetters =
-  /^(?:windows-(?:1251|1253|1255|1256|874)|koi8-[ru]|iso-8859-[5-8]|cp(?:855|862|866)|maccyrillic)$/;
 
 /** Lines of ASCII tell nothing; the others may all be far down. */
 async function readOddLines(path: string): Promise<Buffer> {

@@ -7,12 +7,12 @@ import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
 import { quoteText } from './duckdb.ts';
 import { nameColumns } from './name-columns.ts';
 import { openAsUtf8, readHead } from './open-text.ts';
-import { planText, type TextShape } from './plan-text.ts';
+import { planText, type TextShape, withoutFormula } from './plan-text.ts';
 import { findLineOfRow, type LeftOut, nothingLeftOut, readTableText } from './read-table-text.ts';
 import { readSampleRecords, type Writing } from './records.ts';
 import { findLineOfRecord, type ScanReport, scanCsv } from './scan-csv.ts';
 import type { OpenedText } from './text-source.ts';
-import { renameWarnings, warningsOf } from './text-warnings.ts';
+import { formulaWarnings, renameWarnings, warningsOf } from './text-warnings.ts';
 
 export const sampleBytes = 1 << 20;
 /** DuckDB takes longer rows only when told. Its own buffers of 32 MB cost 110 MB more and no time less. */
@@ -69,6 +69,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
   const names = nameColumns(shape.names, { renames: true });
   const fields = names.map((_, index) => `c${index}`);
   const dialect = dialectOf(shape, found.encoding);
+  const likelyDecimal = dialect.delimiter === ';' ? (',' as const) : undefined;
   const foundWarnings = [...found.warnings, ...renameWarnings(shape.names, names)];
   const report = isPlain(shape) ? await scanAsIs(path, shape) : undefined;
   if (report !== undefined) {
@@ -80,6 +81,7 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
       fields,
       rowCount: report.recordCount - firstRow,
       dialect,
+      likelyDecimal,
       warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
       locateRow: async (row) => placeOf(await findLineOfRecord(path, writing, names.length, row + firstRow)),
     };
@@ -93,7 +95,9 @@ async function openShape(path: string, scratchPath: string, shape: TextShape, fo
     fields,
     rowCount: copied.recordCount,
     dialect,
-    warnings: [...foundWarnings, ...warningsOf(shape, leftOut)],
+    likelyDecimal,
+    isText: (index) => shape.formulaColumns.includes(index),
+    warnings: [...foundWarnings, ...formulaWarnings(shape, names), ...warningsOf(shape, leftOut)],
     locateRow: async (row) => placeOf(await findLineOfRow(path, shape.plan, row)),
   };
 }
@@ -117,18 +121,19 @@ function dialectOf({ plan }: TextShape, encoding: string): FileDialect {
 }
 
 /** Whether DuckDB reads the file as it is written, should all of it be like its beginning. */
-function isPlain({ plan, titles, lacksFirstName }: TextShape): boolean {
+function isPlain({ plan, titles, lacksFirstName, hasOddRows, formulaColumns }: TextShape): boolean {
   const { delimiter, quote, escapeMark, comment } = plan.writing;
   const hasPlainMarks = delimiter.length === 1 && delimiter !== ' ' && escapeMark === quote && comment === '';
-  return hasPlainMarks && plan.startByte === 0 && plan.topLine === 1 && titles.length === 0 && !lacksFirstName;
+  const hasPlainRows = titles.length === 0 && !lacksFirstName && plan.labelLines.length === 0 && !hasOddRows;
+  return hasPlainMarks && hasPlainRows && formulaColumns.length === 0 && plan.startByte === 0 && plan.topLine === 1;
 }
 
-/** Undefined when a plain copy is needed: lines of another width, mixed line ends, totals at the end. */
+/** Undefined when a plain copy is needed: lines of another width, mixed line ends, totals, a header that comes again. */
 async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport | undefined> {
   try {
     const report = await scanCsv(path, plan.writing, plan.width);
-    if (report.mixedNewlines) return undefined;
-    if (plan.keepsEnd) return report;
+    if (report.mixedNewlines || (report.repeatsFirst && plan.headerLine !== undefined)) return undefined;
+    if (plan.totals === 'keep') return report;
     const tail = (await readHead(path, 1 << 20, report.tailStart)).toString('utf8');
     const last = readSampleRecords(tail, plan.writing, true).at(-1);
     return last && (isTotal(last) || isPaddedNote(last)) ? undefined : report;
@@ -140,12 +145,13 @@ async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport |
 
 const plainWriting: Writing = { delimiter: ',', quote: '"', escapeMark: '"', comment: '' };
 
-async function copyRows(path: string, copyPath: string, { plan }: TextShape, leftOut: LeftOut) {
+async function copyRows(path: string, copyPath: string, { plan, formulaColumns }: TextShape, leftOut: LeftOut) {
+  const bareOf = formulaColumns.length > 0 ? withoutFormula : undefined;
   let recordCount = 0;
   let longestRecordBytes = 0;
   async function* write(): AsyncGenerator<string> {
     for await (const rows of readTableText(path, plan, leftOut)) {
-      const lines = rows.map((row) => plainLine(row, plan.width));
+      const lines = rows.map((row) => plainLine(row, plan.width, bareOf));
       recordCount += rows.length;
       for (const line of lines) if (line.length * 3 > longestRecordBytes) longestRecordBytes = line.length * 3;
       yield lines.join('');
@@ -155,8 +161,9 @@ async function copyRows(path: string, copyPath: string, { plan }: TextShape, lef
   return { recordCount, longestRecordBytes };
 }
 
-function plainLine({ cells }: PlacedRow, width: number): string {
-  return `${cells.slice(0, width).map(plainCell).join(',')}\n`;
+function plainLine({ cells }: PlacedRow, width: number, bareOf?: (cell: string) => string): string {
+  const own = cells.slice(0, width);
+  return `${(bareOf ? own.map(bareOf) : own).map(plainCell).join(',')}\n`;
 }
 
 function plainCell(cell: string): string {

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
 import { fileFault, rowFault } from '../faults.ts';
 import type { FileDialect, FileFormat, FileOptions, ImportRequest, TableColumn, TableWarning } from '../types.ts';
+import { warnOfColumns } from './column-warnings.ts';
 import { type EngineLimits, makeRoomForColumns } from './duckdb.ts';
 import { openCsv } from './open-csv.ts';
 import { openJson } from './open-json.ts';
@@ -65,7 +66,7 @@ export async function openSource(
   const plans = await planColumns(connection, source, options, table?.map(readingOf));
   await refuseMisfits(connection, source, plans);
   const columns = plans.map(typedBy);
-  const warnings = [...source.warnings, ...plans.flatMap((plan) => plan.warnings)];
+  const warnings = [...source.warnings, ...(await warnOfColumns(connection, source, plans))];
   const { from, rowCount } = source;
   const dialect = { ...source.dialect, ...packed };
   return { from, columns, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
@@ -80,7 +81,9 @@ async function openParquet(
 ): Promise<OpenedSource> {
   const { from, columns: given } = await planParquet(connection, request.path);
   await makeRoomForColumns(connection, limits, given.length);
-  const columns = table ? fitParquet(given, table) : given;
+  const options = request.options ?? {};
+  requireSaidColumns({ names: given.map(({ name }) => name) }, options);
+  const columns = table ? fitParquet(given, table) : given.map((column) => asSaid(column, options));
   const texts = columns.filter(({ type, isGiven }) => type === 'text' || isGiven === 'text');
   const source: OpenedText = {
     from,
@@ -92,7 +95,7 @@ async function openParquet(
     locateRow: async (row) => ({ words: `Row ${row + 1}`, pointer: `/${row}` }),
   };
   const readings = table && texts.map(({ name }) => readingOf(table.find((column) => column.name === name)!));
-  const plans = texts.length === 0 ? [] : await planColumns(connection, source, request.options ?? {}, readings);
+  const plans = texts.length === 0 ? [] : await planColumns(connection, source, options, readings);
   await refuseMisfits(connection, source, plans);
   const planned = new Map(plans.map((plan) => [plan.name, typedBy(plan)]));
   return {
@@ -101,7 +104,7 @@ async function openParquet(
     rowCount: -1,
     present: columns.map(() => -1),
     dialect: { format: 'parquet' },
-    warnings: plans.flatMap(({ warnings }) => warnings),
+    warnings: await warnOfColumns(connection, source, plans),
   };
 }
 
@@ -133,7 +136,14 @@ function detectText(head: Buffer): FileFormat {
   return /^\{[^\n]*\}\s*(?:\n|$)/.test(text) || !text.includes('\n') ? 'ndjson' : 'json';
 }
 
-function requireSaidColumns({ names }: OpenedText, { types = {} }: FileOptions): void {
+/** A column that is said to be of another type is read from its texts. */
+function asSaid(column: TypedColumn, { types = {} }: FileOptions): TypedColumn {
+  const type = types[column.name];
+  if (type === undefined || type === column.type || column.type === 'text') return column;
+  return { ...column, type: 'text', value: `CAST(${column.value} AS VARCHAR)` };
+}
+
+function requireSaidColumns({ names }: Pick<OpenedText, 'names'>, { types = {} }: FileOptions): void {
   const stranger = Object.keys(types).find((name) => !names.includes(name));
   if (stranger === undefined) return;
   throw fileFault('invalid_option', `types: the file has no column "${stranger}"; it has ${listNames(names)}.`);

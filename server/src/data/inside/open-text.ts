@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import iconv from 'iconv-lite';
 import { fileFault } from '../faults.ts';
 import type { TableWarning } from '../types.ts';
-import { guessEncoding } from './guess-encoding.ts';
+import { type GuessedEncoding, guessEncoding } from './guess-encoding.ts';
 
 const headBytes = 64 * 1024;
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -43,13 +43,15 @@ export async function openAsUtf8(
   }
   if (stored !== undefined && stored !== 'utf-8') return transcode(path, stored, scratchPath);
   const guess = await guessEncoding(path);
-  const opened = await transcode(path, guess, scratchPath);
+  const opened = await transcode(path, guess.encoding, scratchPath);
   return { ...opened, warnings: [await guessedWarning(scratchPath, guess, problem.line), ...opened.warnings] };
 }
 
-async function guessedWarning(path: string, encoding: string, line: number): Promise<TableWarning> {
+async function guessedWarning(path: string, guess: GuessedEncoding, line: number): Promise<TableWarning> {
+  const { encoding, other } = guess;
   const example = await exampleOfLetters(path);
-  const detail = `The file is not UTF-8; by its letters it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}). Say encoding if that is wrong.`;
+  const next = other ? ` In ${other.encoding} it had ${JSON.stringify(other.example.slice(0, 40))}.` : '';
+  const detail = `The file is not UTF-8; by its letters it was read as ${encoding} (line ${line}, such as ${JSON.stringify(example)}).${next} Say encoding if that is wrong.`;
   return { code: 'encoding_guessed', detail, line };
 }
 
@@ -182,8 +184,24 @@ async function undecodedWarnings(path: string, encoding: string): Promise<TableW
 /** A character may be cut by the end of a chunk, so the decoder keeps its beginning. A byte order mark is left out. */
 async function* decodeChunks(chunks: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(encoding, { stripBOM: true });
-  for await (const chunk of chunks) yield decoder.write(chunk);
-  yield decoder.end() ?? '';
+  if (!/^(?:shift_?jis|sjis|cp932|windows-?31j)$/i.test(encoding)) {
+    for await (const chunk of chunks) yield decoder.write(chunk);
+    yield decoder.end() ?? '';
+    return;
+  }
+  let rest = '';
+  for await (const chunk of chunks) {
+    const text = rest + decoder.write(chunk);
+    const end = text.lastIndexOf('\n') + 1 || text.length;
+    rest = text.slice(end);
+    yield withYen(text.slice(0, end));
+  }
+  yield withYen(rest + (decoder.end() ?? ''));
+}
+
+/** In Japan the place of the backslash is that of the yen: before an amount it is one. */
+function withYen(text: string): string {
+  return text.replace(/(?<=^|[\s,;"'|(-])\\(?=\s?-?\d)/gm, '¥');
 }
 
 function nulByte(line: number): Error {

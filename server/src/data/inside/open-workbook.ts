@@ -4,12 +4,13 @@ import { fileFault } from '../faults.ts';
 import type { FileOptions, TableWarning } from '../types.ts';
 import { type PlacedRow, TableEnd } from './cut-table.ts';
 import { detectHeader } from './detect-header.ts';
-import { findLayout, type Layout } from './find-layout.ts';
+import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
 import { nameColumns } from './name-columns.ts';
 import { openJson } from './open-json.ts';
+import { noteLeftOut, nothingLeftOut } from './read-table-text.ts';
 import type { TextRecord } from './records.ts';
 import type { OpenedText } from './text-source.ts';
-import { layoutWarnings } from './text-warnings.ts';
+import { layoutWarnings, renameWarnings } from './text-warnings.ts';
 import { type Archive, brokenWorkbook, openArchive } from './workbook/archive.ts';
 import { readParts, type SheetPart, type WorkbookParts } from './workbook/parts.ts';
 import { readSheet, type SheetRow, type SheetValue } from './workbook/read-sheet.ts';
@@ -41,6 +42,7 @@ export async function openWorkbook(
     const sheet = await chooseSheet(archive, parts, options.sheet);
     const linesPath = `${scratchPath}.rows`;
     const written = await writeRows(archive, parts, sheet, options, expected, linesPath);
+    if (written.lines.length === 0) throw noRows(sheet, written.header);
     const opened = await openJson(connection, linesPath, scratchPath, 'ndjson', {});
     const { lines, warnings, header } = written;
     return {
@@ -66,14 +68,18 @@ async function chooseSheet(archive: Archive, parts: WorkbookParts, said: string 
     if (sheet) return sheet;
     throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${said}"; it has ${names}.`);
   }
+  let first: SheetPart | undefined;
   for (const sheet of parts.sheets) {
-    let hasRows = false;
+    let rows = 0;
     await readSheet(archive, parts, sheet.part, () => {
-      hasRows = true;
-      return false;
+      rows += 1;
+      return rows < 2;
     });
-    if (hasRows) return sheet;
+    // A sheet of one row is a cover, or a header without rows.
+    if (rows > 1) return sheet;
+    if (rows > 0) first ??= sheet;
   }
+  if (first) return first;
   throw fileFault('empty_file', `No sheet of the workbook has a value; it has ${names}.`);
 }
 
@@ -92,6 +98,8 @@ interface SheetPlan {
   top: number;
   from: number;
   width: number;
+  /** As they stand in the sheet, and as they are settled. */
+  given: readonly string[];
   names: string[];
 }
 
@@ -108,33 +116,37 @@ async function writeRows(
   const sample = await readSample(archive, parts, sheet, first);
   const plan = planSheet(sample, header, expected);
   const { layout, top } = plan;
-  const end = new TableEnd<SheetRecord>({ width: plan.width, keepsEnd: options.totals === 'keep' }, (row) =>
-    tooWide(row, sheet, plan),
-  );
+  const shape = { width: plan.width, totals: options.totals, header: layout.header?.cells };
+  const end = new TableEnd<SheetRecord>(shape, (row) => tooWide(row, sheet, plan));
+  const labels = labelLines(layout);
   const out = openLines(path, plan.names);
   try {
     const counts = await readSheet(archive, parts, sheet.part, (row) => {
-      if (row.line < top || row.line === layout.header?.line) return true;
+      if (row.line < top || row.line === layout.header?.line || labels.includes(row.line)) return true;
       const settled = end.push(recordOf(row, plan));
       if (settled) out.write(settled);
       return true;
     });
-    const { rows, cut } = end.finish();
-    for (const row of rows) out.write(row);
-    const cutAs = (wanted: string) => cut.filter(({ reason }) => reason === wanted).map(({ row }) => row);
-    const leftOut = { comments: [], trimmedRows: 0, totals: cutAs('total'), notes: cutAs('note') };
+    const leftOut = nothingLeftOut();
+    for (const row of noteLeftOut(end, leftOut)) out.write(row);
     const warnings = layoutWarnings(
       {
         topLine: top,
         headerLine: layout.header?.line,
         titles: plan.titles,
+        labels: layout.labels,
         isHeaderSure: layout.isHeaderSure,
         isHeaderSaid: header !== undefined || expected !== undefined,
         skippedLines: first - 1,
       },
       leftOut,
     );
-    return { lines: out.lines, warnings: [...warnings, ...valueWarnings(counts)], header: layout.header !== undefined };
+    const renamed = renameWarnings(plan.given, plan.names);
+    return {
+      lines: out.lines,
+      warnings: [...renamed, ...warnings, ...valueWarnings(counts)],
+      header: layout.header !== undefined,
+    };
   } finally {
     out.close();
   }
@@ -175,8 +187,8 @@ function planFrom(
   );
   const joins = expected && records[0].cells.some((cell) => expected.includes(cell.trim()));
   const layout = isTable ? belowTitles(records) : findLayout(records, header ?? joins);
-  const given =
-    layout.header?.cells.map((cell) => cell.trim()) ?? (expected?.length === width ? expected : Array(width).fill(''));
+  const unnamed = expected?.length === width ? expected : Array(width).fill('');
+  const given = layout.header ? headerNames(layout) : unnamed;
   const { titles } = layout;
   return {
     layout,
@@ -184,6 +196,7 @@ function planFrom(
     top: records[titles.length].line,
     from,
     width,
+    given,
     names: nameColumns(given, { renames: true }),
   };
 }
@@ -230,6 +243,13 @@ function openLines(path: string, names: readonly string[]) {
 function tooWide({ line, cells }: SheetRecord, { name }: SheetPart, { width }: SheetPlan): Error {
   const detail = `Row ${line} of sheet "${name}" has ${cells.length} cells; ${width} were expected, as in its first rows.`;
   return fileFault('ragged_line', detail, `/line/${line}`);
+}
+
+function noRows({ name }: SheetPart, hasHeader: boolean): Error {
+  const why = hasHeader
+    ? 'its only row was taken as the header; say header=false if it is a row'
+    : 'it has titles only';
+  return fileFault('empty_file', `Sheet "${name}" has no rows: ${why}, or say sheet for another one.`);
 }
 
 function valueWarnings({

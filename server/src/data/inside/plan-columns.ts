@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Decision, decideReading, type Hints, type Said } from '@sibyl/engine/readings/decide.ts';
 import { fold } from '@sibyl/engine/readings/fold.ts';
+import type { ReadingNote } from '@sibyl/engine/readings/notes.ts';
 import type { Reading } from '@sibyl/engine/readings/reading.ts';
 import type { SeenCell } from '@sibyl/engine/readings/tally.ts';
-import type { FileOptions, TableWarning } from '../types.ts';
+import type { FileOptions } from '../types.ts';
 import { valueSql } from './cell-sql.ts';
 import { lookAtCells, type SeenColumn } from './look-at-cells.ts';
 import { watchCells } from './watch-cells.ts';
@@ -18,12 +19,16 @@ export interface TextSource {
   fields: readonly string[];
   typed?: readonly string[];
   rowCount: number;
+  /** How the file is written says what mark its numbers probably have. */
+  likelyDecimal?: Hints['likelyDecimal'];
+  /** Whether the file itself says that a column is text. */
+  isText?: (index: number) => boolean;
 }
 
 export interface ColumnPlan {
   name: string;
   reading: Reading;
-  warnings: TableWarning[];
+  notes: ReadingNote[];
   /** SQL of the typed value of a row of the source; NULL for a blank cell. */
   value: string;
   /** Cells that are not blank: the written column must hold as many. -1 for text, where only empty cells are. */
@@ -49,14 +54,15 @@ export async function planColumns(
   table?: readonly Reading[],
 ): Promise<ColumnPlan[]> {
   const expected = source.names.map(
-    (name, index): Expected => (table ? { reading: table[index] } : { said: saidOf(options, name) }),
+    (name, index): Expected =>
+      table ? { reading: table[index] } : { said: saidOf(options, name, source.isText?.(index)) },
   );
   const seen = await lookAtCells(connection, source);
-  let decisions = decideAll(seen, expected);
+  let decisions = decideAll(seen, expected, source);
   let watched = await watchCells(connection, source, decisions, seen);
   for (let round = 1; watched.some(({ news }, index) => isOverturned(news, expected[index])); round += 1) {
     for (const [index, { news }] of watched.entries()) seen[index].cells.push(...news);
-    decisions = decideAll(seen, expected);
+    decisions = decideAll(seen, expected, source);
     if (round === mostRounds) decisions = decisions.map((decision, index) => fallBack(decision, watched[index].news));
     const again = await watchCells(connection, source, decisions, seen, watched);
     watched = again;
@@ -69,7 +75,7 @@ export async function planColumns(
     return {
       name,
       reading,
-      warnings: notes.map(({ code, detail }) => ({ code, column: name, detail: `Column "${name}": ${detail}.` })),
+      notes,
       value: valueSql(connection, source, index, reading),
       present: isText ? -1 : present,
       fits: isText || news.length === 0,
@@ -77,8 +83,8 @@ export async function planColumns(
   });
 }
 
-function saidOf({ types, decimal, dateOrder, blanks }: FileOptions, name: string): Said {
-  const type = types?.[name];
+function saidOf({ types, decimal, dateOrder, blanks }: FileOptions, name: string, isText = false): Said {
+  const type = types?.[name] ?? (isText ? 'text' : undefined);
   return { type, decimal, dateOrder, blanks: blanks?.map(fold) };
 }
 
@@ -93,7 +99,11 @@ function fallBack(decision: Decision, news: readonly SeenCell[]): Decision {
 }
 
 /** Columns that leave something open are read as the clear ones of the file are; what is said is said of all. */
-function decideAll(seen: readonly SeenColumn[], expected: readonly Expected[]): Decision[] {
+function decideAll(
+  seen: readonly SeenColumn[],
+  expected: readonly Expected[],
+  { likelyDecimal }: TextSource,
+): Decision[] {
   const decide = (index: number, hints: Hints): Decision => {
     const known = expected[index];
     return 'said' in known
@@ -101,7 +111,7 @@ function decideAll(seen: readonly SeenColumn[], expected: readonly Expected[]): 
       : { reading: known.reading, notes: [], clear: {}, open: undefined };
   };
   const first = seen.map((_, index) => decide(index, {}));
-  const hints = hintsOf(first);
+  const hints = { ...hintsOf(first), likelyDecimal };
   return first.map((decision, index) => (decision.open === undefined ? decision : decide(index, hints)));
 }
 

@@ -1,10 +1,13 @@
 import { fileFault } from '../faults.ts';
 import type { FileOptions } from '../types.ts';
+import { hasRowsToCut } from './cut-table.ts';
 import { detectWriting } from './detect-dialect.ts';
-import { findLayout, type Layout } from './find-layout.ts';
+import type { Labels } from './detect-labels.ts';
+import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
 import type { ExpectedText } from './open-csv.ts';
 import type { TextPlan } from './read-table-text.ts';
 import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
+import { refuseOtherTexts } from './refuse-texts.ts';
 
 /** How a text becomes a table, found out from its beginning. */
 export interface TextShape {
@@ -12,6 +15,7 @@ export interface TextShape {
   /** As they stand in the file: blank and repeated ones among them. */
   names: string[];
   titles: readonly TextRecord[];
+  labels: Labels;
   lacksFirstName: boolean;
   isHeaderSure: boolean;
   /** By the sender, or by the table that the rows join. */
@@ -19,6 +23,10 @@ export interface TextShape {
   /** Whether the first line says the delimiter, as spreadsheets have it. */
   hasSeparatorLine: boolean;
   skippedLines: number;
+  /** Columns that have cells such as `="007"`, by which spreadsheets are told that a number is a text. */
+  formulaColumns: readonly number[];
+  /** Whether rows of the beginning are none: a header that comes again, totals. */
+  hasOddRows: boolean;
 }
 
 interface Sample {
@@ -47,12 +55,39 @@ export function planText(
     startLine: start.line,
     topLine: top.line,
     headerLine: layout.header?.line,
-    keepsEnd: options.totals === 'keep',
+    labelLines: labelLines(layout),
+    totals: options.totals,
+    header: layout.header?.cells,
   };
-  const { titles, lacksFirstName, isHeaderSure } = layout;
+  const { titles, labels, lacksFirstName, isHeaderSure } = layout;
   const names = namesOf(layout, writing, expected?.names);
   const isHeaderSaid = said.header !== undefined || expected !== undefined;
-  return { plan, names, titles, lacksFirstName, isHeaderSure, isHeaderSaid, ...start.found };
+  const rows = readRows(sample, isWhole, plan);
+  const hasOddRows = hasRowsToCut(rows, plan);
+  const formulaColumns = findFormulas(rows, plan.width);
+  const found = { hasOddRows, formulaColumns, isHeaderSaid, ...start.found };
+  return { plan, names, titles, labels, lacksFirstName, isHeaderSure, ...found };
+}
+
+/** Enough to know whether there are rows to be left out: reports are short. */
+const mostJudged = 5000;
+
+function readRows(sample: string, isWhole: boolean, { writing, startLine, topLine, headerLine, labelLines }: TextPlan) {
+  return readSampleRecords(sample, writing, isWhole, mostJudged)
+    .map((record) => ({ ...record, line: record.line + startLine - 1 }))
+    .filter(({ line }) => line >= topLine && line !== headerLine && !labelLines.includes(line));
+}
+
+const textFormula = /^="([^"]*)"$/;
+
+/** The text of a cell such as `="007"`; any other cell as it is. */
+export function withoutFormula(cell: string): string {
+  return textFormula.exec(cell)?.[1] ?? cell;
+}
+
+function findFormulas(rows: readonly TextRecord[], width: number): number[] {
+  const has = (index: number) => rows.some(({ cells }) => textFormula.test(cells[index] ?? ''));
+  return Array.from({ length: width }, (_, index) => index).filter(has);
 }
 
 /** Rows that join a table are read as its own file was, when they have its width then. */
@@ -139,19 +174,9 @@ function findExpected(records: readonly TextRecord[], said: boolean | undefined,
 
 function namesOf(layout: Layout, { comment }: Writing, expected: readonly string[] | undefined): string[] {
   if (layout.header) {
-    const [first, ...others] = layout.header.cells.map((cell) => cell.trim());
+    const [first, ...others] = headerNames(layout);
     const bare = comment !== '' && first.startsWith(comment) ? first.slice(comment.length).trim() : first;
     return [...(layout.lacksFirstName ? [''] : []), bare, ...others].slice(0, layout.width);
   }
   return expected?.length === layout.width ? [...expected] : Array.from({ length: layout.width }, () => '');
-}
-
-/** Texts that are no tables, though every line of them could be a cell. */
-function refuseOtherTexts(text: string, { skipRows, headerRow }: FileOptions): void {
-  if (skipRows !== undefined || headerRow !== undefined) return;
-  if (/^\s*(?:<!doctype html|<html)/i.test(text)) throw fileFault('not_text', 'The file is an HTML page, not a table.');
-  if (!/^(?:\s*%[^\n]*\n)*\s*@relation\s/i.test(text)) return;
-  const detail =
-    'The file is ARFF; send the lines after @data with header=false, or leave those above out by skip_rows.';
-  throw fileFault('not_text', detail);
 }

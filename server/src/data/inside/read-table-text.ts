@@ -1,20 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { type FileFault, fileFault, nameCharacter } from '../faults.ts';
-import { type PlacedRow, TableEnd } from './cut-table.ts';
+import { type PlacedRow, TableEnd, type TableShape } from './cut-table.ts';
 import { type RecordFault, RecordReader, type TextRecord, type Writing } from './records.ts';
 
 /** Where the rows of a text are, and how they are written. */
-export interface TextPlan {
+export interface TextPlan extends TableShape {
   writing: Writing;
-  width: number;
   /** The byte and the line at which reading begins. */
   startByte: number;
   startLine: number;
   /** The first line of the table: titles above it are left out. */
   topLine: number;
   headerLine: number | undefined;
-  /** Whether totals and notes at the end are rows. */
-  keepsEnd: boolean;
+  /** Lines below the header that are no rows: units, further lines of names. */
+  labelLines: readonly number[];
 }
 
 /** Lines that are no rows of the table. */
@@ -22,6 +21,9 @@ export interface LeftOut {
   comments: number[];
   totals: PlacedRow[];
   notes: PlacedRow[];
+  headers: PlacedRow[];
+  /** Rows that may be totals, and are kept. */
+  doubtful: PlacedRow[];
   trimmedRows: number;
 }
 
@@ -39,10 +41,18 @@ export async function* readTableText(path: string, plan: TextPlan, leftOut: Left
     if (reader.pending > maxRecordCharacters) throw endless(reader.nextLine, writing);
   }
   yield rows.take(reader.push('', true));
-  const { rows: last, cut } = end.finish();
+  yield noteLeftOut(end, leftOut);
+}
+
+const lists = { total: 'totals', note: 'notes', header: 'headers' } as const;
+
+/** The last rows of the table. */
+export function noteLeftOut<Row extends PlacedRow>(end: TableEnd<Row>, leftOut: LeftOut): Row[] {
+  const { rows, cut } = end.finish();
   leftOut.trimmedRows = end.trimmed;
-  for (const { row, reason } of cut) (reason === 'total' ? leftOut.totals : leftOut.notes).push(row);
-  yield last;
+  leftOut.doubtful.push(...end.doubtful);
+  for (const { row, reason } of cut) leftOut[lists[reason]].push(row);
+  return rows;
 }
 
 function rowTaker(plan: TextPlan, end: TableEnd<PlacedRow>, leftOut: LeftOut) {
@@ -58,7 +68,7 @@ function rowTaker(plan: TextPlan, end: TableEnd<PlacedRow>, leftOut: LeftOut) {
     }
     begun = true;
     if (record.fault) throw faultOf(record, record.fault, plan.writing);
-    if (record.line === plan.headerLine) return;
+    if (record.line === plan.headerLine || plan.labelLines.includes(record.line)) return;
     for (const row of [...gaps, record]) {
       const done = end.push(row);
       if (done) settled.push(done);
@@ -85,7 +95,7 @@ export async function findLineOfRow(path: string, plan: TextPlan, row: number): 
 }
 
 export function nothingLeftOut(): LeftOut {
-  return { comments: [], totals: [], notes: [], trimmedRows: 0 };
+  return { comments: [], totals: [], notes: [], headers: [], doubtful: [], trimmedRows: 0 };
 }
 
 function raggedLine({ line, cells }: PlacedRow, { width, writing, headerLine }: TextPlan): Error {

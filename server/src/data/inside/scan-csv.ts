@@ -14,6 +14,8 @@ export interface ScanReport {
   mixedNewlines: boolean;
   /** The byte at which one of the last records begins. */
   tailStart: number;
+  /** Whether the first record comes again, byte for byte. */
+  repeatsFirst: boolean;
 }
 
 const maxRecordBytes = 16 * 1024 * 1024;
@@ -64,6 +66,11 @@ class CsvScanner {
   private longest = 0;
   private readonly lastStarts = [0, 0];
   private afterReturn = false;
+  private chunk: Buffer = Buffer.alloc(0);
+  /** The end of the chunk before, as long as the first record. */
+  private before: Buffer = Buffer.alloc(0);
+  private first: Buffer | undefined;
+  private repeatsFirst = false;
   private readonly newlines = { feeds: 0, returns: 0, pairs: 0 };
 
   constructor(dialect: Dialect, width: number, stopAtRecord: number) {
@@ -76,6 +83,7 @@ class CsvScanner {
     const delimiter = this.dialect.delimiter.charCodeAt(0);
     const quote = this.dialect.quote === '' ? -1 : this.dialect.quote.charCodeAt(0);
     const highest = Math.max(delimiter, quote, space);
+    this.chunk = bytes;
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index];
       if (byte > highest && this.state === plain) continue;
@@ -98,6 +106,7 @@ class CsvScanner {
       }
     }
     this.position += bytes.length;
+    if (this.first) this.before = Buffer.from(bytes.subarray(-this.first.length));
     this.checkLength(this.position);
   }
 
@@ -110,6 +119,7 @@ class CsvScanner {
       longestRecordBytes: this.longest,
       mixedNewlines: kinds > 1,
       tailStart: Math.min(...this.lastStarts),
+      repeatsFirst: this.repeatsFirst,
     };
   }
 
@@ -139,7 +149,22 @@ class CsvScanner {
     this.longest = Math.max(this.longest, end - this.recordStart);
     this.lastStarts[this.recordCount % this.lastStarts.length] = this.recordStart;
     this.recordCount += 1;
+    this.compareWithFirst(end);
   }
+
+  private compareWithFirst(end: number): void {
+    const chunkStart = this.position;
+    if (this.recordCount === 1 && chunkStart === 0) this.first = this.chunk.subarray(this.recordStart, end);
+    else if (this.first && !this.repeatsFirst && this.width > 1) {
+      const start = end - this.first.length;
+      // A byte order mark may stand before it, where files were put one after the other.
+      if (start !== this.recordStart && start !== this.recordStart + 3) return;
+      const own = this.chunk.subarray(Math.max(0, start - chunkStart), end - chunkStart);
+      const record = start < chunkStart ? Buffer.concat([this.before.subarray(start - chunkStart), own]) : own;
+      this.repeatsFirst = record.equals(this.first);
+    }
+  }
+
   private checkLength(end: number): void {
     if (end - this.recordStart <= maxRecordBytes) return;
     if (this.state === quoted) throw this.unterminatedQuote();

@@ -1,6 +1,7 @@
 import { nameCharacter } from '../faults.ts';
 import type { TableWarning } from '../types.ts';
 import type { PlacedRow } from './cut-table.ts';
+import type { Labels } from './detect-labels.ts';
 import type { TextShape } from './plan-text.ts';
 import type { LeftOut } from './read-table-text.ts';
 
@@ -21,6 +22,7 @@ export interface FoundLayout {
   isHeaderSure: boolean;
   isHeaderSaid: boolean;
   skippedLines: number;
+  labels: Labels;
   comment?: string;
 }
 
@@ -67,8 +69,8 @@ function headerWarnings({ headerLine, topLine, isHeaderSure, isHeaderSaid }: Fou
 }
 
 function leftOutWarnings(
-  { headerLine, comment, titles, skippedLines }: FoundLayout,
-  { comments, totals, notes, trimmedRows }: LeftOut,
+  { headerLine, comment, titles, labels, skippedLines }: FoundLayout,
+  { comments, totals, notes, headers, doubtful, trimmedRows }: LeftOut,
 ): TableWarning[] {
   const warnings: TableWarning[] = [];
   const lines = (code: string, what: string, places: readonly { line: number }[]) => {
@@ -91,8 +93,19 @@ function leftOutWarnings(
     `comments that begin with ${comment}`,
     comments.filter((line) => line !== headerLine).map((line) => ({ line })),
   );
-  lines('total_rows', `totals below the table (${quoteFirst(totals)}); say totals=keep to have them as rows`, totals);
+  if (headerLine !== undefined) {
+    lines('unit_rows', `units below the header (${quoteFirst(labels.units)})`, labels.units);
+    lines('name_rows', `more of the header (${quoteFirst(labels.names)})`, labels.names);
+  }
+  lines('header_again', 'the header once more, as in exports put one after the other', headers);
+  lines('total_rows', `totals (${quoteFirst(totals)}); say totals=keep to have them as rows`, totals);
   lines('note_rows', `notes below the table (${quoteFirst(notes)})`, notes);
+  if (doubtful.length > 0)
+    warnings.push({
+      code: 'maybe_totals',
+      detail: `${nameLines(doubtful.map(({ line }) => line))} kept, adding up rows above (${quoteFirst(doubtful)}); say totals=leave_out if such rows are totals.`,
+      line: doubtful[0].line,
+    });
   if (trimmedRows > 0)
     warnings.push({
       code: 'extra_cells',
@@ -116,11 +129,23 @@ function quoteFirst(rows: readonly Pick<PlacedRow, 'cells'>[]): string {
   );
 }
 
-/** Equal names, of which the later ones were given a number. */
+/** Equal names, of which the later ones were given a number, and blank ones in a header. */
 export function renameWarnings(given: readonly string[], names: readonly string[]): TableWarning[] {
+  const hasHeader = given.some((name) => name.trim() !== '');
   return names.flatMap((name, index) => {
-    if (given[index].trim() === '' || given[index] === name) return [];
+    if (given[index].trim() === '') {
+      const detail = `Column ${index + 1} has no name in the header; it is called "${name}".`;
+      return hasHeader ? [{ code: 'column_named', detail, column: name }] : [];
+    }
+    if (given[index] === name) return [];
     const detail = `Two columns are called "${given[index]}"; the later one is called "${name}".`;
     return [{ code: 'column_renamed', detail, column: name }];
+  });
+}
+
+export function formulaWarnings({ formulaColumns }: TextShape, names: readonly string[]): TableWarning[] {
+  return formulaColumns.map((index) => {
+    const detail = `Column "${names[index]}" has cells such as ="007"; it is read as text without the formula's marks.`;
+    return { code: 'text_formulas', detail, column: names[index] };
   });
 }

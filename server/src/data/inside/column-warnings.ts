@@ -1,0 +1,60 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { TableWarning } from '../types.ts';
+import { quoteText, readObjects } from './duckdb.ts';
+import type { ColumnPlan } from './plan-columns.ts';
+import type { OpenedText, RowPlace } from './text-source.ts';
+
+const mostPlaces = 3;
+/** Finding a cell reads the file again: of a file with very many odd columns, the first are enough. */
+const mostLocated = 20;
+
+interface FoundCell {
+  cell: string;
+  place: RowPlace;
+}
+
+/** What a user should know of how the columns are read, odd cells by their place. */
+export async function warnOfColumns(
+  connection: DuckDBConnection,
+  source: OpenedText,
+  plans: readonly ColumnPlan[],
+): Promise<TableWarning[]> {
+  const warnings: TableWarning[] = [];
+  let located = 0;
+  for (const [index, { name, notes }] of plans.entries())
+    for (const { code, detail, cells = [] } of notes) {
+      const isSought = cells.length > 0 && located < mostLocated;
+      if (isSought) located += 1;
+      const found = isSought ? await findCells(connection, source, source.fields[index], cells) : [];
+      const said = `Column "${name}": ${detail}.`;
+      warnings.push({ code, detail: `${said}${nameCells(found)}`, column: name, ...lineOf(found[0]) });
+    }
+  return warnings;
+}
+
+async function findCells(
+  connection: DuckDBConnection,
+  { from, locateRow }: OpenedText,
+  field: string,
+  cells: readonly string[],
+): Promise<FoundCell[]> {
+  const wanted = cells.slice(0, 100).map(quoteText).join(', ');
+  const rows = await readObjects(
+    connection,
+    `SELECT n::DOUBLE AS n, cell FROM (SELECT row_number() OVER () - 1 AS n, trim(${field}) AS cell FROM ${from})
+     WHERE cell IN (${wanted}) ORDER BY n LIMIT ${mostPlaces}`,
+  );
+  const found: FoundCell[] = [];
+  for (const { n, cell } of rows) found.push({ cell: String(cell), place: await locateRow(Number(n)) });
+  return found;
+}
+
+function nameCells(found: readonly FoundCell[]): string {
+  if (found.length === 0) return '';
+  return ` ${found.map(({ cell, place }) => `${place.words} has ${JSON.stringify(cell.slice(0, 40))}`).join(', ')}.`;
+}
+
+function lineOf(found: FoundCell | undefined): { line?: number } {
+  const line = /^\/line\/(\d+)$/.exec(found?.place.pointer ?? '')?.[1];
+  return line === undefined ? {} : { line: Number(line) };
+}
