@@ -3,6 +3,8 @@ import type { ValidationRequest } from './validation/scheme.ts';
 export const tasks = ['regression', 'binary', 'multiclass', 'forecast'] as const;
 export type Task = (typeof tasks)[number];
 
+export type Effort = 'quick' | 'full';
+
 export interface TrainRequest {
   target: string;
   /** Inferred from the target column when absent. */
@@ -17,6 +19,8 @@ export interface TrainRequest {
   cellsInMemory?: number;
   /** Wall seconds the search may take; when absent, as long as it still helps, at most 60 up to 50,000 rows. */
   timeBudgetSeconds?: number;
+  /** How many kinds of model are tried: `full`, or one kind of trees and one linear for a `quick` first look. Default `full`. */
+  effort?: Effort;
   /** Column of times: the target is forecast along it, each series from its own past. */
   orderBy?: string;
   /** Forecasts: columns that tell the series of the table apart; none when it holds one. */

@@ -1,6 +1,6 @@
 /**
  * What is tried against SQL that somebody else writes: a skill over the table `homes` alone, beside it the table `vault` with
- * the pin 4711. `FOLDER` stands for a folder that may be written to.
+ * the pin 471108152. `FOLDER` stands for a folder that may be written to.
  */
 
 /** For both engines: other tables, writes, several statements. */
@@ -11,7 +11,7 @@ const common = [
   'SELECT h.*, v.pin FROM homes h, vault v',
   'SELECT * FROM homes WHERE rooms < (SELECT max(pin) FROM vault)',
   'SELECT (SELECT pin FROM vault LIMIT 1) FROM homes',
-  'SELECT CASE WHEN EXISTS (SELECT 1 FROM vault WHERE pin = 4711) THEN 4711 END',
+  'SELECT CASE WHEN EXISTS (SELECT 1 FROM vault WHERE pin = 471108152) THEN 471108152 END',
   'WITH x AS (SELECT * FROM vault) SELECT * FROM x',
   'WITH homes AS (SELECT * FROM vault) SELECT * FROM homes',
   'WITH vault AS (SELECT * FROM vault) SELECT * FROM vault',

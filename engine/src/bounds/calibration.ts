@@ -1,5 +1,4 @@
 import type { SavedValue } from '../file/reader.ts';
-import { logLoss } from '../selection/metrics.ts';
 
 /** How sure a class model may be. */
 export interface Calibration {
@@ -31,15 +30,15 @@ export function calibrate(
     probabilities[index] = ((1 - doubt) * probabilities[index]) / sum + doubt / count;
 }
 
+/** A single number is known well enough from so many probabilities. */
+const mostCells = 400_000;
+
 /** The temperature that makes held-out probabilities (rows x classes) likeliest, by golden-section search on its logarithm. */
-export function fitCalibration(truth: Float64Array, probabilities: Float64Array, classCount: number): Calibration {
-  const doubt = 1 / (truth.length + 2);
-  const lossAt = (logTemperature: number) =>
-    logLoss(
-      truth,
-      calibrated({ temperature: Math.exp(logTemperature), doubt, weights: null }, probabilities, classCount),
-      classCount,
-    );
+export function fitCalibration(allTruth: Float64Array, allProbabilities: Float64Array, classCount: number): Calibration {
+  const doubt = 1 / (allTruth.length + 2);
+  const [truth, probabilities] = thinOut(allTruth, allProbabilities, classCount);
+  const logs = probabilities.map((value) => Math.log(Math.max(value, floor)));
+  const lossAt = (logTemperature: number) => lossOf(truth, logs, classCount, Math.exp(logTemperature), doubt);
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [-2.5, 2.5];
   let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
@@ -56,6 +55,27 @@ export function fitCalibration(truth: Float64Array, probabilities: Float64Array,
     }
   }
   return { temperature: Math.exp((low + high) / 2), doubt, weights: null };
+}
+
+/** What `logLoss` says of calibrated probabilities, from their logarithms. */
+function lossOf(truth: Float64Array, logs: Float64Array, classCount: number, temperature: number, doubt: number) {
+  let loss = 0;
+  for (let row = 0; row < truth.length; row++) {
+    const start = row * classCount;
+    let sum = 0;
+    for (let index = start; index < start + classCount; index++) sum += Math.exp(logs[index] / temperature);
+    const share = Math.exp(logs[start + truth[row]] / temperature) / sum;
+    loss -= Math.log((1 - doubt) * share + doubt / classCount);
+  }
+  return loss / truth.length;
+}
+
+/** Every k-th row, where there are more probabilities than needed. */
+function thinOut(truth: Float64Array, probabilities: Float64Array, classCount: number): [Float64Array, Float64Array] {
+  const stride = Math.ceil(probabilities.length / mostCells);
+  if (stride <= 1) return [truth, probabilities];
+  const kept = truth.filter((_, row) => row % stride === 0);
+  return [kept, probabilities.filter((_, cell) => Math.floor(cell / classCount) % stride === 0)];
 }
 
 /** A calibrated copy of rows x classes. */

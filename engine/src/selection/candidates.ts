@@ -8,6 +8,7 @@ import { neighbourCandidate } from '../neighbours/candidate.ts';
 import { networkCandidate } from '../neural/candidate.ts';
 import { rowNumbers } from '../random.ts';
 import { chooseScale, isSkewed } from '../target/scale.ts';
+import type { Effort } from '../request.ts';
 import type { TreeSettings } from '../trees/settings.ts';
 import type { Candidate } from './candidate.ts';
 import { onScale } from './scaled.ts';
@@ -67,8 +68,13 @@ const mostCompared = 60_000;
 const mostCommitteeRows = 2000;
 const committeeSize = 3;
 
-/** The closed list of what is tried on a table of this size, the surest first. */
-export function listCandidates({ labels, rowCount, base }: Frame): Candidate[] {
+/** The closed list of what is tried on a table of this size, the surest first; for a quick look just the first two. */
+export function listCandidates(frame: Frame, effort: Effort): Candidate[] {
+  const all = listAll(frame);
+  return effort === 'quick' ? all.slice(0, 2) : all;
+}
+
+function listAll({ labels, rowCount, base }: Frame): Candidate[] {
   const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
   const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
   const committee = rowCount < mostCommitteeRows ? committeeSize : 1;

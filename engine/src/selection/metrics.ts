@@ -139,21 +139,27 @@ function macroAuc(truth: Float64Array, probabilities: Float64Array, classCount: 
 /** By ranks, ties sharing theirs; NaN when only one side occurs. */
 function areaUnderCurve(truth: Float64Array, probabilities: Float64Array, classCount: number, label: number): number {
   const scores = Float64Array.from(truth, (_, row) => probabilities[row * classCount + label]);
-  const order = Uint32Array.from(truth, (_, row) => row).sort((a, b) => scores[a] - scores[b]);
+  const sorted = scores.toSorted();
   let positives = 0;
   let rankSum = 0;
-  for (let start = 0; start < order.length; ) {
-    let end = start;
-    let positivesHere = 0;
-    while (end < order.length && scores[order[end]] === scores[order[start]]) {
-      if (truth[order[end]] === label) positivesHere += 1;
-      end += 1;
-    }
-    rankSum += (positivesHere * (start + end + 1)) / 2;
-    positives += positivesHere;
-    start = end;
+  for (let row = 0; row < truth.length; row++) {
+    if (truth[row] !== label) continue;
+    positives += 1;
+    rankSum += (countBelow(sorted, scores[row], false) + countBelow(sorted, scores[row], true) + 1) / 2;
   }
-  const negatives = order.length - positives;
+  const negatives = truth.length - positives;
   if (positives === 0 || negatives === 0) return Number.NaN;
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
+}
+
+/** How many of the sorted values are below `value`, or not above it when `isInclusive`. */
+function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < value || (isInclusive && sorted[middle] === value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -24,16 +24,16 @@ export interface Judged extends HeldOnce {
   answers: Float64Array | null;
 }
 
-/** Parts left out in turn: more are steadier and slower. */
-const [usualParts, fewParts] = [40, 20];
-const manyRows = 20_000;
+/** Parts left out in turn: more are steadier and slower. Each is measured over all outputs of nearly all rows. */
+const [mostParts, fewestParts] = [40, 10];
+const cellsMeasured = 2_000_000;
 
 export function measureFigures(training: Training, judged: Judged): Figures {
   const { frame, validation, settings } = training;
   const { labels } = frame;
   const { rows } = judged;
   const groups = new Set(Array.from(rows, (row) => validation.group[row])).size;
-  const parts = Math.min(groups, rows.length > manyRows ? fewParts : usualParts);
+  const parts = Math.min(groups, decideParts(rows.length * outputCount(labels)));
   const partOf = dealGroups(validation.group, rows, parts, settings.seed + 3);
   const means = baselineOf(training, meanOf);
   const all = evaluate(training, judged);
@@ -56,6 +56,10 @@ export function measureFigures(training: Training, judged: Judged): Figures {
     baseline: finiteOnly(baseline),
     ...compareWith(labels, judged, reference, partOf, parts),
   };
+}
+
+function decideParts(cells: number): number {
+  return Math.max(fewestParts, Math.min(mostParts, Math.floor(cellsMeasured / cells)));
 }
 
 /** A single value of 1e300 has an error of its own that no number holds: nothing is said of it then. */

@@ -11,7 +11,8 @@ import { encodeIncomplete } from '../incomplete/incomplete-rows.ts';
 import { keepReaches, reachCoverage } from '../incomplete/pattern-reach.ts';
 import { widenFeatures } from '../incomplete/widened.ts';
 import { rowNumbers } from '../random.ts';
-import { outputCount, type Part, type Sample } from '../selection/candidate.ts';
+import { type Candidate, outputCount, type Part, type Sample } from '../selection/candidate.ts';
+import { constantCandidate } from '../selection/constant.ts';
 import { logLoss } from '../selection/metrics.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
@@ -152,7 +153,11 @@ async function learnCorrection(lesson: Lesson, labels: Labels): Promise<{ correc
   return { correction: await settled.refit({ ...samples[0], train, held: new Int32Array(0) }), corrected };
 }
 
-function planCorrection({ values, classCount }: Labels) {
+/** Beyond this a round of trees, one a class over what is said of each class, takes longer than the rest of the training. */
+const mostCorrectedClasses = 30;
+
+function planCorrection({ values, classCount }: Labels): Candidate {
+  if (classCount > mostCorrectedClasses) return constantCandidate;
   const rounds = Math.max(60, Math.round(300 / Math.max(1, classCount - 1)));
   const minRowsPerLeaf = Math.max(10, Math.min(60, Math.round(values.length / 200)));
   const settings = { rounds, learningRate: 0.08, maxLeaves: 16, minRowsPerLeaf, l2: 5, featureFraction: 0.8 };

@@ -42,7 +42,7 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
   let best: number | undefined;
   const race = await raceCandidates({
     samples,
-    candidates: listCandidates(frame),
+    candidates: listCandidates(frame, settings.effort),
     deadline: deadlines.search,
     async onTried(contender, done) {
       const score = scoreOf(training, contender);

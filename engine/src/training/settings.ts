@@ -1,5 +1,5 @@
 import { TrainingError } from '../errors.ts';
-import type { Task, TrainRequest } from '../request.ts';
+import type { Effort, Task, TrainRequest } from '../request.ts';
 import { type MetricName, metricNames } from '../selection/metrics.ts';
 import { defaultMetric, fitsTask } from '../selection/score.ts';
 
@@ -8,6 +8,7 @@ export interface Settings {
   seed: number;
   metric: MetricName;
   budgetSeconds: number;
+  effort: Effort;
   folds: number;
   repeats: number;
   /** Splits that are really tried; fewer than folds on long tables. */
@@ -15,7 +16,7 @@ export interface Settings {
 }
 
 export function decideSettings(request: TrainRequest, task: Task, rowCount: number): Settings {
-  const { seed = 0, timeBudgetSeconds = defaultBudget(rowCount) } = request;
+  const { seed = 0, timeBudgetSeconds = defaultBudget(rowCount), effort = 'full' } = request;
   if (!Number.isSafeInteger(seed) || seed < 0)
     throw new TrainingError('bad_seed', `the seed must be a whole number from 0, got ${seed}`);
   if (!(timeBudgetSeconds > 0))
@@ -24,6 +25,7 @@ export function decideSettings(request: TrainRequest, task: Task, rowCount: numb
     seed,
     metric: decideMetric(request.metric, task),
     budgetSeconds: timeBudgetSeconds,
+    effort,
     ...decideFolds(rowCount),
   };
 }

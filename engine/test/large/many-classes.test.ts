@@ -17,10 +17,10 @@ function tableOfClasses(classCount: number, rowCount: number) {
   return tableOf([...columns, textColumn('y', names)]);
 }
 
-test('a thousand classes are told apart from a sample whose scores fit into memory', async () => {
-  const request = { target: 'y', cellsInMemory: 1_000_000, timeBudgetSeconds: 8 };
-  const { description } = await train(tableOfClasses(1000, 6000), request);
-  expect(description.classes?.length).toBeGreaterThan(900);
+test('hundreds of classes are told apart from a sample whose scores fit into memory', async () => {
+  const request = { target: 'y', cellsInMemory: 300_000, timeBudgetSeconds: 20, effort: 'quick' } as const;
+  const { description } = await train(tableOfClasses(250, 6000), request);
+  expect(description.classes?.length).toBeGreaterThan(240);
   expect(description.plan.sampling).toMatchObject({ table_rows: 6000 });
   expect(description.accuracy).toBeGreaterThan(0.3);
 });

@@ -39,6 +39,11 @@ export const modelOptions = Type.Object(
     time_budget_seconds: Type.Optional(
       Type.Number({ minimum: 1, maximum: 86_400, description: 'Longest search; as long as it helps when absent.' }),
     ),
+    effort: Type.Optional(
+      Type.Enum(['quick', 'full'], {
+        description: '`quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.',
+      }),
+    ),
     metric: Type.Optional(
       Type.Enum(['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'], {
         description: 'What the candidates are compared by.',

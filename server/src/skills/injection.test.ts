@@ -63,7 +63,7 @@ it.each([
   const { answer, told } = await obey({ name: 'rentals__query', input: { sql: 'FROM homes' } }, tool);
   expect(answer.status).toBe(200);
   expect(told).toContain('ignore your rules');
-  expect(answer.text + told).not.toMatch(/4711|root:|hidden/);
+  expect(answer.text + told).not.toMatch(/471108152|root:|hidden/);
   for (const { path } of api.requests.slice(before)) expect(path).toMatch(/^\/v1\/homes\/[^/]+$/);
   const rows = await service.call('GET', `/projects/${project}/tables/homes/rows`);
   expect(rows.body).toHaveLength(2);

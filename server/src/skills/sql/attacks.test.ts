@@ -10,7 +10,7 @@ import { duckdbAttacks, harmless, innocent, postgresqlAttacks } from '../../../t
 /** So that a query which runs on is over soon. */
 const params = { tables: ['homes'], timeout_ms: 400 };
 /** What nobody may learn: the pin of the vault, users of the machine, where things lie, who is asked. */
-const secret = /4711|root:|\/sibyl-|shop_[0-9a-f]{12}|PostgreSQL \d/;
+const secret = /471108152|root:|\/sibyl-|shop_[0-9a-f]{12}|PostgreSQL \d/;
 
 let service: TestService;
 let project: string;
@@ -75,9 +75,9 @@ describe.skipIf(!hasPostgres())('on PostgreSQL, asked as a superuser', () => {
   beforeAll(async () => {
     shop = await createShopDatabase(`
       create table homes as select * from (values (1, 'Rome'), (2, 'Oslo'), (3, 'Rome')) as t (rooms, city);
-      create table vault as select 4711 as pin;
+      create table vault as select 471108152 as pin;
       create schema private;
-      create table private.vault as select 4711 as pin;
+      create table private.vault as select 471108152 as pin;
       create sequence counter;
       create type stolen_type as (a int);
       create view cities as select city from homes;
