@@ -34,7 +34,11 @@ export function calibrate(
 const mostCells = 400_000;
 
 /** The temperature that makes held-out probabilities (rows x classes) likeliest, by golden-section search on its logarithm. */
-export function fitCalibration(allTruth: Float64Array, allProbabilities: Float64Array, classCount: number): Calibration {
+export function fitCalibration(
+  allTruth: Float64Array,
+  allProbabilities: Float64Array,
+  classCount: number,
+): Calibration {
   const doubt = 1 / (allTruth.length + 2);
   const [truth, probabilities] = thinOut(allTruth, allProbabilities, classCount);
   const logs = probabilities.map((value) => Math.log(Math.max(value, floor)));

@@ -1876,6 +1876,11 @@ export interface components {
             /** @description Longest search; as long as it helps when absent. */
             time_budget_seconds?: number;
             /**
+             * @description `quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.
+             * @enum {unknown}
+             */
+            effort?: "quick" | "full";
+            /**
              * @description What the candidates are compared by.
              * @enum {unknown}
              */

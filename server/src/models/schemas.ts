@@ -41,7 +41,8 @@ export const modelOptions = Type.Object(
     ),
     effort: Type.Optional(
       Type.Enum(['quick', 'full'], {
-        description: '`quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.',
+        description:
+          '`quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.',
       }),
     ),
     metric: Type.Optional(
