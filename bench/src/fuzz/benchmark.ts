@@ -6,6 +6,7 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
+import { readForAMoment } from '../service/read-for-a-moment.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { Chance } from './chance.ts';
 import { type Asker, type Furnished, furnish } from './furnish.ts';
@@ -162,17 +163,4 @@ class Run {
       console.log(`${times} x ${fault}`);
     if (this.#faults.size > 0) process.exitCode = 1;
   }
-}
-
-const momentMs = 300;
-
-/** An event stream may stay open for ever: what comes at once is enough. */
-async function readForAMoment(response: Response): Promise<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) return '';
-  const timer = setTimeout(() => reader.cancel().catch(() => {}), momentMs);
-  let text = '';
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
-  clearTimeout(timer);
-  return text;
 }

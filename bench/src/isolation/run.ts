@@ -5,6 +5,7 @@ import { listOperations, readDocument } from '../fuzz/operations.ts';
 import { type FuzzRequest, Requests } from '../fuzz/requests.ts';
 import { Values } from '../fuzz/values.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
+import { readForAMoment } from '../service/read-for-a-moment.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { nonceOf, type Sent, Watch } from './watch.ts';
 import { type Caller, furnishWorlds, type MarkedWorld } from './worlds.ts';
@@ -179,17 +180,4 @@ function mark(request: FuzzRequest, { name }: MarkedWorld, nonce: string): FuzzR
       .replaceAll('"Changed."', `"Changed ${nonce}."`);
   const { body } = request;
   return { ...request, path: own(request.path), body: typeof body === 'string' ? own(body) : body };
-}
-
-const momentMs = 300;
-
-/** An event stream may stay open for ever: what comes at once is enough. */
-async function readForAMoment(response: Response): Promise<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) return '';
-  const timer = setTimeout(() => reader.cancel().catch(() => {}), momentMs);
-  let text = '';
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
-  clearTimeout(timer);
-  return text;
 }
