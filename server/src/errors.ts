@@ -72,7 +72,7 @@ export const errorCatalog = {
   provider_rejected_credentials: { status: 502, title: 'The provider of the language model does not take the key' },
   provider_failed: { status: 502, title: 'The provider of the language model failed' },
   too_many_listeners: { status: 503, title: 'Too many event streams are open' },
-  overloaded: { status: 503, title: 'The service has no memory to spare' },
+  overloaded: { status: 503, title: 'The service has too much to do' },
   queue_full: { status: 503, title: 'The queue is full' },
   issuer_unavailable: { status: 503, title: 'The issuer of tokens cannot be reached' },
   chatbot_stopped: { status: 503, title: 'The chatbot does not run' },

@@ -71,7 +71,8 @@ export function createServer(config: Config, tracing = new Tracing()) {
     requireRoute(request);
     requireAcceptable(request);
     refuseCompressed(request);
-    withinRequest(request.id, request.span, done);
+    const { projectName: project } = request.params as { projectName?: string };
+    withinRequest({ requestId: request.id, project, span: request.span }, done);
   });
   logRequests(app);
   return app;

@@ -4,19 +4,22 @@ import type { Span } from './span.ts';
 /** What is going on: for whom lines are logged and spans are made, however deep the call. */
 interface Scope {
   requestId: string | undefined;
+  /** The project of the request, as its address calls it. */
+  project: string | undefined;
   span: Span | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
 /** Runs `work` as part of a request. */
-export function withinRequest<Result>(requestId: string, span: Span | undefined, work: () => Result): Result {
-  return scopes.run({ requestId, span }, work);
+export function withinRequest<Result>(request: Scope, work: () => Result): Result {
+  return scopes.run(request, work);
 }
 
 /** Runs `work` inside of a span. */
 export function withinSpan<Result>(span: Span, work: () => Result): Result {
-  return scopes.run({ requestId: scopes.getStore()?.requestId, span }, work);
+  const { requestId, project } = scopes.getStore() ?? {};
+  return scopes.run({ requestId, project, span }, work);
 }
 
 /** Runs `work` as part of nothing: for what is set going here and outlives whoever did. */
@@ -27,6 +30,11 @@ export function leaveScope<Result>(work: () => Result): Result {
 /** The span inside of which it is called. */
 export function currentSpan(): Span | undefined {
   return scopes.getStore()?.span;
+}
+
+/** For which project it is done; undefined for the service itself, and for what is about none. */
+export function currentProject(): string | undefined {
+  return scopes.getStore()?.project;
 }
 
 /** What a log line says of the request and the span that it belongs to. */

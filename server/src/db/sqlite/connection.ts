@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult, ValuesNode } from 'kysely';
+import { currentProject } from '../../telemetry/scope.ts';
 import type { StatementResult } from './messages.ts';
 import type { Statements } from './statements.ts';
 import type { Turn } from './turn.ts';
@@ -44,7 +45,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(readOnly: boolean): Promise<void> {
-    await this.#parts.turn.take();
+    await this.#parts.turn.take(currentProject() ?? '');
     this.#state = 'open';
     // Taking the write lock at once: a transaction that reads first could not get it later without starting again.
     this.#leave(this.#parts.writer.send('begin', readOnly ? 'begin' : 'begin immediate'));
@@ -77,7 +78,7 @@ export class SqliteConnection implements DatabaseConnection {
     const parameters = query.parameters as readonly SQLInputValue[]; // a value of another kind is refused by SQLite
     if (this.#state !== 'none') return this.#runInside(query, parameters);
     if (query.query.kind === 'SelectQueryNode') return this.#parts.statements.run(query.sql, parameters);
-    await this.#parts.turn.take();
+    await this.#parts.turn.take(currentProject() ?? '');
     try {
       return this.#parts.writer.send('single', query.sql, parameters); // not awaited: those behind may share its fsync
     } finally {

@@ -59,7 +59,10 @@ test('writing through the database inside a transaction fails with the reason, a
   const values = { id: 1, text: 'x' };
 
   const misuse = database.transaction().execute(() => database.insertInto('notes').values(values).execute());
-  await expect(misuse).rejects.toThrow('instead of the transaction');
+  await expect(misuse).rejects.toMatchObject({
+    code: 'overloaded',
+    cause: { message: expect.stringContaining('instead of the transaction') },
+  });
 
   await database.transaction().execute((transaction) => transaction.insertInto('notes').values(values).execute());
   expect(await countNotes(database)).toEqual({ count: 1 });

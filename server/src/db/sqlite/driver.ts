@@ -8,11 +8,13 @@ import { Writer } from './writer.ts';
 export interface SqliteSettings {
   /** File of the database; its directory exists. */
   path: string;
-  /** Milliseconds to wait for another process's lock, and for one's turn to write. Default 5,000. */
+  /** Milliseconds to wait for another process's lock, default 5,000, and for one's turn to write, default 30,000. */
   timeout?: number;
 }
 
 const defaultTimeout = 5000;
+/** A document of the largest size takes its transaction some seconds, more on a busy machine. */
+const defaultPatience = 30_000;
 
 /** Reads outside transactions run here at once (microseconds); everything else runs in the writer thread, in turn. */
 export class SqliteDriver implements Driver {
@@ -26,10 +28,10 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const { path, timeout = defaultTimeout } = this.#settings;
+    const { path, timeout = defaultTimeout, timeout: patience = defaultPatience } = this.#settings;
     const writer = await Writer.open({ path, busyTimeout: timeout });
     const reader = new DatabaseSync(path, { readOnly: true, timeout });
-    this.#parts = { reader, statements: new Statements(reader), writer, turn: new Turn(timeout) };
+    this.#parts = { reader, statements: new Statements(reader), writer, turn: new Turn(patience) };
   }
 
   get writesWaiting(): number {
