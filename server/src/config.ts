@@ -251,7 +251,12 @@ export const settings = {
     'Calls of a language model for one answer of an agent.',
     [1, 1000],
   ),
-  trainingsAtOnce: integer('SIBYL_TRAININGS_AT_ONCE', 2, 'Trainings that run side by side.', [1, 256]),
+  trainingsAtOnce: integer(
+    'SIBYL_TRAININGS_AT_ONCE',
+    3,
+    'Trainings that run side by side; of one project, where it is more than 1, all but one.',
+    [1, 256],
+  ),
   trainingsQueued: integer(
     'SIBYL_TRAININGS_QUEUED',
     1000,

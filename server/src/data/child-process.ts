@@ -19,10 +19,11 @@ export interface DataProcess extends PooledProcess {
   ): Promise<Verbs[V][1]>;
 }
 
-export function startDataProcess(): DataProcess {
+export function startDataProcess(isForLongWork: boolean): DataProcess {
   const data = startChildProcess<Reply>(new URL('./child.ts', import.meta.url), {
     execArgv: ['--max-old-space-size=512', '--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    isForLongWork,
   });
   return Object.assign(data, {
     async run<V extends Verb>(

@@ -34,7 +34,7 @@ export interface Worker<Payload = unknown> {
   kind: string;
   /** Jobs of this kind that one process runs at once. */
   concurrency: number;
-  /** How many of them may be of this lane; any number when absent. */
+  /** How many of them may be of this lane; all but one when absent, so that other lanes need not wait. */
   mostOfLane?(lane: string): number;
   /**
    * Does the work; rejects to be tried again later. A job may run twice (a crash between its work and its end): look

@@ -87,14 +87,19 @@ export class Runner {
     }
   }
 
-  /** The lane of which least runs goes first; of equals the one whose turn is longest ago, then the one that waits longest. */
+  /**
+   * The lane of which least runs goes first; of equals the one whose turn is longest ago, then the one that waits longest.
+   * What began is not taken back, so where there are several places the last is for a lane of which nothing runs.
+   */
   async #claimInTurn(): Promise<ClaimedJob | undefined> {
-    const { kind, mostOfLane } = this.#worker;
+    const { kind, concurrency, mostOfLane } = this.#worker;
+    const isLastPlace = concurrency > 1 && this.#running.size === concurrency - 1;
+    const mostOf = (lane: string) => (isLastPlace ? 1 : (mostOfLane?.(lane) ?? Number.POSITIVE_INFINITY));
     const lanes = await this.#store.dueLanes(kind);
     for (const lane of this.#turns.keys()) if (!lanes.some((due) => due.lane === lane)) this.#turns.delete(lane);
     const lastTurn = ({ lane }: DueLane) => this.#turns.get(lane) ?? 0;
     const inTurn = lanes
-      .filter(({ lane, running }) => lane === null || running < (mostOfLane?.(lane) ?? Number.POSITIVE_INFINITY))
+      .filter(({ lane, running }) => lane === null || running < mostOf(lane))
       .sort((a, b) => a.running - b.running || lastTurn(a) - lastTurn(b) || (a.due < b.due ? -1 : 1));
     for (const { lane } of inTurn) {
       const job = await this.#store.claim(kind, lane);

@@ -193,6 +193,24 @@ describeOnEachDatabase('a table queue', (suite) => {
     expect(begun.join('')).toBe('abcabaa');
   });
 
+  test('leaves the last of several places to a lane of which nothing runs', async () => {
+    const queue = openQueue(suite);
+    const begun: unknown[] = [];
+    const over = Promise.withResolvers<void>();
+    const put = (id: string) =>
+      enqueue(suite, queue, { kind: 'held', payload: id, lane: { id, mostWaiting: { name: 'webhooks', value: 99 } } });
+    for (const id of ['flood', 'flood', 'flood', 'flood']) await put(id);
+    const handle = async ({ payload }: Job) => {
+      begun.push(payload);
+      await over.promise;
+    };
+    await queue.start([{ kind: 'held', concurrency: 3, handle }]);
+    await vi.waitFor(() => expect(begun).toEqual(['flood', 'flood']));
+    await put('quiet');
+    await vi.waitFor(() => expect(begun).toEqual(['flood', 'flood', 'quiet']));
+    over.resolve();
+  });
+
   test('cancels a waiting job: it never runs', async () => {
     const queue = openQueue(suite);
     const recorder = createRecorder('waiting');

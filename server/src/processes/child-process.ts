@@ -4,7 +4,10 @@ import { ExchangeEnded } from './exchange.ts';
 import type { PooledProcess } from './pool.ts';
 import { yieldProcessor } from './priority.ts';
 
-type ChildOptions = Pick<ForkOptions, 'execArgv' | 'serialization' | 'stdio'>;
+interface ChildOptions extends Pick<ForkOptions, 'execArgv' | 'serialization' | 'stdio'> {
+  /** Started for work that takes long: at a lower priority from the first. */
+  isForLongWork: boolean;
+}
 
 /** The first message of a program says that it is ready. Every reply says how much its process holds. */
 interface Reply {
@@ -19,7 +22,7 @@ export interface ExchangingProcess<Answer extends Reply> extends PooledProcess {
 
 export function startChildProcess<Answer extends Reply>(
   program: URL,
-  options: ChildOptions,
+  { isForLongWork, ...options }: ChildOptions,
 ): ExchangingProcess<Answer> {
   const child = fork(program, {
     execPath: process.execPath,
@@ -38,11 +41,14 @@ export function startChildProcess<Answer extends Reply>(
     .once('message', () => started.resolve())
     .once('exit', die)
     .on('error', die);
-  const priority = yieldProcessor(child.pid);
+  const priority = yieldProcessor(child.pid, isForLongWork);
   keepParentFree(child);
   return {
     get isAlive() {
-      return isAlive && !priority.isLow;
+      return isAlive;
+    },
+    get isLow() {
+      return priority.isLow;
     },
     get processBytes() {
       return processBytes;

@@ -13,6 +13,8 @@ export interface Asker {
 export interface Turn {
   /** How long it was waited for: no part of the work's own time. */
   readonly waitedMs: number;
+  /** Whether the project had no other place when it got this one. */
+  readonly isFirst: boolean;
   end(): void;
 }
 
@@ -78,6 +80,7 @@ export class FairTurns {
     let isOver = false;
     return {
       waitedMs: performance.now() - since,
+      isFirst: share.held === 1,
       end: () => {
         if (isOver) return;
         isOver = true;

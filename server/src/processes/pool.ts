@@ -4,6 +4,8 @@ import { type Asker, FairTurns, type TurnUsage } from './fair-turns.ts';
 /** A process for one command at a time. Once `isAlive` is false it is of no more use. */
 export interface PooledProcess {
   readonly isAlive: boolean;
+  /** Whether it worked for long and runs at a lower priority since. */
+  readonly isLow: boolean;
   /** Resident memory after the last command, in bytes. */
   readonly processBytes: number;
   kill(): void;
@@ -37,37 +39,54 @@ interface PoolOptions {
   onTurn?: (waitedMs: number) => void;
 }
 
+interface Idle<Process> {
+  process: Process;
+  /** The project that it worked for. */
+  project: string;
+  end: NodeJS.Timeout;
+}
+
 /** Runs commands in few processes, in fair turns. A process that dies takes only its own command with it. */
 export function openProcessPool<Process extends PooledProcess>(
-  start: () => Process,
+  start: (isForLongWork: boolean) => Process,
   { processes, waiting, idleMs, warmBytes, onTurn }: PoolOptions,
 ): ProcessPool<Process> {
-  const idle: { process: Process; end: NodeJS.Timeout }[] = [];
+  /** The one that has idled longest first. */
+  const idle: Idle<Process>[] = [];
   const turns = new FairTurns({ places: processes, waiting: { name: 'waiting_requests', value: waiting } });
   const closing = new AbortController();
 
-  function takeProcess(): Process {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.end);
-      if (kept.process.isAlive) return kept.process;
-    }
-    return start();
+  function takeOut(kept: Idle<Process>): Process {
+    idle.splice(idle.indexOf(kept), 1);
+    clearTimeout(kept.end);
+    return kept.process;
   }
 
-  function putBack(process: Process): void {
+  /**
+   * The project's own warm process. That of another only when this is the first place of the project and the process has
+   * not worked for long: a flood leaves the warm ones to the others, and works on in those that its work has slowed. What
+   * starts beside other work of its project starts as slow as these.
+   */
+  function takeProcess(project: string, isFirst: boolean): Process {
+    for (const kept of idle.filter(({ process }) => !process.isAlive)) takeOut(kept);
+    const own = idle.findLast((kept) => kept.project === project);
+    const kept = own ?? (isFirst ? idle.find(({ process }) => !process.isLow) : undefined);
+    if (kept) return takeOut(kept);
+    // This turn counts as busy already: one that idles makes room for it.
+    if (turns.usage.busy + idle.length > processes)
+      takeOut(idle.find(({ process }) => process.isLow) ?? idle[0]).kill();
+    return start(!isFirst);
+  }
+
+  function putBack(process: Process, project: string): void {
     if (!process.isAlive || process.processBytes > warmBytes || closing.signal.aborted) {
       process.kill();
       return;
     }
-    const end = setTimeout(() => {
-      idle.splice(
-        idle.findIndex((kept) => kept.process === process),
-        1,
-      );
-      process.kill();
-    }, idleMs);
+    const end = setTimeout(() => takeOut(kept).kill(), idleMs);
+    const kept = { process, project, end };
     end.unref();
-    idle.push({ process, end });
+    idle.push(kept);
   }
 
   return {
@@ -77,11 +96,11 @@ export function openProcessPool<Process extends PooledProcess>(
       onTurn?.(turn.waitedMs);
       try {
         signal.throwIfAborted();
-        const process = takeProcess();
+        const process = takeProcess(project, turn.isFirst);
         try {
           return await work(process, signal);
         } finally {
-          putBack(process);
+          putBack(process, project);
         }
       } finally {
         turn.end();

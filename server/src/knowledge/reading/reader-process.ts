@@ -9,10 +9,11 @@ export interface ReaderProcess extends PooledProcess {
 }
 
 /** The heap is held below the whole, so that the rest stays for what lies outside it. */
-export function startReaderProcess(limits: ExchangeLimits): ReaderProcess {
+export function startReaderProcess(limits: ExchangeLimits, isForLongWork: boolean): ReaderProcess {
   const reader = startChildProcess<ReadReply>(new URL('child.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes * 0.6) / 2 ** 20)}`],
     serialization: 'advanced',
+    isForLongWork,
   });
   return Object.assign(reader, {
     read: async (order: ReadOrder, signal: AbortSignal) => {

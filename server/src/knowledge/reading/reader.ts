@@ -19,7 +19,7 @@ const shortText = 64 * 1024;
 
 /** Starts nothing yet: processes come with the first file and go half a minute after the last. */
 export function openDocumentReader(limits: ExchangeLimits): DocumentReader {
-  const pool = openProcessPool(() => startReaderProcess(limits), {
+  const pool = openProcessPool((isForLongWork) => startReaderProcess(limits, isForLongWork), {
     processes: 3,
     waiting: 200,
     idleMs: 30_000,

@@ -23,8 +23,8 @@ const smallFile = 256 * 1024;
 
 /** Starts nothing yet: a process comes with the first large file and goes half a minute after the last. */
 export function openModelImporter(limits: ExchangeLimits): ModelImporter {
-  const pool = openProcessPool(() => startImportProcess(limits), {
-    processes: 1,
+  const pool = openProcessPool((isForLongWork) => startImportProcess(limits, isForLongWork), {
+    processes: 2, // with one, a project that sends file after file would be in the way of all
     waiting: 50,
     idleMs: 30_000,
     warmBytes: 200 * 1024 * 1024,
@@ -46,10 +46,11 @@ interface ImportProcess extends PooledProcess {
   read(order: ImportOrder, signal: AbortSignal): Promise<ModelDescription>;
 }
 
-function startImportProcess(limits: ExchangeLimits): ImportProcess {
+function startImportProcess(limits: ExchangeLimits, isForLongWork: boolean): ImportProcess {
   const importing = startChildProcess<ImportReply>(new URL('child.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${Math.floor((limits.memoryBytes * 0.75) / 2 ** 20)}`],
     serialization: 'advanced',
+    isForLongWork,
   });
   return Object.assign(importing, {
     read: async (order: ImportOrder, signal: AbortSignal) => {

@@ -3,7 +3,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress } from '@sibyl/engine/train.ts';
 import { shareCompileCache } from '../../compile-cache.ts';
 import { watchMemory } from '../../processes/memory-watch.ts';
-import { yieldProcessor } from '../../processes/priority.ts';
+import { lowerPriority } from '../../processes/priority.ts';
 import { type TrainingMessage, type TrainingOrder, TrainingRefused } from './messages.ts';
 
 interface RunOptions {
@@ -32,13 +32,12 @@ export async function runTraining(order: TrainingOrder, options: RunOptions): Pr
   const kill = () => child.kill('SIGKILL');
   options.signal.addEventListener('abort', kill, { once: true });
   const memory = watchMemory(child.pid!, options.memoryBytes, kill);
-  const work = yieldProcessor(child.pid).begin();
+  lowerPriority(child.pid!); // before it starts threads
   try {
     child.send(order);
     return await listen(child, options, () => memory.exceeded);
   } finally {
     memory.stop();
-    work.end();
     options.signal.removeEventListener('abort', kill);
     kill();
   }

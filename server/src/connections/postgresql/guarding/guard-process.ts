@@ -11,10 +11,10 @@ export interface GuardProcess extends PooledProcess {
 
 const limits = { timeMs: 5000, memoryBytes: 512 * 1024 * 1024 };
 
-export function startGuardProcess(): GuardProcess {
+export function startGuardProcess(isForLongWork: boolean): GuardProcess {
   // The parser is compiled simply: to optimise it takes half a gigabyte and gains nothing here.
   const execArgv = ['--max-old-space-size=128', '--liftoff-only'];
-  const guard = startChildProcess<GuardReply>(new URL('child.ts', import.meta.url), { execArgv });
+  const guard = startChildProcess<GuardReply>(new URL('child.ts', import.meta.url), { execArgv, isForLongWork });
   return Object.assign(guard, {
     async judge(order: GuardOrder, signal: AbortSignal) {
       const asking = guard.ask((child) => exchangeOnce<GuardReply>(child, order, limits, { signal }));

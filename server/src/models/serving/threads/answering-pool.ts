@@ -3,8 +3,8 @@ import { type Asker, FairTurns } from '../../../processes/fair-turns.ts';
 import { AnsweringThread, type ReadModel } from './answering-thread.ts';
 import type { Answered, AnswerOrder } from './messages.ts';
 
-/** One core stays for the main thread. */
-const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** One core stays for the main thread; with fewer than two threads one project could hold all. */
+const mostThreads = Math.max(2, Math.min(4, availableParallelism() - 1));
 /** Characters of bodies that may wait: they are what memory is spent on. */
 const mostWaiting = 64 * 1024 * 1024;
 const idleMs = 30_000;

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { openProcessPool, type PooledProcess } from './pool.ts';
+
+interface Numbered extends PooledProcess {
+  number: number;
+  isAlive: boolean;
+  isLow: boolean;
+}
+
+function openNumbered(processes: number) {
+  const started: Numbered[] = [];
+  const start = () => {
+    const process: Numbered = {
+      number: started.length + 1,
+      isAlive: true,
+      isLow: false,
+      processBytes: 0,
+      kill: () => {
+        process.isAlive = false;
+      },
+    };
+    started.push(process);
+    return process;
+  };
+  const pool = openProcessPool(start, { processes, waiting: 100, idleMs: 60_000, warmBytes: 1 });
+  /** Works until it is told to end, as what it was asked for or for long. */
+  const work = (project: string) => {
+    const over = Promise.withResolvers<boolean>();
+    const number = Promise.withResolvers<number>();
+    const done = pool.use({ project, caller: 'key' }, async (process) => {
+      number.resolve(process.number);
+      process.isLow ||= await over.promise;
+    });
+    const end = async (isLong = false) => {
+      over.resolve(isLong);
+      await done;
+    };
+    return { number: number.promise, end };
+  };
+  const workOnce = async (project: string, isLong = false) => {
+    const { number, end } = work(project);
+    await end(isLong);
+    return number;
+  };
+  return { pool, started, work, workOnce };
+}
+
+const living = (started: readonly Numbered[]) => started.filter(({ isAlive }) => isAlive).map(({ number }) => number);
+
+describe('a pool of processes', () => {
+  it('lends a warm process to whoever asks, first of all to who had it', async () => {
+    const { work, workOnce } = openNumbered(4);
+    const [one, other] = [work('a'), work('b')];
+    expect([await one.number, await other.number]).toEqual([1, 2]);
+    await other.end();
+    await one.end();
+    expect([await workOnce('b'), await workOnce('a'), await workOnce('c')]).toEqual([2, 1, 2]);
+  });
+
+  it('leaves its warm process to a quiet project, however many another one keeps at work', async () => {
+    const { work, workOnce, started } = openNumbered(3);
+    let flood = [work('flood'), work('flood')];
+    await Promise.all(flood.map(({ number }) => number));
+    expect(await workOnce('quiet')).toBe(3);
+    for (let round = 0; round < 20; round += 1) {
+      const next = [work('flood'), work('flood')];
+      for (const { end } of flood) await end(round % 2 === 0);
+      flood = next;
+      await Promise.all(flood.map(({ number }) => number));
+      expect(await workOnce('quiet')).toBe(3);
+    }
+    for (const { end } of flood) await end();
+    expect(started.length).toBe(3); // none was started anew, for the flood either
+  });
+
+  it('keeps a process that worked for long to the project that let it', async () => {
+    const { workOnce } = openNumbered(3);
+    expect(await workOnce('long', true)).toBe(1);
+    expect([await workOnce('long'), await workOnce('short')]).toEqual([1, 2]);
+  });
+
+  it('never has more processes than places: an idle one goes for one that is needed, the slow one first', async () => {
+    const { workOnce, started } = openNumbered(2);
+    await workOnce('a', true);
+    await workOnce('b', true);
+    expect(await workOnce('c')).toBe(3);
+    expect(living(started)).toEqual([2, 3]);
+    expect(await workOnce('d', true)).toBe(3);
+    expect(await workOnce('e')).toBe(4);
+    expect(living(started)).toEqual([3, 4]);
+  });
+});
