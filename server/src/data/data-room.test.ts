@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openTestRoom, useDataRoom } from '../../test/data-room.ts';
+import { faultOf, openTestRoom, useDataRoom } from '../../test/data-room.ts';
 
 const { room, folder, newPath, importText, write } = useDataRoom();
 const endless = 'SELECT count(*) FROM range(100000000) a, range(100000000) b';
@@ -62,4 +62,17 @@ test('a part that is damaged fails its own request alone', async () => {
     code: 'internal',
   });
   expect((await room().runQuery({ ...limits, sql: 'SELECT 1' })).rows).toEqual([[1]]);
+});
+
+test('ends an import that takes longer than a file of its size may', async () => {
+  const own = openTestRoom({ spillFolder: folder(), importTimeMs: () => 200 });
+  const path = await write(`a,b\n${'1,2\n'.repeat(2_000_000)}`);
+  const outputPath = newPath();
+  expect(await faultOf(own.importFile({ path, outputPath }))).toEqual({
+    pointer: '',
+    code: 'too_slow',
+    detail: 'Reading the file takes longer than 1 s, the limit for 8000004 bytes.',
+  });
+  expect((await readdir(folder())).filter((name) => join(folder(), name).startsWith(outputPath))).toEqual([]);
+  own.close();
 });

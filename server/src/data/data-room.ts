@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { ExchangeEnded } from '../processes/exchange.ts';
 import type { Asker } from '../processes/fair-turns.ts';
 import { openProcessPool, type PoolUsage } from '../processes/pool.ts';
@@ -44,6 +44,8 @@ export interface DataRoomOptions {
   /** Processes for imports, and for reads. Default 3 and 4: one project has half of them at most. */
   processes?: { imports: number; reads: number };
   idleMs?: number;
+  /** How long an import of so many bytes may take. */
+  importTimeMs?: (byteSize: number) => number;
   telemetry?: Telemetry;
 }
 
@@ -51,11 +53,15 @@ const mebibyte = 1024 * 1024;
 /** What grew beyond this is not kept warm. */
 const warmBytes = 400 * mebibyte;
 
+/** A minute, and one more for each 10 MB: some hundred times what a usual file takes, so that a busy machine is no reason. */
+const usualImportTimeMs = (byteSize: number) => 60_000 * (1 + byteSize / 10e6);
+
 /** Starts nothing yet: processes come with the first request and go `idleMs` (45 s) after the last. */
 export function openDataRoom({
   spillFolder,
   processes = { imports: 3, reads: 4 },
   idleMs = 45_000,
+  importTimeMs = usualImportTimeMs,
   telemetry = quietTelemetry(),
 }: DataRoomOptions): DataRoom {
   const openPool = (name: 'imports' | 'reads', waiting: number) =>
@@ -81,15 +87,16 @@ export function openDataRoom({
   async function writeTable<V extends 'importFile' | 'appendFile'>(
     verb: V,
     request: Verbs[V][0],
-    limits: ChildLimits,
     asker: Asker,
   ): Promise<Verbs[V][1]> {
-    const { outputPath } = request;
+    const { path, outputPath } = request;
+    const { size } = await stat(path);
+    const limits = { ...importLimits, timeMs: importTimeMs(size) };
     try {
       return await imports.use(asker, (process, signal) => process.run(verb, request, limits, signal));
     } catch (error) {
       await rm(outputPath, { force: true });
-      throw error;
+      throw explainImportEnd(error, size, limits.timeMs);
     } finally {
       for (const suffix of ['.unpacked', '.text', '.text.rows']) await rm(`${outputPath}${suffix}`, { force: true });
     }
@@ -102,10 +109,8 @@ export function openDataRoom({
   const watched = <Result>(verb: Verb, work: () => Promise<Result>) => watchCommand(telemetry, verb, work);
 
   return {
-    importFile: (request, asker) =>
-      watched('importFile', () => writeTable('importFile', request, importLimits, asker).catch(explainImportEnd)),
-    appendFile: (request, asker) =>
-      watched('appendFile', () => writeTable('appendFile', request, importLimits, asker).catch(explainImportEnd)),
+    importFile: (request, asker) => watched('importFile', () => writeTable('importFile', request, asker)),
+    appendFile: (request, asker) => watched('appendFile', () => writeTable('appendFile', request, asker)),
     readRows: (request, asker) =>
       watched('readRows', () =>
         reads.use(asker, (process, signal) => process.run('readRows', request, readLimits, signal)),
@@ -129,9 +134,11 @@ export function openDataRoom({
   };
 }
 
-function explainImportEnd(error: unknown): never {
-  if (!(error instanceof ExchangeEnded)) throw error;
+function explainImportEnd(error: unknown, byteSize: number, timeMs: number): unknown {
+  if (!(error instanceof ExchangeEnded)) return error;
   if (error.end === 'memory')
-    throw fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
-  throw fileFault('unreadable', 'The file made its reader break off.');
+    return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
+  if (error.end === 'broken') return fileFault('unreadable', 'The file made its reader break off.');
+  const detail = `Reading the file takes longer than ${Math.ceil(timeMs / 1000)} s, the limit for ${byteSize} bytes.`;
+  return fileFault('too_slow', detail);
 }

@@ -26,6 +26,7 @@ export type FileFault =
   | 'no_such_sheet'
   | 'unsupported_column_type'
   | 'invalid_option'
+  | 'too_slow'
   | 'unreadable';
 
 /** A file that cannot become a table. `pointer` is `/line/12` (from 1) in text and `/11` (from 0) in a JSON array. */

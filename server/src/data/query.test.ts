@@ -158,6 +158,9 @@ const runaways: [name: string, sql: string, code: string][] = [
     'query_time_limit',
   ],
   ['a huge string', "SELECT length(repeat('x', 1000000000)) FROM range(100)", 'query_refused'],
+  ['a huge string of bits', "SELECT bit_length(bitstring('1', 2000000000))", 'query_refused'],
+  ['a width that is a value', "SELECT format('{:{}}', 'x', 2000000000)", 'query_refused'],
+  ['a width that printf takes from a value', "SELECT printf('%*d', 2000000000, 1)", 'query_refused'],
   ['a huge sort', 'SELECT * FROM range(1000000000) t(i) ORDER BY hash(i)', 'query_(memory|time)_limit'],
   ['a huge list', 'SELECT list(i) FROM range(1000000000) t(i)', 'query_(memory|time)_limit'],
 ];

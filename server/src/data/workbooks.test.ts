@@ -99,3 +99,17 @@ test('passes over a cover of one cell, and says what is wrong with a workbook of
   const detail = expect.stringContaining('"Cover" has no rows');
   expect(await faultOf(importText(makeWorkbook({ Cover: cover })))).toMatchObject({ code: 'empty_file', detail });
 });
+
+test('reads a part once, however many sheets name it, and does not list them all', async () => {
+  const sheets = Array.from({ length: 5000 }, (_, index) => `<sheet name="S${index}" r:id="r1"/>`).join('');
+  const content = makeZip({
+    '_rels/.rels': `<Relationships><Relationship Id="a" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Type="x" Target="worksheets/s1.xml"/></Relationships>',
+    'xl/worksheets/s1.xml': `<worksheet><sheetData>${'<row/>'.repeat(50_000)}</sheetData></worksheet>`,
+  });
+  const { code, detail } = await faultOf(importText(content));
+  expect(code).toBe('empty_file');
+  expect(detail).toMatch(/it has "S0", .*"S19" and 4980 more\.$/);
+});

@@ -62,14 +62,17 @@ export async function openWorkbook(
 }
 
 async function chooseSheet(archive: Archive, parts: WorkbookParts, said: string | undefined): Promise<SheetPart> {
-  const names = parts.sheets.map(({ name }) => `"${name}"`).join(', ');
+  const names = namesOf(parts.sheets);
   if (said !== undefined) {
     const sheet = parts.sheets.find(({ name }) => name === said) ?? parts.sheets[Number(said) - 1];
     if (sheet) return sheet;
     throw fileFault('no_such_sheet', `sheet: the workbook has no sheet "${said}"; it has ${names}.`);
   }
+  const looked = new Set<string>();
   let first: SheetPart | undefined;
   for (const sheet of parts.sheets) {
+    if (looked.has(sheet.part)) continue; // any number of sheets may name one part
+    looked.add(sheet.part);
     let rows = 0;
     await readSheet(archive, parts, sheet.part, () => {
       rows += 1;
@@ -83,10 +86,19 @@ async function chooseSheet(archive: Archive, parts: WorkbookParts, said: string 
   throw fileFault('empty_file', `No sheet of the workbook has a value; it has ${names}.`);
 }
 
+const mostNames = 20;
+
+function namesOf(sheets: readonly SheetPart[]): string {
+  const names = sheets.slice(0, mostNames).map(({ name }) => `"${name}"`);
+  const more = sheets.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}
+
 function otherSheets({ sheets }: WorkbookParts, chosen: SheetPart, { sheet }: FileOptions): TableWarning[] {
   if (sheets.length < 2 || sheet !== undefined) return [];
-  const others = sheets.filter(({ part }) => part !== chosen.part).map(({ name }) => `"${name}"`);
-  const detail = `Sheet "${chosen.name}" was read, not ${others.slice(0, 20).join(', ')}; say sheet for another one.`;
+  const others = sheets.filter(({ part }) => part !== chosen.part);
+  if (others.length === 0) return [];
+  const detail = `Sheet "${chosen.name}" was read, not ${namesOf(others)}; say sheet for another one.`;
   return [{ code: 'sheet_chosen', detail }];
 }
 

@@ -7,9 +7,13 @@ const lengths: Readonly<Record<string, number>> = {
   repeat: 1,
   lpad: 1,
   rpad: 1,
+  bitstring: 1,
   list_resize: 1,
   array_resize: 1,
 };
+
+/** Where a format takes a width from a value: `{:{}}`, `%*d`. */
+const givenWidths: Readonly<Record<string, RegExp>> = { format: /\{[^{}]*\{/, printf: /%[-+ 0#\d.]*\*/ };
 
 /**
  * Refuses a call that says itself that its value becomes huge: DuckDB builds such a value outside of its memory limit. What is
@@ -19,8 +23,11 @@ export function refuseLongTexts({ function_name, children = [] }: Tree): void {
   const name = String(function_name).toLowerCase();
   const given = children as Tree[];
   if (Object.hasOwn(lengths, name)) refuseLength(name, Number(constantOf(given[lengths[name]])));
-  if (name !== 'format' && name !== 'printf') return;
-  for (const [width] of String(constantOf(given[0]) ?? '').matchAll(/\d{8,}/g)) refuseLength(name, Number(width));
+  const pattern = String(constantOf(given[0]) ?? '');
+  if (!Object.hasOwn(givenWidths, name)) return;
+  for (const [width] of pattern.matchAll(/\d{8,}/g)) refuseLength(name, Number(width));
+  if (givenWidths[name].test(pattern.replaceAll('{{', '')))
+    throw refused(`${name} takes a width or precision from its values here; write it into the format instead.`);
 }
 
 function refuseLength(name: string, length: number): void {
