@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { guardDoor } from './guard.ts';
 
-function codeOf(settings: Record<string, string>, headers: Record<string, string>): string | undefined {
+function codeOf(settings: Record<string, string>, headers: Record<string, string>, method = 'GET'): string | undefined {
   try {
     guardDoor(readConfig(settings))({
       headers,
+      method,
       originalUrl: '/',
       raw: { rawHeaders: Object.entries(headers).flat() },
       routeOptions: { config: {} },
@@ -43,5 +44,15 @@ describe('the door', () => {
     ['null', 'forbidden_origin'],
   ])('answers Origin %s with %s', (origin, code) => {
     expect(codeOf({}, { host: 'localhost:4747', origin })).toBe(code);
+  });
+
+  it.each([
+    ['POST', 'cross-site', 'forbidden_origin'],
+    ['DELETE', 'cross-site', 'forbidden_origin'],
+    ['GET', 'cross-site', undefined],
+    ['POST', 'same-origin', undefined],
+    ['POST', 'none', undefined],
+  ])('answers %s without an Origin that a browser calls %s with %s', (method, site, code) => {
+    expect(codeOf({}, { host: 'localhost:4747', 'sec-fetch-site': site }, method)).toBe(code);
   });
 });

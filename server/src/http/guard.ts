@@ -24,7 +24,7 @@ export function guardDoor({
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
   /** The last that was let in: nearly every request names the same. */
   let known: string | undefined;
-  return ({ headers, raw, originalUrl, routeOptions }) => {
+  return ({ headers, raw, originalUrl, routeOptions, method }) => {
     const { host = '', origin } = headers;
     refuseTwoHosts(raw.rawHeaders);
     if (!originalUrl.startsWith('/')) refuseOtherTarget(originalUrl, host);
@@ -36,6 +36,9 @@ export function guardDoor({
     if (routeOptions.config?.judgesOrigin) return;
     if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
+    // Whoever takes the Origin away, the browser says as well where the page is from.
+    if (origin === undefined && headers['sec-fetch-site'] === 'cross-site' && method !== 'GET' && method !== 'HEAD')
+      throw new ServiceError('forbidden_origin', 'A page of another site sent the request, and no Origin says which.');
   };
 }
 

@@ -35,7 +35,7 @@ function refusal(sign: string): string {
   );
 }
 
-/** nginx adds no header unless told so; up to version 1.29 it speaks HTTP/1.0, which clients of today do not. */
+/** nginx adds no header unless told so; before 1.29.7 it speaks HTTP/1.0, which clients of today do not; since, HTTP/1.1. */
 function signOfProxy({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
   if (httpVersion === '1.0') return 'HTTP/1.0';
   return Object.keys(headers).find((name) => ofProxies.test(name));
