@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { AuditEntryTable } from '../db/schema/audit.ts';
 import type { Database } from '../db/schema.ts';
 import { accompany, transact } from '../db/transact.ts';
+import { isStorageFull } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { putEntry } from './store.ts';
 
@@ -11,6 +12,9 @@ type Row = Insertable<AuditEntryTable>;
 export type Act = Pick<Row, 'actor' | 'role' | 'address' | 'request_id' | 'action' | 'project_id' | 'subject'>;
 
 const rowsAtOnce = 200;
+/** What a full disk kept back is tried again after so long, and held in memory up to so many rows. */
+const againMs = 2000;
+const mostKept = 10_000;
 
 /** One act on its way into the trail. */
 export interface Entry {
@@ -40,6 +44,7 @@ export class AuditTrail {
   #waiting: Row[] = [];
   /** The write that takes what is waiting, or the last one. */
   #writing: Promise<void> = Promise.resolve();
+  #again: NodeJS.Timeout | undefined;
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
@@ -59,8 +64,9 @@ export class AuditTrail {
     if (this.#waiting.push({ ...entry.row, ...change }) === 1) this.#writing = this.#writeAfter(this.#writing);
   }
 
-  /** Resolves when everything that was settled before is written: what comes later is not waited for. */
+  /** Resolves when everything that was settled before is written, or the disk is full: what comes later is not waited for. */
   settled(): Promise<void> {
+    if (this.#again) this.#tryAgain();
     return this.#writing;
   }
 
@@ -69,8 +75,24 @@ export class AuditTrail {
     await before;
     const rows = this.#waiting;
     this.#waiting = [];
-    for (let begin = 0; begin < rows.length; begin += rowsAtOnce)
-      await this.#write(rows.slice(begin, begin + rowsAtOnce)).catch(this.#onError);
+    for (let begin = 0; begin < rows.length; begin += rowsAtOnce) {
+      const some = rows.slice(begin, begin + rowsAtOnce);
+      await this.#write(some).catch((error) => this.#keep(some, error));
+    }
+  }
+
+  /** On a full disk nothing was changed, but who tried is to be known once there is room. Other failures come again. */
+  #keep(rows: readonly Row[], error: unknown): void {
+    this.#onError(error);
+    if (!isStorageFull(error)) return;
+    this.#waiting = [...rows, ...this.#waiting].slice(-mostKept);
+    this.#again ??= setTimeout(() => this.#tryAgain(), againMs).unref();
+  }
+
+  #tryAgain(): void {
+    clearTimeout(this.#again);
+    this.#again = undefined;
+    this.#writing = this.#writeAfter(this.#writing);
   }
 
   #write(rows: Row[]): Promise<void> {

@@ -63,6 +63,11 @@ test('a full disk is answered with storage_full; what was there stays, and nothi
   rmSync(filler);
   await eventually(5, async () => expect((await service.call('GET', '/health/ready')).status).toBe(200));
   expect((await service.call('POST', '/projects', { name: 'later' })).status).toBe(201);
+  const tried = (await service.call('GET', '/api/audit?action=projects.create')).body;
+  expect(tried.map(({ outcome, status, code }: Record<string, unknown>) => [outcome, status, code])).toEqual([
+    ['done', 201, null],
+    ['failed', 507, 'storage_full'],
+  ]);
   expect((await service.call('GET', '/projects')).body).toMatchObject([{ name: 'default' }, { name: 'later' }]);
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });
