@@ -104,7 +104,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL, asked as a superuser', () => {
       'select count(*) from pg_largeobject_metadata',
       'select count(*) from pg_db_role_setting',
       'select count(*) from pg_extension',
-      "select count(*) from pg_locks where locktype = 'advisory'",
+      "select count(*) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
       'select pg_current_xact_id_if_assigned(), rolconnlimit from pg_roles where rolname = current_user',
     ];
     const results = [];
