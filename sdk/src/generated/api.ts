@@ -3184,7 +3184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3518,7 +3518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3696,7 +3696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3868,7 +3868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4040,7 +4040,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4223,7 +4223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4523,7 +4523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4717,7 +4717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5013,7 +5013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5243,7 +5243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5547,7 +5547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5719,7 +5719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5960,7 +5960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6130,7 +6130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6313,7 +6313,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6628,7 +6628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6825,7 +6825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7161,7 +7161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7397,7 +7397,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7605,7 +7605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7916,7 +7916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8115,7 +8115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8331,7 +8331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8537,7 +8537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -8845,7 +8845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9155,7 +9155,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9363,7 +9363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9667,7 +9667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9866,7 +9866,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10165,7 +10165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10381,7 +10381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10580,7 +10580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10789,7 +10789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11109,7 +11109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11308,7 +11308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11594,7 +11594,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11829,7 +11829,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12028,7 +12028,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12333,7 +12333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12611,7 +12611,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12873,7 +12873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13134,7 +13134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13333,7 +13333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13551,7 +13551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13846,7 +13846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14087,7 +14087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14303,7 +14303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `too_many_listeners`: Too many event streams are open. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14498,7 +14498,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14706,7 +14706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15010,7 +15010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15209,7 +15209,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15529,7 +15529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15745,7 +15745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16054,7 +16054,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16259,7 +16259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16501,7 +16501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16709,7 +16709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17022,7 +17022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17221,7 +17221,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17527,7 +17527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17743,7 +17743,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17983,7 +17983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18223,7 +18223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18542,7 +18542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18752,7 +18752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19089,7 +19089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `queue_full`: The queue is full. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19290,7 +19290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19508,7 +19508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19709,7 +19709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19917,7 +19917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20248,7 +20248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20447,7 +20447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20777,7 +20777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21015,7 +21015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21214,7 +21214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21512,7 +21512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21750,7 +21750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21960,7 +21960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22270,7 +22270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22469,7 +22469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22773,7 +22773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23011,7 +23011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23316,7 +23316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23567,7 +23567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23884,7 +23884,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24179,7 +24179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `language_model_not_configured`: No language model is configured. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `language_model_not_configured`: No language model is configured. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24473,7 +24473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `language_model_not_configured`: No language model is configured. `provider_rate_limited`: The provider of the language model is asked too often. `provider_unavailable`: The provider of the language model cannot be reached. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24702,7 +24702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24903,7 +24903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25121,7 +25121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25628,7 +25628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25932,7 +25932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26131,7 +26131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26443,7 +26443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26659,7 +26659,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26918,7 +26918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27177,7 +27177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27376,7 +27376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27580,7 +27580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27786,7 +27786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27990,7 +27990,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28233,7 +28233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28486,7 +28486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28680,7 +28680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28939,7 +28939,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29206,7 +29206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `chatbot_stopped`: The chatbot does not run. `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29400,7 +29400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has no memory to spare. `shutting_down`: The service is shutting down. */
+            /** @description `issuer_unavailable`: The issuer of tokens cannot be reached. `overloaded`: The service has too much to do. `shutting_down`: The service is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
