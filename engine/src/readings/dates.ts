@@ -30,9 +30,10 @@ const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
  * no date of the calendar, or one such as 3/4/2020 where no order says what it means. Dotted dates put the day first always.
  */
 export function parseDate(text: string, order: DateOrder): number {
-  let match = yearFirst.exec(text);
+  const figures = withoutWeekday(text);
+  let match = yearFirst.exec(figures);
   if (match) return moment(Number(match[1]), Number(match[3]), Number(match[4]), match.slice(5));
-  match = yearLast.exec(text);
+  match = yearLast.exec(figures);
   if (match) return slashed(match, order);
   match = yearAndMonth.exec(text);
   if (match) return moment(Number(match[1]), Number(match[2]), 1, []);
@@ -48,8 +49,16 @@ export function hasTimeOfDay(milliseconds: number): boolean {
 
 /** Whether a cell leaves the order of day and month to its column, as 3/4/2020 and 13/4/2020 do. */
 export function needsOrder(text: string): boolean {
-  const match = yearLast.exec(text);
+  const match = yearLast.exec(withoutWeekday(text));
   return match !== null && match[2] !== '.';
+}
+
+const weekdays =
+  /^(?:mon?|die?|mit?|don?|fre?|sam?|son?|[mtf]on|tue?s?|wed|thu(?:rs)?|fri|sat|sun|lun|mar|mer|mi[eé]|jeu|jue|ven|vie|s[aá]b|dim|dom|seg|ter|qua|qui|sex|ma|wo|vr|za|zo|\p{L}+(?:day|tag|woch|di|manche|dag|feira))[.,]*\s+(?=\d)/iu;
+
+/** `Mi, 01.05.2024` without its day of the week. */
+function withoutWeekday(text: string): string {
+  return /^\p{L}/u.test(text) ? text.replace(weekdays, '') : text;
 }
 
 function slashed([, first, mark, second, year, ...clock]: RegExpExecArray, order: DateOrder): number {

@@ -110,7 +110,7 @@ function decidePlain(
         ]
       : []),
   ];
-  if (isInteger && said.type === undefined) notes.push(...noteCompactDates(cells));
+  if (said.type === undefined) notes.push(...(isInteger ? noteCompactDates(cells) : noteTrailingMinus(cells)));
   return {
     reading: { type, blanks, ...marks, ...unit },
     notes,
@@ -144,7 +144,15 @@ function noteDoubtfulNumbers(
   return [note('ambiguous_numbers', `the ${mark} in cells such as "${doubtful}" is read ${meaning} otherwise`)];
 }
 
-const fewestDates = 5;
+function noteTrailingMinus(cells: readonly SeenCell[]): ReadingNote[] {
+  const example = cells.find(({ text }) => text.endsWith('-'))?.text;
+  if (example === undefined) return [];
+  return [
+    note('trailing_minus', `cells such as "${example}" are read as negative numbers; say the type \`text\` otherwise`),
+  ];
+}
+
+const fewestDates = 2;
 
 /** `20240521` is a number until somebody says that it is a date. */
 function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {

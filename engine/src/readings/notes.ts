@@ -9,6 +9,7 @@ export interface ReadingNote {
     | 'almost_dates'
     | 'maybe_dates'
     | 'read_as_codes'
+    | 'trailing_minus'
     | 'short_years'
     | 'read_from_other_columns'
     | 'read_as_hours'

@@ -115,3 +115,20 @@ test('says that it renamed the later of two equal names', async () => {
   const { warnings } = await importText('x,x,y\n1,2,3\n');
   expect(warnings).toMatchObject([{ code: 'column_renamed', column: 'x_2' }]);
 });
+
+test('reads figures parted by blanks below comments', async () => {
+  const { cells } = await importText('# instrument: X\n400.0 0.12\n401.0 0.15\n402.0 0.2\n');
+  expect(cells).toEqual([
+    [400, 0.12],
+    [401, 0.15],
+    [402, 0.2],
+  ]);
+});
+
+test('reads an export of a bank: pairs above the table, a delimiter at the end of each line', async () => {
+  const head = 'Konto:;DE12 / Giro;\n\nStand:;1.234,56 EUR;\n\n';
+  const text = `${head}Tag;Wer;Betrag;\n02.01.2024;Maier;-12,50;\n15.01.2024;Huber;100,00;\n`;
+  const { columns, cells } = await importText(text);
+  expect(columns.map(({ name }) => name)).toEqual(['Tag', 'Wer', 'Betrag']);
+  expect(cells[0]).toEqual(['2024-01-02', 'Maier', -12.5]);
+});

@@ -42,6 +42,11 @@ test('semicolons leave the comma to numbers, which is told where nothing else sa
   expect([said.cells, said.warnings.filter(({ column }) => column)]).toEqual([[['A17', 9597]], []]);
 });
 
+test('a minus behind a number is told of, since it may be a grade', async () => {
+  const { warnings } = await importText('s,g\na,1-\nb,2-\n');
+  expect(warnings).toMatchObject([{ code: 'trailing_minus', column: 'g' }]);
+});
+
 test('days written as eight digits are numbers until they are said to be days', async () => {
   const text = 'id,d\n1,20240521\n2,20240522\n3,20240523\n4,20240524\n5,20240525\n';
   expect(await importText(text)).toMatchObject({ warnings: [{ code: 'maybe_dates', column: 'd' }] });
@@ -58,6 +63,8 @@ const cases: Case[] = [
   ['French months', ['21 mai 2024', '1er août 2023'], 'date', ['2024-05-21', '2023-08-01']],
   ['Spanish months', ['3 de mayo de 2024', '1 de enero de 2023'], 'date', ['2024-05-03', '2023-01-01']],
   ['Polish months', ['12 grudnia 2023', '3 maja 2024'], 'date', ['2023-12-12', '2024-05-03']],
+  ['days of the week beside dates', ['"Mi, 01.05.2024"', '"Do, 02.05.2024"'], 'date', ['2024-05-01', '2024-05-02']],
+  ['dashes for no value', ['---', '1.5'], 'number', [null, 1.5]],
   ['days of Japan', ['2024年5月21日', '2023年12月3日'], 'date', ['2024-05-21', '2023-12-03']],
   ['a month that could be two', ['3 jui 2024', '4 mai 2024'], 'text', ['3 jui 2024', '4 mai 2024']],
   ['French truth', ['VRAI', 'FAUX'], 'boolean', [true, false]],

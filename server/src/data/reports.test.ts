@@ -46,6 +46,18 @@ test('joins the two lines of a header', async () => {
   expect(warnings).toMatchObject([{ code: 'name_rows', line: 2 }]);
 });
 
+test('leaves out the questions below the short names of a survey', async () => {
+  const ids = '"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"';
+  const { names, types, warnings } = await read(
+    `Q1,Q2,Q3\nHow old?,What town?,How many?\n${ids}\n31,Rome,2\n45,Oslo,1\n22,Bern,3\n`,
+  );
+  expect([names, types]).toEqual([
+    ['Q1', 'Q2', 'Q3'],
+    ['integer', 'text', 'integer'],
+  ]);
+  expect(warnings).toMatchObject([{ code: 'name_rows', line: 2 }]);
+});
+
 test('keeps a first row of words for no value', async () => {
   const { cells } = await read(`age,who,pay\nunknown,Anna,n.k.\n${rows(12)}`);
   expect(cells.length).toBe(13);

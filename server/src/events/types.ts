@@ -4,6 +4,7 @@ export const eventTypes = {
   'sibyl.project.updated': 'A project was changed.',
   'sibyl.project.deleted': 'A project was deleted with all that it held.',
   'sibyl.table.created': 'A table was made of a file.',
+  'sibyl.table.replaced': 'All rows of a table were replaced by those of a file.',
   'sibyl.table.appended': 'Rows were appended to a table.',
   'sibyl.table.deleted': 'A table was deleted.',
   'sibyl.model.queued': 'A version of a model waits for its training.',

@@ -8,6 +8,7 @@ import { linkNext, listingOf, listQuery, sendPage } from '../http/listing.ts';
 import { emptyAnswer, keyFaults, problems, projectPath } from '../http/schemas.ts';
 import type { App } from '../http/server.ts';
 import { takeUploads } from '../http/uploads.ts';
+import { replaceTable } from './replace.ts';
 import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
 import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
 import { withUpload } from './spool.ts';
@@ -64,6 +65,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
             'rows_do_not_fit',
             'project_not_found',
             'name_taken',
+            'wrong_state',
             'upload_too_large',
           ),
         },
@@ -72,10 +74,11 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
     },
     async (request, reply) => {
       const ctx = contextOf(request, parts);
-      await requireFreeName(ctx, request.params.projectName, request.query.name);
-      const record = await withUpload(ctx, request.params.projectName, request, ({ name, ...file }) => {
+      if (!request.query.replace) await requireFreeName(ctx, request.params.projectName, request.query.name);
+      const record = await withUpload(ctx, request.params.projectName, request, ({ name, replaces, ...file }) => {
         if (name === undefined) throw invalidField('?name', 'is required: the name of the table', 'required');
-        return createTable(ctx, { project: request.params.projectName, table: name }, file, signalOf(reply));
+        const write = replaces ? replaceTable : createTable;
+        return write(ctx, { project: request.params.projectName, table: name }, file, signalOf(reply));
       });
       reply.code(201).header('location', `/api/projects/${record.project}/tables/${record.name}`);
       return sendRecord(request, reply, record);
@@ -110,7 +113,7 @@ async function addUploadRoutes(app: App, parts: Parts): Promise<void> {
     async (request, reply) => {
       const ctx = contextOf(request, parts);
       await getTable(ctx, addressOf(request.params)); // before gigabytes are taken in for a table that is not there
-      const record = await withUpload(ctx, request.params.projectName, request, ({ name: _, ...file }) =>
+      const record = await withUpload(ctx, request.params.projectName, request, ({ name: _, replaces: __, ...file }) =>
         appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
       );
       return sendRecord(request, reply, record);

@@ -143,7 +143,14 @@ export const fileFields = {
   ),
 };
 
-export const uploadFields = Type.Object({ name: Type.Optional(name), ...fileFields }, { additionalProperties: false });
+const replace = Type.Boolean({
+  description:
+    'Whether the file takes the place of all rows of a table of that name, which keeps its ID; else it is refused.',
+});
+export const uploadFields = Type.Object(
+  { name: Type.Optional(name), replace: Type.Optional(replace), ...fileFields },
+  { additionalProperties: false },
+);
 export const appendFields = Type.Object(fileFields, { additionalProperties: false });
 
 export const statedTypes = Type.Record(Type.String(), columnType);

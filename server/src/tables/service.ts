@@ -66,7 +66,7 @@ export async function getTable(ctx: Context, { project, table }: TableAddress): 
 export function tellOfTable(
   ctx: Context,
   transaction: Transaction,
-  event: 'created' | 'appended' | 'deleted',
+  event: 'created' | 'replaced' | 'appended' | 'deleted',
   { id, project_id, name, row_count, byte_size }: TableRow,
 ): void {
   const data = { id, name, row_count, byte_size };

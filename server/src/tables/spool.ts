@@ -13,6 +13,8 @@ import type { SpooledFile } from './upload.ts';
 export interface Upload extends SpooledFile {
   /** From the form, the query or the file's own name; undefined when none of them tells. */
   name: string | undefined;
+  /** Whether a table of that name is replaced. */
+  replaces: boolean;
 }
 
 /** Hands on the file of a request as it lies on disk, and removes it afterwards. */
@@ -45,13 +47,24 @@ const formatOfType: Record<string, FileFormat> = {
 };
 
 function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Omit<Upload, 'maxBytes'> {
-  const { name, format, types, blanks, date_order, skip_rows, header_row, ...plain } = checkFields({
+  const {
+    name,
+    replace = false,
+    format,
+    types,
+    blanks,
+    date_order,
+    skip_rows,
+    header_row,
+    ...plain
+  } = checkFields({
     ...query,
     ...fields,
   });
   return {
     path,
     name: name ?? nameOf(fileName),
+    replaces: replace,
     // A form's own idea of a file's type is often wrong; a raw body has no name.
     format: format ?? (fileName === undefined ? formatOfType[mediaType] : formatOfName(fileName)),
     options: {

@@ -30,6 +30,26 @@ export async function insertPart(
   return true;
 }
 
+/** Puts one part in the place of all that the table has, unless somebody else changed it; answers those, undefined then. */
+export async function replaceParts(
+  transaction: Transaction,
+  { id, revision }: TableRow,
+  part: Insertable<TablePartTable>,
+  change: Pick<TableRow, 'columns' | 'dialect' | 'warnings' | 'row_count' | 'byte_size' | 'updated_at'>,
+): Promise<PartRow[] | undefined> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('tables')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return undefined;
+  const parts = await selectParts(transaction, id);
+  await transaction.deleteFrom('table_parts').where('table_id', '=', id).execute();
+  await transaction.insertInto('table_parts').values(part).execute();
+  return parts;
+}
+
 export function selectTables(database: Database, projectId: string, listing: Listing): Promise<Page<TableRow>> {
   return fetchPage(database.selectFrom('tables').selectAll().where('project_id', '=', projectId), 'tables', listing);
 }

@@ -56,6 +56,28 @@ describe('creating', () => {
     expect((await service.call('GET', `${path}/rows`)).body).toEqual([{ a: 1, b: 'x' }]);
   });
 
+  it('puts a file in the place of all rows of a table when it is told to, read as a new one is', async () => {
+    const { project, answer, path } = await upload();
+    const other = 'city;price\nBern;1,5\nKöln;2,25\n';
+    const send = (query: string) => service.call('POST', `/projects/${project}/tables?${query}`, other, csv);
+    expect(await send('name=homes')).toMatchObject({ status: 409, body: { code: 'name_taken' } });
+    const replaced = await send('name=homes&replace=true');
+    expect(replaced).toMatchObject({ status: 201, body: { id: answer.body.id, row_count: 2 } });
+    expect(replaced.body.dialect).toMatchObject({ delimiter: ';' });
+    expect(replaced.body.columns[1]).toMatchObject({ name: 'price', reading: { decimal: ',' } });
+    const rows = [
+      { city: 'Bern', price: 1.5 },
+      { city: 'Köln', price: 2.25 },
+    ];
+    expect((await service.call('GET', `${path}/rows`)).body).toEqual(rows);
+    const sql = { sql: 'select city, price from homes' };
+    expect((await service.call('POST', `/projects/${project}/query`, sql)).body.rows).toEqual(rows);
+    expect((await service.call('POST', `${path}/rows`, 'Rome;7,5\n', csv)).body).toMatchObject({ row_count: 3 });
+    expect(await send('name=others&replace=true')).toMatchObject({ status: 201, body: { name: 'others' } });
+    const bad = await service.call('POST', `/projects/${project}/tables?name=homes&replace=true`, 'a,b\n1\n2\n', csv);
+    expect([bad.status, (await service.call('GET', `${path}/rows`)).body.length]).toEqual([400, 3]);
+  });
+
   it('takes a tab said in words', async () => {
     const { answer } = await upload('a\tb\n1\tx\n', 'name=homes&delimiter=tab');
     expect(answer.body.columns).toHaveLength(2);

@@ -71,7 +71,10 @@ export async function createTable(
 }
 
 function nameTaken(name: string): ServiceError {
-  return new ServiceError('name_taken', `There is a table ${name} in this project already; append to it or delete it.`);
+  return new ServiceError(
+    'name_taken',
+    `There is a table ${name} in this project already; append to it, delete it, or say replace=true.`,
+  );
 }
 
 /** Appends to one table follow each other; those to others run beside them. */
@@ -135,9 +138,13 @@ async function appendNow(
   });
   if (!appended) {
     await ctx.blobs.delete(part.blobKey);
-    throw new ServiceError('wrong_state', 'The table was changed or deleted at the same moment; try again.');
+    throw changedMeanwhile();
   }
   return recordOf({ ...table, ...change }, project.name);
+}
+
+export function changedMeanwhile(): ServiceError {
+  return new ServiceError('wrong_state', 'The table was changed or deleted at the same moment; try again.');
 }
 
 const mostWarnings = 100;
@@ -154,7 +161,7 @@ interface KeptPart extends ImportResult {
 }
 
 /** Lets `write` make a Parquet file, then moves it to its place for good. */
-async function keepPart(
+export async function keepPart(
   ctx: Context,
   tableId: string,
   write: (outputPath: string) => Promise<ImportResult>,
@@ -171,6 +178,6 @@ async function keepPart(
   }
 }
 
-function partRow(tableId: string, position: number, { id, blobKey, rowCount, byteSize }: KeptPart) {
+export function partRow(tableId: string, position: number, { id, blobKey, rowCount, byteSize }: KeptPart) {
   return { id, table_id: tableId, position, blob_key: blobKey, row_count: rowCount, byte_size: byteSize };
 }

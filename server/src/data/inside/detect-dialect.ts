@@ -113,8 +113,13 @@ function isWholly(sample: string, isWhole: boolean, writing: Writing): boolean {
   const width = records[0].cells.length;
   if (width < 2 || records.some(({ cells, fault }) => cells.length !== width || fault !== undefined)) return false;
   const lines = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
-  if (lines.filter((line) => isTyped(line) && writing.delimiter !== '::').length > lines.length / 2) return false;
+  if (lines.filter((line) => isOneValue(line) && writing.delimiter !== '::').length > lines.length / 2) return false;
   return (writing.delimiter !== ' ' && writing.delimiter !== ':') || hasFigures(records);
+}
+
+/** A date, a time of the day, or a number whose thousands are parted by blanks. */
+function isOneValue(line: string): boolean {
+  return kindOf(line) === 'number' ? /^\s*\S+\s*$|^\D*\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?\D*$/.test(line) : isTyped(line);
 }
 
 /** Words that follow each other are one cell; beside figures they are two. */

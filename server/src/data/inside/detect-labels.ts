@@ -9,7 +9,7 @@ export interface Labels {
 
 const mostLabels = 3;
 const unit =
-  /^[[(]?\s*(?:[kmcdµμnMGT]?(?:g|m|s|l|L|A|V|W|Wh|Hz|J|N|Pa|bar|B|bit|mol|M|F|C|Ω|K|cd|lm|lx|eV)[²³23]?|[°º]\s?[CFK]?|deg(?:rees)?(?:\s?[CF])?|[CFK]|rad|%|‰|pct|percent|ppm|ppb|pH|psu|rpm|dB[A]?|[kM]?mph|km\/?h|kn|kts|knots|hPa|mbar|mmHg|psi|atm|inHg|t|to|kt|lbs?|oz|ft|in(?:ch(?:es)?)?|yd|mi(?:les?)?|mm|ha|acres?|gal|[kMG]?Wh|[kM]?VA|cal|kcal|sec(?:onds?)?|min(?:utes?)?|h(?:rs?|ours?)?|days?|d|weeks?|months?|yrs?|years?|stk|st(?:ück|k)?|pcs?|pieces?|units?|each|count|n|#|no\.?|nr\.?|€|\$|£|¥|₹|EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|BRL|MXN|ZAR|TRY|RUB|(?:tsd\.?|mio\.?|mrd\.?|[tkm])\s?(?:€|\$|£|EUR|USD|GBP|CHF)|[0-9]*\s?(?:€|EUR|USD|\$)|(?:yyyy|dd|mm|hh)[-./:](?:yyyy|dd|mm|hh|ss)\S*(?:\shh:mm(?::ss)?)?|utc|iso ?8601|int(?:eger)?\d*|float\d*|double|numeric|number|decimal|real|bool(?:ean)?|str(?:ing)?|text|varchar|char|date(?:time)?|timestamp|categor(?:y|ical)|smp|avg|min|max|std|tot)\s*[\])]?$/i;
+  /^[[(]?\s*(?:[kmcdµμnMGT]?(?:g|m|s|l|L|A|V|W|Wh|Hz|J|N|Pa|bar|B|bit|mol|M|F|C|Ω|K|cd|lm|lx|eV)[²³23]?|[°º]\s?[CFK]?|deg(?:rees)?(?:\s?[CF])?|[CFK]|rad|%|‰|pct|percent|ppm|ppb|pH|psu|rpm|dB[A]?|[kM]?mph|km\/?h|kn|kts|knots|hPa|mbar|mmHg|psi|atm|inHg|t|to|kt|lbs?|oz|ft|in(?:ch(?:es)?)?|yd|mi(?:les?)?|mm|ha|acres?|gal|[kMG]?Wh|[kM]?VA|cal|kcal|sec(?:onds?)?|min(?:utes?)?|h(?:rs?|ours?)?|days?|d|weeks?|months?|yrs?|years?|stk|st(?:ück|k)?|pcs?|pieces?|units?|each|count|n|#|no\.?|nr\.?|€|\$|£|¥|₹|EUR|USD|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|BRL|MXN|ZAR|TRY|RUB|(?:tsd\.?|mio\.?|mrd\.?|[tkm])\s?(?:€|\$|£|EUR|USD|GBP|CHF)|[0-9]*\s?(?:€|EUR|USD|\$)|(?:yyyy|dd|mm|hh)[-./:](?:yyyy|dd|mm|hh|ss)\S*(?:\shh:mm(?::ss)?)?|utc|iso ?8601|int(?:eger)?\d*|float\d*|double|numeric|number|decimal|real|bool(?:ean)?|str(?:ing)?|text|varchar|char|date(?:time)?|timestamp|categor(?:y|ical)|ts|rn|volts?|amps?|watts?|smp|avg|min|max|std|tot)\s*[\])]?$/i;
 const compound =
   /^[[(]?\s*[\p{L}µμ°%€$£]{1,6}[²³23]?(?:\s?[/·*.]\s?[\p{L}µμ°]{1,6}[-−]?[²³0-9]?|\s[\p{L}]{1,4}[-−⁻]?[¹²³0-9])+\s*[\])]?$/u;
 
@@ -20,14 +20,14 @@ function isUnit(cell: string): boolean {
 
 /**
  * Finds such records: in columns of numbers, dates or truth values they have words that come in no row. Words that are all units
- * name those; others are names: below a header with blank or equal cells, or many that all differ, so that no first row with
- * `unknown` in it is one.
+ * name those; others are names: below a header with blank or equal cells, or where they are questions and phrases, so that no
+ * first row with `unknown` in it is one.
  */
 export function findLabels(header: readonly string[], below: readonly TextRecord[]): Labels {
   const isPartial = new Set(header.map((cell) => cell.trim())).size < header.length || header.includes('');
   const labels = { units: [] as TextRecord[], names: [] as TextRecord[] };
   for (let at = 0; at < Math.min(mostLabels, below.length - 2); at += 1) {
-    const kind = kindOfLabels(below[at].cells, below.slice(at + 1), isPartial ? 2 : 3);
+    const kind = kindOfLabels(below[at].cells, below.slice(at + 1), isPartial);
     if (kind === undefined) break;
     labels[kind].push(below[at]);
   }
@@ -37,7 +37,7 @@ export function findLabels(header: readonly string[], below: readonly TextRecord
 function kindOfLabels(
   cells: readonly string[],
   rows: readonly TextRecord[],
-  fewestNames: number,
+  isPartial: boolean,
 ): keyof Labels | undefined {
   const above: string[] = [];
   const beside: string[] = [];
@@ -53,7 +53,12 @@ function kindOfLabels(
   }
   if (above.length === 0) return undefined;
   if (above.every(isUnit) && (above.length > 1 || beside.every(isUnit))) return 'units';
-  return new Set(above).size >= fewestNames && above.length >= 0.6 * typed ? 'names' : undefined;
+  const areNames = new Set(above).size > 1 && above.length >= 0.6 * typed;
+  return areNames && (isPartial || above.filter(isPhrase).length >= above.length / 2) ? 'names' : undefined;
+}
+
+function isPhrase(cell: string): boolean {
+  return /\S\s+\S|^\{|\?$/.test(cell);
 }
 
 function filledBelow(rows: readonly TextRecord[], index: number): string[] {

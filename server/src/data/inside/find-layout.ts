@@ -37,7 +37,7 @@ export function findLayout(records: readonly TextRecord[], said: boolean | undef
     titles: records.slice(0, top),
     header,
     labels,
-    width: lacksFirstName ? usual : widthOf(cells[0], usual),
+    width: lacksFirstName ? usual : widthOf(cells, usual, header !== undefined),
     lacksFirstName,
     isHeaderSure: said !== undefined || isSure,
   };
@@ -52,9 +52,12 @@ export function usualWidth(records: readonly TextRecord[]): number {
   )[0];
 }
 
-/** Blank cells too many at the end of the first record, or of all others, are none. */
-function widthOf(first: readonly string[], usual: number): number {
-  return first.length > usual && isBlankFrom(first, usual) ? usual : first.length;
+/** Blank cells too many at the end of the first record, or of all others, are none, nor is a delimiter that ends every line. */
+function widthOf([first, ...rows]: readonly (readonly string[])[], usual: number, hasHeader: boolean): number {
+  const width = first.length > usual && isBlankFrom(first, usual) ? usual : first.length;
+  const isEnded =
+    hasHeader && width > 2 && rows.length > 0 && [first, ...rows].every((row) => isBlankFrom(row, width - 1));
+  return isEnded ? width - 1 : width;
 }
 
 export function isBlankFrom(cells: readonly string[], from: number): boolean {
@@ -82,10 +85,11 @@ function filledIn({ cells }: TextRecord): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** One filled cell (two in a wide table) where the rows have more. */
+/** One filled cell (two in a wide table, or `Account: 12`) where the rows have more. */
 function isTitle(records: readonly TextRecord[], at: number, usual: number): boolean {
   const filled = filledIn(records[at]);
-  if (usual < 2 || filled > (usual >= 5 ? 2 : 1)) return false;
+  const isPair = usual >= 3 && records[at].cells[0].trimEnd().endsWith(':');
+  if (usual < 2 || filled > (usual >= 5 || isPair ? 2 : 1)) return false;
   const below = filledIn(records[at + 1]);
   return records[at].cells.length < usual || (usual >= 3 && (below === 0 || below >= filled));
 }
