@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
-import { askedFor, fitCoverages, type ScaledRows } from './coverages.ts';
+import { askedFor, fitCoverages, markInside, type ScaledRows } from './coverages.ts';
 import { collectLocalBounds } from './local.ts';
 
 const random = createRandom(31);
@@ -16,18 +16,19 @@ function rowsOf(factor: number): ScaledRows {
 
 test('without a sign that errors will shrink, what is wished is asked', () => {
   const { predictions, errors } = rowsOf(1);
-  const coverages = fitCoverages(collectLocalBounds(predictions, errors), rowsOf(1));
+  const coverages = fitCoverages(collectLocalBounds(predictions, errors, 1), rowsOf(1));
   for (const level of [0.5, 0.8, 0.9, 0.99]) expect(askedFor(coverages, level)).toBeCloseTo(level, 1);
 });
 
 test('errors that shrink as rows are added need narrower bounds', () => {
   const { predictions, errors } = rowsOf(1);
-  const knots = collectLocalBounds(predictions, errors);
+  const knots = collectLocalBounds(predictions, errors, 1);
   const coverages = fitCoverages(knots, rowsOf(1), {
     raced: rowsOf(1),
     most: rowsOf(1),
     fewer: rowsOf(1.15),
     reach: 0.8,
+    rowsPerGroup: 1,
   });
   const { bounds } = knots[5];
   const asked = askedFor(coverages, 0.8);
@@ -39,4 +40,20 @@ test('errors that shrink as rows are added need narrower bounds', () => {
 
 test('a file without coverages asks for what is wished', () => {
   expect(askedFor({ wished: new Float64Array(0), asked: new Float64Array(0) }, 0.87)).toBe(0.87);
+});
+
+test('bounds from rows that hang together hold among rows of new groups', () => {
+  const [groups, each, tables] = [60, 40, 60];
+  let held = 0;
+  for (let table = 0; table < tables; table++) {
+    const effects = Float64Array.from({ length: groups }, draw);
+    const errors = Float64Array.from({ length: groups * each }, (_, row) => effects[Math.floor(row / each)]);
+    const places = effects.map(random);
+    const predictions = errors.map((_, row) => places[Math.floor(row / each)]);
+    const fresh = effects.map(random);
+    const rows = { predictions: fresh, errors: fresh.map(draw), scales: fresh.map(() => 1) };
+    const knots = collectLocalBounds(predictions, errors, each);
+    held += markInside(knots, 0.9, rows).reduce((sum, inside) => sum + inside / groups / tables, 0);
+  }
+  expect(Math.abs(held - 0.9)).toBeLessThan(0.015);
 });

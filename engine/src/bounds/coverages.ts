@@ -22,6 +22,8 @@ export interface LearningStep {
   most: ScaledRows;
   fewer: ScaledRows;
   reach: number;
+  /** How many rows there are to each that is evidence of its own. */
+  rowsPerGroup: number;
 }
 
 const levels = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995];
@@ -52,12 +54,13 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
 export function expectShift(
   knots: readonly Knot[],
   level: number,
-  { raced, most, fewer, reach }: LearningStep,
+  { raced, most, fewer, reach, rowsPerGroup }: LearningStep,
 ): number {
   const [inRace, inMost, inFewer] = [raced, most, fewer].map((rows) => markInside(knots, level, rows));
   const shifts = Float64Array.from(inMost, (inside, row) => inside + reach * (inside - inFewer[row]) - inRace[row]);
   const mean = shareOf(shifts);
-  const variance = shifts.reduce((sum, shift) => sum + (shift - mean) ** 2, 0) / shifts.length ** 2;
+  const squares = shifts.reduce((sum, shift) => sum + (shift - mean) ** 2, 0);
+  const variance = (rowsPerGroup * squares) / shifts.length ** 2;
   return (mean * usualShift ** 2) / (usualShift ** 2 + variance);
 }
 

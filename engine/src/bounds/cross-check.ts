@@ -2,7 +2,7 @@ import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../validation/deal.ts';
 import { askedFor, expectShift, markInside, type ScaledRows } from './coverages.ts';
 import { collectLocalBounds } from './local.ts';
-import { type BoundsFit, type HeldErrors, learningStep, pick } from './spread.ts';
+import { type BoundsFit, type HeldErrors, learningStep, pick, rowsPerGroup } from './spread.ts';
 import type { CalibrationBin, HeldAnswers } from './table.ts';
 
 const parts = 5;
@@ -31,6 +31,7 @@ export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: Bou
     const knots = collectLocalBounds(
       others.predictions,
       others.errors.map((error, place) => error / others.scales[place]),
+      rowsPerGroup(held.group, rows),
     );
     const places = rowNumbers(rows.length).filter((place) => partOf[place] === part);
     for (const [index, level] of levels.entries())

@@ -7,7 +7,7 @@ export interface Knot {
   bounds: ErrorBounds;
 }
 
-/** Rows whose predictions are nearest that the bounds at a knot come from: fewer follow the errors closer, more know them better. */
+/** Independent rows whose predictions are nearest that the bounds at a knot come from: fewer follow the errors closer, more know them better. */
 const fewestRows = 300;
 const leastShare = 0.2;
 /** Errors kept a knot. */
@@ -16,18 +16,23 @@ const mostErrors = 1001;
 /**
  * Bounds that change along the prediction, so that they hold among small predictions as among large ones (after Mondrian
  * conformal prediction, Vovk et al. 2005, with overlapping windows for bands). Errors are brought to one size before their
- * quantiles are taken in a window, and back to the size at the knot. Ascending; few knots where rows are few.
+ * quantiles are taken in a window, and back to the size at the knot. Ascending; few knots where rows are few. Of rows that
+ * hang together, `rowsPerGroup` count as one.
  */
-export function collectLocalBounds(predictions: Float64Array, scaledErrors: Float64Array): Knot[] {
+export function collectLocalBounds(
+  predictions: Float64Array,
+  scaledErrors: Float64Array,
+  rowsPerGroup: number,
+): Knot[] {
   const order = Uint32Array.from(predictions.keys()).sort((a, b) => predictions[a] - predictions[b] || a - b);
-  const size = Math.min(order.length, Math.max(fewestRows, Math.ceil(leastShare * order.length)));
+  const size = Math.min(order.length, Math.ceil(Math.max(fewestRows * rowsPerGroup, leastShare * order.length)));
   const curve = fitSizeCurve(predictions, scaledErrors, order, size);
   const levelled = scaledErrors.map((error, row) => error / sizeAt(curve, predictions[row]));
   return Array.from(curve.predictions, (prediction, place) => {
     const rank = order.findIndex((row) => predictions[row] >= prediction);
     const first = Math.min(Math.max(0, rank - (size >> 1)), order.length - size);
     const errors = Float64Array.from(order.subarray(first, first + size), (row) => levelled[row] * curve.sizes[place]);
-    return { prediction, bounds: collectBounds(errors, size, mostErrors) };
+    return { prediction, bounds: collectBounds(errors, Math.max(1, Math.round(size / rowsPerGroup)), mostErrors) };
   });
 }
 

@@ -48,7 +48,8 @@ export async function fitBounds(held: HeldErrors): Promise<BoundsFit> {
   const rows = Int32Array.from(held.errors.keys()).filter((row) => !Number.isNaN(held.errors[row]));
   const { predictions, errors } = pick(held, rows);
   const even = new Float64Array(rows.length).fill(1);
-  const plainKnots = collectLocalBounds(predictions, errors);
+  const repeats = rowsPerGroup(held.group, rows);
+  const plainKnots = collectLocalBounds(predictions, errors, repeats);
   const plain = (): BoundsFit => {
     const coverages = coversOf(held, rows, plainKnots, even);
     return { fitted: { knots: plainKnots, spread: null, floor: 1, coverages }, rows, scales: even };
@@ -62,12 +63,18 @@ export async function fitBounds(held: HeldErrors): Promise<BoundsFit> {
   const knots = collectLocalBounds(
     predictions,
     errors.map((error, index) => error / scales[index]),
+    repeats,
   );
   const unscaled = meanLogWidth(plainKnots, predictions, () => 1);
   const isNarrower = meanLogWidth(knots, predictions, (index) => scales[index]) < unscaled - leastGain;
   if (!isNarrower && !held.isScaled) return plain();
   const coverages = coversOf(held, rows, knots, scales);
   return { fitted: { knots, spread: await refit(), floor, coverages }, rows, scales };
+}
+
+/** How many rows there are to each that is evidence of its own. */
+export function rowsPerGroup(group: Int32Array | undefined, rows: Int32Array): number {
+  return group ? rows.length / new Set(rows.map((row) => group[row])).size : 1;
 }
 
 export function pick({ predictions, errors }: HeldRows, rows: Int32Array): HeldRows {
@@ -82,7 +89,7 @@ function coversOf(held: HeldErrors, rows: Int32Array, knots: readonly Knot[], sc
 
 /** On the rows that fits on fewer rows were tried on. */
 export function learningStep(
-  { learning }: Pick<HeldErrors, 'learning'>,
+  { learning, group }: Pick<HeldErrors, 'learning' | 'group'>,
   rows: Int32Array,
   scales: Float64Array,
 ): LearningStep | undefined {
@@ -92,7 +99,13 @@ export function learningStep(
   const tried = places.map((place) => rows[place]);
   const own = Float64Array.from(places, (place) => scales[place]);
   const scaled = (some: HeldRows): ScaledRows => ({ ...pick(some, tried), scales: own });
-  return { raced: scaled(raced), most: scaled(most), fewer: scaled(fewer), reach };
+  return {
+    raced: scaled(raced),
+    most: scaled(most),
+    fewer: scaled(fewer),
+    reach,
+    rowsPerGroup: rowsPerGroup(group, tried),
+  };
 }
 
 /** By logarithms, so that narrow bounds count as much as wide ones. */
