@@ -6,12 +6,23 @@ import { rowNumbers } from '../random.ts';
 import { chooseReferenceRows } from '../reference-rows/choose.ts';
 import { orderRows } from '../reference-rows/order-rows.ts';
 import { outputCount } from '../selection/candidate.ts';
+import type { Contender } from '../selection/race.ts';
 import { stackedPart } from '../selection/stacked.ts';
 import { canBag, type Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
 import { measureTypical } from './typical.ts';
 
 type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'reference' | 'typical'>;
+
+/** Figures and bounds come from whole fits, so what is served must be one, however late it is. */
+const noDeadline = Number.POSITIVE_INFINITY;
+/** A fit on all rows may take so many times as long as one of a split did. */
+const patience = 3;
+
+/** Milliseconds that a contender is given at the least to be fitted again. */
+function longestOf({ settled, seconds, tried }: Contender): number {
+  return 1000 * patience * (settled.refitSeconds ?? seconds / tried);
+}
 
 /** Bags the fits of the chosen contenders, or fits them anew on all rows. */
 export async function refit(training: Training, selection: Selection, finish: Finish): Promise<Refitted> {
@@ -24,12 +35,14 @@ export async function refit(training: Training, selection: Selection, finish: Fi
     train: all,
     held: new Int32Array(0),
     seed: settings.seed,
-    deadline: deadlines.refit,
+    deadline: noDeadline,
   };
   const members: WeightedPart[] = [];
-  for (const [index, [{ settled }, weight]] of chosen(selection).entries()) {
+  for (const [index, [contender, weight]] of chosen(selection).entries()) {
+    const { settled } = contender;
     const bag = canBag(training) ? settled.bag : undefined;
-    const parts = bag ? bag() : [await settled.refit(sample)];
+    const deadline = Math.max(deadlines.refit, performance.now() + longestOf(contender));
+    const parts = bag ? bag() : [await settled.refit({ ...sample, deadline })];
     members.push(...parts.map((part) => ({ weight: weight / parts.length, part })));
     await monitor.report('refitting', 0.88 + (0.1 * (index + 1)) / chosen(selection).length);
   }
