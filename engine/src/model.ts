@@ -105,6 +105,20 @@ export interface ResidualDescription {
   histogram: { from: number; to: number; count: number }[];
 }
 
+/** What more rows would give, for `describe learning`. */
+export interface LearningDescription {
+  metric: string;
+  /** Rows that `all` learned from. */
+  rows: number;
+  /** The metric on the same held-out rows, by half of those rows and by all, before calibration. */
+  half: number;
+  all: number;
+  /** Standard error of `all - half`. */
+  gain_error: number;
+  /** About what twice the rows would give. */
+  doubled: number;
+}
+
 /** How often held-out answers of rows that have something in common held, for `describe coverage`. */
 export interface CoverageDescription {
   by: 'group' | 'time' | 'missing';
@@ -171,6 +185,8 @@ export interface ModelDescription {
   confusionMatrix: number[][] | null;
   /** Out of fold; null but for regression. */
   residuals: ResidualDescription | null;
+  /** Null where it was not tried. */
+  learning: LearningDescription | null;
   /** A curve per column and class, of the most important columns; empty for forecasts. */
   dependence: DependenceDescription[];
   /** The resolved plan: task, metric, folds, seed, column kinds, candidates, settings of the chosen one. */

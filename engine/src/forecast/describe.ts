@@ -65,6 +65,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     coverage: [],
     confusionMatrix: null,
     residuals: null,
+    learning: null,
     warnings: warnOfBaseline(accuracies.mase, standardErrors.mase),
     dependence: [],
     plan: describePlan(trained),

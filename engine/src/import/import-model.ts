@@ -143,6 +143,7 @@ function describeImported(parts: ImportedParts): ModelDescription {
     coverage: [],
     confusionMatrix: null,
     residuals: null,
+    learning: null,
     warnings: [],
     dependence: [],
     plan: { task: meaning.task, imported: { library, objective, trees: forest.roots.length } },

@@ -5,6 +5,7 @@ import {
   columnKinds,
   type DependenceDescription,
   featureRoles,
+  type LearningDescription,
   type ModelDescription,
   type ResidualDescription,
 } from '../model.ts';
@@ -45,10 +46,22 @@ export function loadDescription(saved: SavedValue): ModelDescription {
       ? null
       : list('confusionMatrix', (row) => row.list().map((count) => count.number(0))),
     residuals: saved.get('residuals').isNull ? null : readResiduals(saved.get('residuals')),
+    learning: saved.get('learning').isNull ? null : readLearning(saved.get('learning')),
     dependence: saved.get('dependence').isNull ? [] : list('dependence', readCurve),
     plan: saved.get('plan').record(),
     warnings: saved.get('warnings').isNull ? [] : list('warnings', (item) => item.text()),
     trainingSeconds: saved.get('trainingSeconds').number(0),
+  };
+}
+
+function readLearning(saved: SavedValue): LearningDescription {
+  return {
+    metric: saved.get('metric').text(),
+    rows: saved.get('rows').integer(0, 1e12),
+    half: saved.get('half').number(),
+    all: saved.get('all').number(),
+    gain_error: saved.get('gain_error').number(0),
+    doubled: saved.get('doubled').number(),
   };
 }
 

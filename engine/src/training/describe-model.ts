@@ -61,6 +61,7 @@ export function describeModel(
     coverage: finished.coverage,
     confusionMatrix: finished.confusionMatrix,
     residuals: finished.residuals,
+    learning: finished.learning,
     plan: {
       ...describePlan(target, settings, inputs, selected),
       ...(sampling && { sampling }),

@@ -1,9 +1,8 @@
 import type { HeldRows } from '../bounds/spread.ts';
-import { encodeFor } from '../encoding/frame.ts';
-import { scoreBlend, type WeightedPart } from '../prediction/blend.ts';
 import { rowNumbers } from '../random.ts';
 import { blend } from '../selection/ensemble.ts';
 import { heldPredictions } from '../selection/samples.ts';
+import { fitAgain, secondsOfFit } from './fit-again.ts';
 import { averageRepeats, spreadOut } from './held-out.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './select.ts';
@@ -38,8 +37,7 @@ export async function fitOnFewer(
   const held = joinFifths(training);
   const used = Math.min(fifths, Math.ceil((enoughRows * fifths) / frame.rowCount));
   const fits = used + Math.ceil(used / 2);
-  const seconds = chosen(selection).reduce((sum, [contender]) => sum + contender.seconds / contender.tried, 0);
-  if (performance.now() + 1000 * seconds * fits > deadlines.finish) return 'too late';
+  if (performance.now() + 1000 * secondsOfFit(selection) * fits > deadlines.finish) return 'too late';
   const most = new Float64Array(frame.rowCount).fill(Number.NaN);
   const fewer = most.slice();
   for (let fifth = 0; fifth < used; fifth++)
@@ -81,24 +79,16 @@ function racedPredictions({ frame, rows, samples }: Training, selection: Selecti
 
 /** Fits the members on all rows but those of `left`, and writes what they say of the `asked` ones. */
 async function predictLeftOut(
-  { frame, samples, settings, deadlines }: Training,
+  training: Training,
   selection: Selection,
   left: readonly (readonly number[])[],
   asked: readonly number[],
   into: Float64Array,
 ): Promise<void> {
-  const isLeft = new Uint8Array(frame.rowCount);
+  const { rowCount } = training.frame;
+  const isLeft = new Uint8Array(rowCount);
   for (const row of left.flat()) isLeft[row] = 1;
-  const train = rowNumbers(frame.rowCount).filter((row) => isLeft[row] === 0);
-  const encoded = encodeFor(frame, train, settings.seed);
-  const sample = { ...samples[0], encoded, train, held: new Int32Array(0), deadline: deadlines.refit };
-  const members: WeightedPart[] = [];
-  for (const [{ settled }, weight] of chosen(selection)) members.push({ weight, part: await settled.refit(sample) });
-  const width = encoded.features.length;
-  const matrix = new Float64Array(asked.length * width);
-  for (const [feature, column] of encoded.columns.entries())
-    for (const [place, row] of asked.entries()) matrix[place * width + feature] = column[row];
-  const answers = new Float64Array(asked.length);
-  scoreBlend(members, matrix, asked.length, answers, answers.slice(), 1);
+  const train = rowNumbers(rowCount).filter((row) => isLeft[row] === 0);
+  const answers = await fitAgain(training, selection, train, asked);
   for (const [place, row] of asked.entries()) into[row] = answers[place];
 }

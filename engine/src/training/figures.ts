@@ -80,7 +80,10 @@ function evaluate({ frame, validation }: Training, { rows, predictions, answers 
 }
 
 /** The jackknife over parts (Efron & Stein 1981): how much a figure moves when one part after another is left out. */
-function jackknife(parts: number, evaluateWithout: (part: number) => Record<string, number>): Record<string, number> {
+export function jackknife(
+  parts: number,
+  evaluateWithout: (part: number) => Record<string, number>,
+): Record<string, number> {
   if (parts < 2) return {};
   const tries = Array.from({ length: parts }, (_, part) => evaluateWithout(part));
   return Object.fromEntries(

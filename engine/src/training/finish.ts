@@ -5,7 +5,7 @@ import { fitBounds, type HeldErrors } from '../bounds/spread.ts';
 import { findSupport } from '../bounds/support.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/table.ts';
 import { encodeFor } from '../encoding/frame.ts';
-import type { CoverageDescription, ResidualDescription } from '../model.ts';
+import type { CoverageDescription, LearningDescription, ResidualDescription } from '../model.ts';
 import type { TrainedState } from '../prediction/trained-model.ts';
 import { countConfusion } from '../selection/metrics.ts';
 import { type ThresholdRow, tabulateThresholds } from '../selection/rare.ts';
@@ -13,7 +13,8 @@ import { dealGroups } from '../validation/deal.ts';
 import { measureCoverage } from './coverage.ts';
 import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
-import { averageRepeats, type HeldOnce, spreadOut } from './held-out.ts';
+import { averageRepeats, spreadOut } from './held-out.ts';
+import { measureLearning } from './learning-curve.ts';
 import type { Training } from './prepare.ts';
 import type { Selection } from './select.ts';
 
@@ -29,6 +30,7 @@ export interface Finished {
   coverage: CoverageDescription[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
+  learning: LearningDescription | null;
   /** Something was left out for want of time. */
   isCutShort: boolean;
 }
@@ -37,7 +39,7 @@ export interface Finished {
 export async function finishBlend(training: Training, selection: Selection): Promise<Finished> {
   return training.frame.labels.classCount === 0
     ? finishNumbers(training, selection)
-    : finishClasses(training, averageRepeats(training.frame.labels, training.rows, selection.honest));
+    : finishClasses(training, selection);
 }
 
 async function finishNumbers(training: Training, selection: Selection): Promise<Finished> {
@@ -70,12 +72,14 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
     coverage: measureCoverage(frame.fields, answers),
     confusionMatrix: null,
     residuals: tabulateResiduals(means, errors),
+    learning: await measureLearning(training, selection),
     isCutShort: learning === 'too late',
   };
 }
 
 /** What is served learns from all rows; what is said of it comes from rows that it did not learn from. */
-function finishClasses(training: Training, { rows, predictions }: HeldOnce): Finished {
+async function finishClasses(training: Training, selection: Selection): Promise<Finished> {
+  const { rows, predictions } = averageRepeats(training.frame.labels, training.rows, selection.honest);
   const { frame, settings, validation } = training;
   const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
@@ -93,6 +97,7 @@ function finishClasses(training: Training, { rows, predictions }: HeldOnce): Fin
     coverage: measureCoverage(frame.fields, { rows, held: right, expected: confidence, shift: 0 }),
     confusionMatrix: countConfusion(truth, answers, classCount),
     residuals: null,
+    learning: await measureLearning(training, selection),
     isCutShort: false,
   };
 }

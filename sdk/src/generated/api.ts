@@ -12900,7 +12900,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to tell; `info` when absent. */
-                attribute?: "info" | "features" | "importances" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "coverage" | "confusion_matrix" | "validation" | "thresholds" | "residuals" | "dependence" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "coverage" | "confusion_matrix" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {

@@ -27,6 +27,7 @@ const attributes = {
     ),
   validation: ({ validation }) => (validation ? [validation] : []),
   thresholds: ({ thresholds }) => thresholds ?? [],
+  learning: ({ learning }) => (learning ? [learning] : []),
   residuals: ({ residuals }) => (residuals ? [residuals] : []),
   // A model file written before curves were drawn has none.
   dependence: ({ dependence }) => dependence ?? [],
