@@ -64,7 +64,7 @@ function compare(
   const { metric } = settings;
   const width = outputCount(frame.labels);
   const partOf = dealGroups(validation.group, rows, parts, settings.seed + 13);
-  const valueOf = (predictions: Float64Array, without = -1) => {
+  const measureBy = (predictions: Float64Array, without = -1) => {
     const kept = Int32Array.from(rows.keys()).filter((place) => partOf[place] !== without);
     const some = new Float64Array(kept.length * width);
     for (const [index, place] of kept.entries())
@@ -72,8 +72,8 @@ function compare(
     const tried = kept.map((place) => rows[place]);
     return measure(frame.labels, tried, some, metric, validation.stretch)[metric] ?? Number.NaN;
   };
-  const [half, all] = [valueOf(byHalf), valueOf(byAll)];
-  const { gain } = jackknife(parts, (part) => ({ gain: valueOf(byAll, part) - valueOf(byHalf, part) }));
+  const [half, all] = [measureBy(byHalf), measureBy(byAll)];
+  const { gain } = jackknife(parts, (part) => ({ gain: measureBy(byAll, part) - measureBy(byHalf, part) }));
   const [least, most] = losses.has(metric) ? [0, all] : [all, Math.max(all, 1)];
   const doubled = Math.min(most, Math.max(least, all + gainOfNextDoubling * (all - half)));
   const curve = { metric, rows: learned, half, all, gain_error: gain, doubled };

@@ -7,13 +7,13 @@ import { numberColumn, tableOf, textColumn } from '../tables.ts';
 /** A target of steps that few rows do not show. */
 function drawSteps(rowCount: number, seed: number) {
   const random = createRandom(seed);
-  const columns = ['a', 'b', 'c'].map((name) => numberColumn(name, Array.from({ length: rowCount }, random)));
+  const inputs = ['a', 'b', 'c'].map(() => Array.from({ length: rowCount }, random));
   const steps = Array.from({ length: rowCount }, (_, row) =>
-    columns.reduce((sum, { values }, place) => sum + (Math.floor(values[row] * 6 + place) % 3), 0),
+    inputs.reduce((sum, values, place) => sum + (Math.floor(values[row] * 6 + place) % 3), 0),
   );
   const y = steps.map((step) => step + 0.3 * random());
   return tableOf([
-    ...columns,
+    ...inputs.map((values, place) => numberColumn('abc'[place], values)),
     numberColumn('y', y),
     textColumn(
       'high',
