@@ -71,3 +71,21 @@ test('a full disk is answered with storage_full; what was there stays, and nothi
   expect((await service.call('GET', '/projects')).body).toMatchObject([{ name: 'default' }, { name: 'later' }]);
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
 });
+
+test('a training that finds no room for its model waits for it', { timeout: 90_000 }, async ({ skip }) => {
+  const directory = mountSmallDisk();
+  if (directory === undefined) return skip('only root can mount a small disk');
+  const service = startProcess(directory);
+  const rows = Array.from({ length: 500 }, (_, row) => `${row % 7},${row % 5},${3 * (row % 7) + (row % 5)}`);
+  await service.call('POST', '/projects/default/tables?name=sums', `a,b,sum\n${rows.join('\n')}\n`, csv);
+  await service.call('POST', '/projects/default/models', { name: 'adder', target: 'sum', from: { table: 'sums' } });
+  const model = async () => (await service.call('GET', '/projects/default/models/adder')).body;
+  await eventually(30, async () => expect((await model()).progress?.phase).toBe('searching'));
+  const filler = join(directory, 'filler');
+  expect(() => fillUp(filler)).toThrow('ENOSPC');
+  await eventually(45, () => expect(readdirSync(join(directory, 'tmp')).join()).toContain('.model'));
+  rmSync(filler);
+  await eventually(30, async () => expect((await model()).status).toBe('complete'));
+  expect(service.output.error).not.toContain('the training process ended');
+  await service.end('SIGTERM');
+});

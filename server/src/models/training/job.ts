@@ -45,11 +45,10 @@ async function trainVersion(ctx: Context, payload: TrainingPayload, signal: Abor
   const training = await selectTraining(ctx.database, payload.modelId, payload.version);
   if (!training || !(await begin(ctx, training))) return;
   try {
-    await onceThereIsRoom(ctx, training, signal, async () => {
-      const snapshotKey = await keepSnapshot(ctx, training, signal);
-      if (snapshotKey === undefined) return;
-      await complete(ctx, training, await learn(ctx, training, snapshotKey, signal));
-    });
+    const onceThereIsRoom = waitingForRoom(ctx, training, signal);
+    const snapshotKey = await onceThereIsRoom(() => keepSnapshot(ctx, training, signal));
+    if (snapshotKey === undefined) return;
+    await complete(ctx, training, await learn(ctx, training, snapshotKey, signal), onceThereIsRoom);
   } catch (error) {
     if (signal.aborted) await setBack(ctx, training);
     if (!(error instanceof TrainingRefused)) throw error;
@@ -58,22 +57,21 @@ async function trainVersion(ctx: Context, payload: TrainingPayload, signal: Abor
   }
 }
 
-/** Does the work again and again while the disk is full; the record says what it waits for. */
-async function onceThereIsRoom(
-  ctx: Context,
-  training: Training,
-  signal: AbortSignal,
-  work: () => Promise<void>,
-): Promise<void> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isStorageFull(error) && !(error instanceof ServiceError && error.code === 'storage_full')) throw error;
-      progressWriter(ctx, training)({ phase: 'waiting for room on the disk', fraction: 0, ...noForecast });
-      await wait(lookForRoomEveryMs, undefined, { signal });
+/** Does the work again and again while the disk is full; the record says what it waits for, once it can be written. */
+type OnceThereIsRoom = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+function waitingForRoom(ctx: Context, training: Training, signal: AbortSignal): OnceThereIsRoom {
+  return async (work) => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isStorageFull(error) && !(error instanceof ServiceError && error.code === 'storage_full')) throw error;
+        progressWriter(ctx, training)({ phase: 'waiting for room on the disk', fraction: 0, ...noForecast });
+        await wait(lookForRoomEveryMs, undefined, { signal });
+      }
     }
-  }
+  };
 }
 
 /** No request fails by it: nobody else tells. */
@@ -188,12 +186,17 @@ function progressWriter(ctx: Context, training: Training): (progress: TrainingPr
   };
 }
 
-async function complete(ctx: Context, training: Training, { description, artefactPath }: Learned): Promise<void> {
+async function complete(
+  ctx: Context,
+  training: Training,
+  { description, artefactPath }: Learned,
+  onceThereIsRoom: OnceThereIsRoom,
+): Promise<void> {
   // A name of its own for each run: deleting what nobody wants must not hit what another run has made.
   const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
-  await ctx.blobs.adopt(blobKey, artefactPath);
+  await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
   const now = new Date().toISOString();
-  const completed = await transact(ctx.database, async (transaction) => {
+  const commit = async (transaction: Transaction) => {
     const outcome = { ...outcomeOf(description, now), blob_key: blobKey };
     if (!(await updateVersion(transaction, training, ['training'], outcome))) return false;
     tellOfModel(ctx, transaction, 'completed', toldOf(training), {
@@ -202,7 +205,8 @@ async function complete(ctx: Context, training: Training, { description, artefac
     });
     if (await activateTrained(transaction, training, now)) tellOfModel(ctx, transaction, 'activated', toldOf(training));
     return true;
-  });
+  };
+  const completed = await onceThereIsRoom(() => transact(ctx.database, commit));
   if (completed) ctx.metrics.trainings.inc({ outcome: 'completed' });
   else await ctx.blobs.delete(blobKey);
   ctx.models.forget(training.model_id);
