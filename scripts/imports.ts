@@ -18,7 +18,7 @@ const sharedRooms: Record<string, string[]> = {
   channels: [],
   secrets: [],
   outgoing: ['telemetry'],
-  http: ['db', 'context', 'telemetry'],
+  http: ['db', 'context', 'processes', 'telemetry'],
 };
 /** Leaves that every room may use. */
 const leaves = new Set(['errors', 'config', 'ids', 'compile-cache']);

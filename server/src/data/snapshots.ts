@@ -40,7 +40,7 @@ export function openSnapshots(): Snapshots {
   ): Promise<Verbs[V][1]> {
     const { outputPath } = request;
     const limits = { ...shareMemory(memoryBytes, `${outputPath}.spill`), timeMs: timeoutMs };
-    const child = startDataProcess(true);
+    const child = startDataProcess(false);
     try {
       return await child.run(verb, request, limits, AbortSignal.any([signal, closing.signal]), onRows);
     } catch (error) {

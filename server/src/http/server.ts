@@ -11,7 +11,7 @@ import { rewriteUrl } from './door.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
 import { guardDoor } from './guard.ts';
 import { cutIdleConnections } from './idle-connections.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parserInTurn } from './parse-in-turn.ts';
 import { serviceErrorOf } from './problem.ts';
 import { requestIdOf } from './request-ids.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -108,16 +108,13 @@ function refuseCompressed({ headers: { 'content-encoding': encoding = 'identity'
 
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  const parse = parserInTurn();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' && mayBeEmpty(request)) return done(null, undefined);
     if (body === '') return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
     if (body.length >= (request.routeOptions.config.leaveUnreadFrom ?? Number.POSITIVE_INFINITY))
       return done(null, new UnreadBody(body));
-    try {
-      return done(null, parseJsonBody(body));
-    } catch (error) {
-      return done(error as Error);
-    }
+    return parse(request, body, done);
   });
 }
 

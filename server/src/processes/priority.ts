@@ -43,7 +43,7 @@ export function yieldProcessor(pid: number | undefined, isForLongWork: boolean) 
  * Of every thread there is; those that come later have the priority of the one that starts them. A process that has gone,
  * or a system that forbids it, changes nothing but speed.
  */
-export function lowerPriority(pid: number): void {
+function lowerPriority(pid: number): void {
   for (const thread of threadsOf(pid)) {
     try {
       setPriority(thread, ofLongWork);

@@ -3,7 +3,7 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { TrainProgress } from '@sibyl/engine/train.ts';
 import { shareCompileCache } from '../../compile-cache.ts';
 import { watchMemory } from '../../processes/memory-watch.ts';
-import { lowerPriority } from '../../processes/priority.ts';
+import { yieldProcessor } from '../../processes/priority.ts';
 import { type TrainingMessage, type TrainingOrder, TrainingRefused } from './messages.ts';
 
 interface RunOptions {
@@ -32,12 +32,13 @@ export async function runTraining(order: TrainingOrder, options: RunOptions): Pr
   const kill = () => child.kill('SIGKILL');
   options.signal.addEventListener('abort', kill, { once: true });
   const memory = watchMemory(child.pid!, options.memoryBytes, kill);
-  lowerPriority(child.pid!); // before it starts threads
+  const work = yieldProcessor(child.pid, false).begin();
   try {
     child.send(order);
     return await listen(child, options, () => memory.exceeded);
   } finally {
     memory.stop();
+    work.end();
     options.signal.removeEventListener('abort', kill);
     kill();
   }
