@@ -36,7 +36,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
     const work = priority.begin();
     await expect.poll(() => priority.isLow, { timeout: 60_000 }).toBe(true);
     work.end();
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([10]));
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]));
   });
 
   it('stays as it is while it waits for the processor, however long', async () => {
@@ -52,6 +52,6 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
   it('is low from the first for what is known to take long', async () => {
     const pid = await startBusy(1);
     expect(yieldProcessor(pid, true).isLow).toBe(true);
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([10]));
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]));
   });
 });

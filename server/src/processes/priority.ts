@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** As `nice` counts: the service, and short work, run at 0. */
-const ofLongWork = 10;
+const ofLongWork = 5;
 /** Of the processor's time: on a busy machine short work takes long too. */
 const longMs = 1000;
 /** A thread can use no more than this of a second; looking sooner would tell nothing. */
