@@ -21,6 +21,7 @@ export function findWarnings(training: Training, figures: Figures): string[] {
     ...warnOfLeaks(training),
     ...warnOfRepeats(training),
     ...warnOfScheme(training),
+    ...warnOfHaste(training),
     ...warnOfBaseline(training, figures),
     ...warnOfTails(training, figures),
     ...warnOfTarget(training),
@@ -50,6 +51,19 @@ function warnOfScheme({ validation }: Training): string[] {
         return `rows change along \`${one.column}\`: quick trees have a ${one.metric} of ${known} among rows of the same time and of ${apart} for later ones; the figures tell of later rows only if they are validated forward, ${here} (options.validate)`;
       return `rows with the same \`${one.column}\` hang together: quick trees have a ${one.metric} of ${known} for values that they know and of ${apart} for new ones; the figures tell of new ones only if rows are held out by it, ${here} (options.validate)`;
     });
+}
+
+/** Fewer of the rows than this were held out only because time ran out. */
+const mostRows = 0.9;
+
+function warnOfHaste({ frame, rows, settings, validation, large }: Training): string[] {
+  const judged = new Set(rows).size;
+  const isAll =
+    large || validation.scheme === 'forward' || settings.splits === 1 || judged >= mostRows * frame.rowCount;
+  if (isAll) return [];
+  return [
+    `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more, or options.effort \`quick\`)`,
+  ];
 }
 
 /** Standard errors that a gain must be above nothing to be one. */

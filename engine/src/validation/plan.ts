@@ -141,7 +141,7 @@ function namedOrder(table: Table, columns: readonly SourceColumn[], rows: Int32A
       `column \`${name}\` must hold at least ${stretches} different dates or numbers for rows to be held out in their order`,
       name,
     );
-  return { column: name, moments: field.values };
+  return { column: name, moments: field.values, isDated: true };
 }
 
 function requireColumn(columns: readonly SourceColumn[], name: string, what: string): number {
@@ -227,7 +227,9 @@ function choose({ scheme, group, order }: ValidationRequest, contested: readonly
   const wanted = scheme ?? (group !== undefined ? 'group' : order !== undefined ? 'forward' : undefined);
   if (wanted === undefined) {
     const cost = ({ comparison }: Contested) => (comparison ? comparison.random - comparison.held_apart : 0);
-    return contested.filter(({ comparison }) => comparison?.evident).sort((a, b) => cost(b) - cost(a))[0];
+    return contested
+      .filter((one) => one.comparison?.evident && (one.scheme === 'group' || one.isDated))
+      .sort((a, b) => cost(b) - cost(a))[0];
   }
   const found = contested.find((one) => one.scheme === wanted);
   if (found) return found;

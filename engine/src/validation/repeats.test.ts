@@ -40,10 +40,25 @@ test('rows alike by chance are none: few short columns, or most columns equal', 
 });
 
 test('a missing cell equals a missing cell', () => {
-  const gaps = columns.map((cells) => cells.map((cell, row) => (row % 7 === 0 ? Number.NaN : cell)));
+  const gaps = columns.map((cells, column) => cells.map((cell, row) => ((row + column) % 7 === 0 ? Number.NaN : cell)));
   const { repeated } = findRepeats(
     gaps.map((cells) => repeat(cells, 2)),
     repeat(target, 2),
   );
   expect(repeated).toBe(100);
+});
+
+test('inputs that stand three times with the target measured again are repetitions', () => {
+  const { repeated, differing } = findRepeats(
+    columns.map((cells) => repeat(cells, 3)),
+    numbers(300),
+  );
+  expect([repeated, differing]).toEqual([200, []]);
+});
+
+test('things of one kind are no repetitions: a model tells its make, and many have one year', () => {
+  const model = codes(2000, 40);
+  const make = model.map((code) => code % 8);
+  expect(findRepeats([make, model, codes(2000, 15)], numbers(2000)).isBeyondChance).toBe(false);
+  expect(findRepeats([make, model], numbers(2000)).isBeyondChance).toBe(false);
 });

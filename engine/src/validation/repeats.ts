@@ -29,7 +29,7 @@ const mostCounted = 40_000;
 /**
  * Finds rows that are repetitions: a join that fanned out, exports glued together, also where a timestamp or a counter or two
  * tells them apart. In a table of a few short columns rows are alike by chance, and there rows that differ in one more column
- * are more; copies have few such neighbours. The target counts as a column that is never left out.
+ * are more; copies have few such neighbours. The target is left out alone, for inputs that were measured again, or not at all.
  */
 export function findRepeats(columns: readonly Cells[], target: Float64Array): Repeats {
   const rowCount = target.length;
@@ -44,7 +44,7 @@ export function findRepeats(columns: readonly Cells[], target: Float64Array): Re
   const roots = isMostlyAlone ? equal : Int32Array.from(equal.keys());
   for (const leftOut of sets) joinGroups(roots, groupByKey(keys.without(leftOut)));
   const group = roots.map((_, row) => rootOf(roots, row));
-  const differing = [...new Set(sets.flat())].sort((a, b) => a - b);
+  const differing = [...new Set(sets.flat())].filter((column) => column < columns.length).sort((a, b) => a - b);
   return { group, repeated: countRepeated(group), isBeyondChance: sets.length > 0, differing };
 }
 
@@ -54,21 +54,20 @@ export function countRepeated(group: Int32Array): number {
   return repeated;
 }
 
-/** The sets of at most two columns outside of which rows are repeated beyond chance. */
+/** The sets of at most two columns, or of the target (which counts as the last), outside of which rows are repeated beyond chance. */
 function findSets(columns: readonly Float64Array[], target: Float64Array): number[][] {
   const rowCount = target.length;
   const keys = new RowKeys([...columns, target], rowCount);
-  const chances = columns.map(chanceOfMatch);
+  const chances = [...columns, target].map(chanceOfMatch);
   // Copies are told apart by what has many values: a moment, a counter.
   const order = [...columns.keys()].sort((a, b) => chances[a] - chances[b] || a - b);
   const pairs = countPairs(rowCount);
   const expected = (leftOut: readonly number[]) =>
-    chances.reduce((product, chance, column) => (leftOut.includes(column) ? product : product * chance), pairs) *
-    chanceOfMatch(target);
+    chances.reduce((product, chance, column) => (leftOut.includes(column) ? product : product * chance), pairs);
   const affordable = Math.floor(mostLooks / rowCount);
   const differIn = (set: readonly number[]) =>
     subsetsOf(set).reduce((sum, subset) => sum + (-1) ** (set.length - subset.length) * keys.countPairs(subset), 0);
-  const standsOut = (set: number[]) => {
+  const standsOut = (set: readonly number[]) => {
     const own = differIn(set);
     if (own < Math.max(fewestPairs, leastPairsPerRow * rowCount) || own < beyondChance * expected(set)) return false;
     if (columns.length > mostColumns) return true;
@@ -77,7 +76,7 @@ function findSets(columns: readonly Float64Array[], target: Float64Array): numbe
       .reduce((sum, column) => sum + (set.includes(column) ? 0 : differIn(withColumn(set, column))), 0);
     return nextTo <= mostNextTo * own;
   };
-  const found: number[][] = standsOut([]) ? [[]] : [];
+  const found = [[], [columns.length]].filter(standsOut);
   if (columns.length > mostColumns) return found;
   const singles = order.slice(0, affordable).map((column) => [column]);
   const doubles = order

@@ -7,12 +7,16 @@ export interface Order {
   column: string;
   /** One a row, ascending with time; NaN where it is not known. */
   moments: Float64Array;
+  /** Rows were made at these moments; the year of a car is one of the car, unless rows stand in its order. */
+  isDated: boolean;
 }
 
 const fewestMoments = 16;
 const yearName = /(^|[_\s-])(year|yr|jahr|annee|année|anno|año|ano)$/i;
 const [firstYear, lastYear] = [1500, 2200];
 const fewestYears = 6;
+/** Of rows that were written down year by year, so many stand behind a row of the same year or the one before. */
+const inTurn = 0.8;
 /** Rows without a moment cannot be put in order. */
 const mostMissing = 0.05;
 
@@ -29,8 +33,14 @@ export function findOrders(table: Table, columns: readonly SourceColumn[], rows:
       ? moments >= fewestYears && known.every((year) => Number.isInteger(year) && year >= firstYear && year <= lastYear)
       : moments >= fewestMoments;
     if (!isPlausible || known.length < (1 - mostMissing) * rows.length) return [];
-    return [{ column: profile.name, moments: field.values }];
+    return [{ column: profile.name, moments: field.values, isDated: !isYear || standInTurn(field.values) }];
   });
+}
+
+/** Upwards or downwards, also series by series. */
+function standInTurn(moments: Float64Array): boolean {
+  const steps = moments.subarray(1).map((moment, place) => Math.sign(moment - moments[place]));
+  return [1, -1].some((way) => steps.filter((step) => step !== -way).length >= inTurn * steps.length);
 }
 
 /** Rows from the earliest on; those without a moment first, where they are only learned from. */

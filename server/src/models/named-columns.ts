@@ -55,6 +55,8 @@ function refuseValidation({ target, options: { validate, order_by } }: NamedColu
     throw invalidField('/options/validate/order', 'goes with the scheme `forward`; name a `group`', 'not_allowed');
   if (scheme === 'forward' && order === undefined && group !== undefined)
     throw invalidField('/options/validate/group', 'goes with the scheme `group`; name an `order`', 'not_allowed');
+  if (scheme === 'random' && (group !== undefined || order !== undefined))
+    throw invalidField('/options/validate/scheme', 'holds out no group and no order; leave it out', 'not_allowed');
   const part = (['group', 'order'] as const).find((one) => validate[one] === target);
   if (part)
     throw invalidField(`/options/validate/${part}`, 'is the target, by which no row can be held out', 'not_allowed');

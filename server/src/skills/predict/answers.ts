@@ -22,14 +22,18 @@ function predictionOf(target: string, row: PredictedRow) {
 
 /** In words, for whoever tells the answer on. */
 export function tellUnknown(explain: unknown): { note?: string } {
-  const { unknown_inputs: unknown = [], unseen_values: unseen = {} }: Explained =
-    typeof explain === 'string' ? JSON.parse(explain) : {};
+  const {
+    unknown_inputs: unknown = [],
+    unseen_values: unseen = {},
+    out_of_range: beyond = [],
+  }: Explained = typeof explain === 'string' ? JSON.parse(explain) : {};
   const news = Object.entries(unseen).map(([column, value]) => `${column} ${JSON.stringify(value)}`);
   const sentences = [
     ...(unknown.length > 0
       ? [`Not known: ${unknown.join(', ')}. The answer is what rows like the rest had, and its bounds allow for that.`]
       : []),
     ...(news.length > 0 ? [`Never seen in training: ${news.join(', ')}.`] : []),
+    ...(beyond.length > 0 ? [`Far outside what was seen in training: ${beyond.join(', ')}.`] : []),
   ];
   return sentences.length > 0 ? { note: sentences.join(' ') } : {};
 }
@@ -37,6 +41,7 @@ export function tellUnknown(explain: unknown): { note?: string } {
 interface Explained {
   unknown_inputs?: string[];
   unseen_values?: Record<string, string>;
+  out_of_range?: string[];
 }
 
 const machinery = new Set(['__service_row_id', 'select_data_query', 'when_data']);

@@ -16,7 +16,7 @@ export function composePrediction(
     return `${subject}, by model ${model.name}:\n\n${forecastTable(asList(forecast.forecast).filter(isFields))}`;
   const answer = findFields(content, 'prediction');
   if (!answer) return undefined;
-  return `${subject}: **${formatScalar(answer.prediction)}**${sayBounds(answer)} (model ${model.name}).`;
+  return `${subject}: **${formatScalar(answer.prediction)}**${sayBounds(answer)} (model ${model.name}).${typeof answer.note === 'string' ? ` ${answer.note}` : ''}`;
 }
 
 function sayBounds({ lower_bound: low, upper_bound: high, confidence }: Fields): string {
