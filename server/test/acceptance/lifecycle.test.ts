@@ -97,7 +97,7 @@ async function expectSample(service: ServiceProcess): Promise<void> {
 }
 
 test('a first start makes the sample, also after a crash in the midst of it, and prints a curl that works', {
-  timeout: 90_000,
+  timeout: 150_000,
 }, async () => {
   const directory = makeDirectory();
   const crashed = startProcess(directory, withSample);
