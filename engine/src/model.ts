@@ -131,6 +131,8 @@ export interface CoverageDescription {
   value: string | boolean | null;
   /** Held-out rows. */
   count: number;
+  /** Those that are evidence of their own: rows that were held out together count as one. */
+  independent: number;
   /** Of the rows, those whose truth lay inside bounds of 0.9, or whose class was right. */
   observed: number;
   /** 0.9, or the mean confidence. */

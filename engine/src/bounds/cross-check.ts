@@ -46,7 +46,7 @@ export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: Bou
   });
   const usual = levels.indexOf(usualLevel);
   const expected = new Float64Array(rows.length).fill(usualLevel);
-  return { calibration, answers: { rows, held: inside[usual], expected, shift: shifts[usual] } };
+  return { calibration, answers: { rows, held: inside[usual], expected, shift: shifts[usual], group: held.group } };
 }
 
 function choose({ predictions, errors, scales }: ScaledRows, isWanted: (place: number) => boolean): ScaledRows {

@@ -12,6 +12,8 @@ export interface HeldAnswers {
   expected: Float64Array;
   /** By how much more of them will hold when all rows are learned from. */
   shift: number;
+  /** By row of the table: those with the same number are no evidence of each other; each for itself when absent. */
+  group?: Int32Array;
 }
 
 /** Ten bins of equally many rows by confidence; fewer where confidences tie. */

@@ -137,6 +137,7 @@ function readCoverage(item: SavedValue): CoverageDescription {
     column: item.get('column').isNull ? null : item.get('column').text(),
     value: value === null ? null : (readLabel(item.get('value')) as string | boolean),
     count: item.get('count').integer(1, 1e12),
+    independent: (item.get('independent').isNull ? item.get('count') : item.get('independent')).integer(1, 1e12),
     observed: item.get('observed').number(0, 1),
     expected: item.get('expected').number(0, 1),
     standard_error: item.get('standard_error').number(0),

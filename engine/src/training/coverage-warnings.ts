@@ -24,8 +24,8 @@ function nameOf({ by, column, value }: CoverageDescription): string {
   return value === null ? `without \`${column}\`` : `with \`${column}\` = ${value}`;
 }
 
-/** That as few hold by chance: the lower tail of the binomial distribution. */
-function chanceOfSoFew({ count, observed, expected }: CoverageDescription): number {
+/** That as few of the independent rows hold by chance: the lower tail of the binomial distribution. */
+function chanceOfSoFew({ independent: count, observed, expected }: CoverageDescription): number {
   const right = Math.round(observed * count);
   if (expected >= 1) return right < count ? 0 : 1;
   if (expected <= 0 || right >= expected * count) return 1;

@@ -46,20 +46,22 @@ function isTime(field: Field): field is NumericField {
   return field.type === 'numeric' && field.profile.kind === 'datetime';
 }
 
-/** The standard error is that of the share with one row more on either side, so that it is never 0. */
-function summarise({ value, places, rest }: Part, { held, expected, shift }: HeldAnswers) {
+/** The standard error is that of the share with one independent row more on either side, so that it is never 0. */
+function summarise({ value, places, rest }: Part, { rows, held, expected, shift, group }: HeldAnswers) {
   const count = places.length;
+  const independent = group ? new Set(places.map((place) => group[rows[place]])).size : count;
   const right = places.reduce((sum, place) => sum + held[place], 0);
-  const share = (right + 1) / (count + 2);
+  const share = ((right / count) * independent + 1) / (independent + 2);
   return {
     value,
     count,
+    independent,
     observed: Math.min(1, Math.max(0, right / count + shift)),
     expected: places.reduce(
       (mean, place) => mean + (expected[place] - expected[places[0]]) / count,
       expected[places[0]],
     ),
-    standard_error: Math.sqrt((share * (1 - share)) / count),
+    standard_error: Math.sqrt((share * (1 - share)) / independent),
     ...(rest !== undefined && { rest }),
   };
 }
