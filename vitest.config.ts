@@ -1,11 +1,18 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Many tests start processes of the service: each takes half as long with its compiled code from a cache.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/sibyl-tests');
 
 export default defineConfig({
   test: {
     // Ends what hangs; a busy machine takes several times longer than an idle one, and that is no fault.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    // Vitest would leave one of two cores idle.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

@@ -45,7 +45,7 @@ test.each<[string, Column, Column]>([
     numbers('y', random),
   ],
 ])('%s', async (_, input, target) => {
-  const model = loadModel((await train(tableOf([input, target]), { target: 'y' })).toBytes());
+  const model = loadModel((await train(tableOf([input, target]), { target: 'y', effort: 'quick' })).toBytes());
   const predictions = model.predict([{}, { [input.name]: null }], {}, []);
   const { values, lower, upper, confidence } = predictions ?? {};
   expect(

@@ -5,17 +5,17 @@ import { numberColumn, tableOf, textColumn } from './tables.ts';
 
 test('5,000 columns are learned from', async () => {
   const random = createRandom(21);
-  const rowCount = 300;
+  const rowCount = 400; // of fewer, twice as many fits
   const columns = Array.from({ length: 5000 }, () => Float64Array.from({ length: rowCount }, random));
   const y = columns[7].map((value, row) => 5 * value + 3 * columns[4000][row] + 0.1 * random());
   const table = tableOf([...columns, y].map((values, index) => numberColumn(`x${index}`, values)));
-  const model = await train(table, { target: 'x5000', timeBudgetSeconds: 5 });
+  const model = await train(table, { target: 'x5000', effort: 'quick' });
   expect(model.description.inputs).toHaveLength(5000);
   expect(model.description.columnImportances.x7).toBeGreaterThan(10 / 5000);
   const { values, lower, upper } = model.predict([{ x7: 0.9 }, { x7: 0.1 }], {}, [])!;
   expect(values[0]).toBeGreaterThan(values[1]);
   expect(lower![0] < values[0] && values[0] < upper![0]).toBe(true);
-}, 120_000);
+});
 
 test('more than 1,000 classes are refused with the limit, however many rows there are', async () => {
   const random = createRandom(22);

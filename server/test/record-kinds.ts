@@ -54,7 +54,7 @@ export const recordKinds: RecordKind[] = [
     kind: 'model',
     collection: `${inProject}/models`,
     one: `${inProject}/models/{modelName}`,
-    body: (name) => ({ name, target: 'price', from: { rows } }),
+    body: (name) => ({ name, target: 'price', from: { rows }, options: { effort: 'quick' } }),
   },
   {
     kind: 'webhook',

@@ -99,9 +99,9 @@ function readUnlessGone(path: string): string {
   }
 }
 
-/** Tries again until `check` no longer throws; fails with its last error when that takes longer than `seconds`. */
-export async function eventually<Result>(seconds: number, check: () => Result | Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + seconds * 1000;
+/** Tries again until `check` no longer throws; fails with its last error when it still does after 300 s. */
+export async function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + 300_000;
   for (;;) {
     try {
       return await check();

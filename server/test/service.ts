@@ -11,7 +11,7 @@ export interface TestService {
   url: string;
   directory: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Asks until `accept` holds; fails with the last answer when it does not within 100 s. */
+  /** Asks until `accept` holds; fails with the last answer when it does not within 300 s. */
   until(path: string, accept: (answer: Answer) => boolean, headers?: Record<string, string>): Promise<Answer>;
   /** Makes a project of its own for a test and answers its name. */
   project(): Promise<string>;
@@ -56,7 +56,7 @@ function clientOf(service: Service, directory: string): TestService {
     directory,
     call,
     async until(path, accept, headers) {
-      const deadline = Date.now() + 100_000;
+      const deadline = Date.now() + 300_000;
       for (;;) {
         const answer = await call('GET', path, undefined, headers);
         if (accept(answer)) return answer;

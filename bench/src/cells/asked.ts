@@ -39,7 +39,7 @@ export async function compareAnswers(
 }
 
 async function trainModel(models: string, name: string, target: string, from: object): Promise<string> {
-  const body = JSON.stringify({ name, target, from, options: { time_budget_seconds: 1 } });
+  const body = JSON.stringify({ name, target, from, options: { effort: 'quick' } });
   await send(models, body);
   const url = `${models}/${name}`;
   for (;;) {

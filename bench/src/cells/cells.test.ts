@@ -22,4 +22,4 @@ test('each cell of generated files means what was meant, by every way into the s
     await process.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -93,7 +93,7 @@ async function makeData(keeper: Keeper): Promise<void> {
   await keeper.make('/api/projects', { name: 'fuzzed' });
   await keeper.make('/api/keys', { name: 'spare', role: 'viewer' });
   await keeper.make(`${project}/tables?name=homes`, rows as object);
-  const options = { time_budget_seconds: 1 };
+  const options = { effort: 'quick' };
   await keeper.make(`${project}/models`, { name: 'rent', target: 'price', from: { table: 'homes' }, options });
   await keeper.until(`${project}/models/rent`, ({ status }) => status === 'complete');
   const parameters = { host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'secret' };

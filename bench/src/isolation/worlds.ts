@@ -80,7 +80,7 @@ async function furnishWorld(
   await make('POST', '/api/projects', { name, description: mark, metadata: { mark } });
   await make('POST', `${at}/tables?name=homes`, rows);
   await make('POST', `${at}/tables?name=marks`, [{ mark }]);
-  const options = { time_budget_seconds: 1 };
+  const options = { effort: 'quick' };
   await make('POST', `${at}/models`, { name: 'rent', target: 'price', from: { table: 'homes' }, options });
   await make('POST', `${at}/knowledge_bases`, { name: 'notes', description: mark });
   await make('POST', `${at}/knowledge_bases/notes/documents`, { name: 'pets', content: `# Pets\n\nDogs, ${mark}.` });

@@ -29,7 +29,7 @@ export async function startSibyl({ dataDirectory, environment, wrap = (command) 
     workingDirectory: repository,
     environment: { SIBYL_DATA_DIR: dataDirectory, SIBYL_PORT: String(port), ...environment },
   });
-  const secondsToReady = await waitUntil(background, 30, () => answers(`${base}/health/ready`));
+  const secondsToReady = await waitUntil(background, 100, () => answers(`${base}/health/ready`));
   return { base, process: background, secondsToReady } satisfies Sibyl;
 }
 

@@ -17,7 +17,7 @@ async function trainShuffled(target: 'amount' | 'bought', seed: number, order: I
   const pick = <T>(values: readonly T[]) => [...order].map((row) => values[row]);
   const known = { amount: numberColumn('amount', pick(amount)), bought: textColumn('bought', pick(bought)) };
   const table = tableOf([numberColumn('size', pick(size)), textColumn('kind', pick(kind)), known[target]]);
-  return train(table, { target, seed, timeBudgetSeconds: 2 });
+  return train(table, { target, seed, effort: 'quick' });
 }
 
 /** The base, and the mean of what the model answers for all its rows (of classes, of the first one's probability). */
@@ -45,7 +45,7 @@ test('contributions of a sum are its terms less their means, and say no error', 
   const right = size.map(() => 2 * random());
   const sum = left.map((value, row) => 40 * value + 10 * right[row]);
   const table = tableOf([numberColumn('left', left), numberColumn('right', right), numberColumn('sum', sum)]);
-  const model = await train(table, { target: 'sum', timeBudgetSeconds: 2 });
+  const model = await train(table, { target: 'sum', effort: 'quick' });
   const { contributions, errors } = model.explain([{ left: 0.9, right: 0.2 }], {}, [])!;
   const meanOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0) / values.length;
   const wanted = [40 * (0.9 - meanOf(left)), 10 * (0.2 - meanOf(right))];

@@ -45,7 +45,7 @@ test.each([
   ['an ensemble of classes', textColumn('y', label)],
 ])('%s: contributions add up', async (_, target) => {
   const table = tableOf([numberColumn('x', x), textColumn('place', place), target]);
-  const model = await train(table, { target: 'y', timeBudgetSeconds: 2 });
+  const model = await train(table, { target: 'y', effort: 'quick' });
   fc.assert(
     fc.property(rows, (asked) => expectToAddUp(model, asked)),
     { numRuns: 30 },
@@ -73,7 +73,7 @@ async function trainTrees(): Promise<Model> {
     tableOf([numberColumn('x', x), numberColumn('noise', columns[1]), numberColumn('y', y)]),
     {
       target: 'y',
-      timeBudgetSeconds: 1,
+      effort: 'quick',
     },
   );
   const profile = (name: string) => plainProfile(name, 'number');

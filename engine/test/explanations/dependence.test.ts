@@ -17,7 +17,7 @@ const columns = [numberColumn('size', size), textColumn('place', place), numberC
 describe('a regression', () => {
   let model: Model;
   beforeAll(async () => {
-    model = await train(tableOf(columns), { target: 'price' });
+    model = await train(tableOf(columns), { target: 'price', effort: 'quick' });
   });
   const curveOf = (column: string) => model.description.dependence.find((curve) => curve.column === column);
 
@@ -56,7 +56,7 @@ test('a curve is known to a tenth of its span, and says from how many rows; rare
   const area = codes.map((code) => `area ${code}`);
   const value = codes.map((code, row) => 3 * code + 40 * noise[row] + (size[row] > 80 ? 30 : 0));
   const table = tableOf([textColumn('area', area), numberColumn('size', size), numberColumn('value', value)]);
-  const model = await train(table, { target: 'value', timeBudgetSeconds: 2 });
+  const model = await train(table, { target: 'value', effort: 'quick' });
   const { points } = model.description.dependence.find(({ column }) => column === 'area')!;
   const means = points.map(({ mean }) => mean);
   const span = Math.max(...means) - Math.min(...means);
@@ -73,7 +73,7 @@ test('a curve is known to a tenth of its span, and says from how many rows; rare
 
 test('of two classes, the probability of the second depends on a column; classes have no residuals', async () => {
   const table = tableOf([...columns.slice(0, 2), textColumn('dear', dear)]);
-  const { dependence, residuals } = (await train(table, { target: 'dear' })).description;
+  const { dependence, residuals } = (await train(table, { target: 'dear', effort: 'quick' })).description;
   expect(dependence.map((curve) => [curve.column, curve.class])).toContainEqual(['size', 'yes']);
   for (const { points } of dependence)
     for (const { low, high } of points) expect(low >= 0 && low <= high && high <= 1).toBe(true);
@@ -83,7 +83,7 @@ test('of two classes, the probability of the second depends on a column; classes
 test('a wide table is explained by its most important columns', async () => {
   const wide = Array.from({ length: 70 }, (_, index) => numberColumn(`x${index}`, size.map(random)));
   const table = tableOf([...wide, ...columns]);
-  const { dependence } = (await train(table, { target: 'price', timeBudgetSeconds: 1 })).description;
+  const { dependence } = (await train(table, { target: 'price', effort: 'quick' })).description;
   expect(dependence.length).toBeLessThanOrEqual(60);
   expect(dependence[0].column).toBe('size');
 });

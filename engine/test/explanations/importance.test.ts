@@ -10,7 +10,7 @@ const noiseColumns = noise.map((values, index) => numberColumn(`noise${index}`, 
 
 test('importances of pure noise do not sum to 1: they are 0, and the loss beside them is within its error', async () => {
   const target = numberColumn('target', noise[0].map(random));
-  const { description } = await train(tableOf([...noiseColumns, target]), { target: 'target', timeBudgetSeconds: 2 });
+  const { description } = await train(tableOf([...noiseColumns, target]), { target: 'target', effort: 'quick' });
   const { columnImportances, importanceLosses } = description;
   expect(Object.values(columnImportances).filter((share) => share === 0).length).toBeGreaterThanOrEqual(5);
   for (const { increase, error } of Object.values(importanceLosses)) expect(increase).toBeLessThan(4 * error + 1e-9);
@@ -20,7 +20,7 @@ test('what shuffling a column costs is what it explains, twice its variance', as
   const signal = noise[0].map(() => 10 * random());
   const target = signal.map((value) => value + 0.1 * random());
   const table = tableOf([numberColumn('signal', signal), ...noiseColumns.slice(0, 2), numberColumn('target', target)]);
-  const { columnImportances, importanceLosses } = (await train(table, { target: 'target', timeBudgetSeconds: 2 }))
+  const { columnImportances, importanceLosses } = (await train(table, { target: 'target', effort: 'quick' }))
     .description;
   const { increase, error } = importanceLosses.signal;
   expect(columnImportances.signal).toBeGreaterThan(0.98);

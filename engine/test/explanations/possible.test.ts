@@ -11,7 +11,7 @@ const size = Array.from({ length: rowCount }, random);
 async function boundsOf(target: readonly number[], asked: readonly number[] = size) {
   const model = await train(tableOf([numberColumn('size', size), numberColumn('target', target)]), {
     target: 'target',
-    timeBudgetSeconds: 2,
+    effort: 'quick',
     task: 'regression',
   });
   const rows = asked.map((value) => ({ size: value }));

@@ -3,7 +3,7 @@ import type { Model } from '../../src/model.ts';
 import { train } from '../../src/train.ts';
 import { drawNoisy, repeatRows, scoreFresh } from './worlds.ts';
 
-const request = { target: 'y', timeBudgetSeconds: 20 };
+const request = { target: 'y', effort: 'quick' } as const;
 
 /** What the model says of itself less what fresh rows show. */
 function flattery(model: Model, seed: number): number {
@@ -41,7 +41,7 @@ test('the confusion matrix and the calibration of a small table count each row o
 test('the calibration of bounds says what fresh rows show, not what was asked', async () => {
   // Three fifths of the truths are exactly 0, so what bounds hold moves in jumps and is seldom just what was asked.
   const { columns, rowCount } = drawNoisy(400, 6, (y, row) => (row % 5 < 3 ? 0 : y));
-  const { calibration } = (await train({ columns, rowCount }, { ...request, timeBudgetSeconds: 60 })).description;
+  const { calibration } = (await train({ columns, rowCount }, request)).description;
   expect(calibration.map(({ confidence }) => confidence)).toContain(0.5);
   const farthest = Math.max(...calibration.map(({ confidence, observed }) => Math.abs(observed - confidence)));
   expect(farthest).toBeGreaterThan(0.005);

@@ -3,10 +3,10 @@ import { loadModel } from '../../src/load.ts';
 import { train } from '../../src/train.ts';
 import { drawCustomers, drawNoise, drawNoisy, drawWalk, scoreFresh } from './worlds.ts';
 
-const request = { target: 'y', timeBudgetSeconds: 10 };
+const request = { target: 'y', effort: 'quick' } as const;
 
 test('customers with several rows are held out as customers, and what random rows would say is told', async () => {
-  const model = await train(drawCustomers(80, 6, 1), { ...request, timeBudgetSeconds: 60 });
+  const model = await train(drawCustomers(80, 6, 1), request);
   const { accuracies, validation, warnings, features } = loadModel(model.toBytes()).description;
   const fresh = scoreFresh(model, drawCustomers(300, 6, 2));
   expect(accuracies.r2_score - fresh.r2).toBeLessThan(0.2);
@@ -40,10 +40,10 @@ test('the request decides how rows are held out', async () => {
 });
 
 test('the best of many blends of noise is not called better than the mean', async () => {
+  const all = { target: 'y', timeBudgetSeconds: 600 };
   const said = [];
   for (const seed of [12, 13]) {
-    const { accuracies, warnings } = (await train(drawNoise(80, 30, seed), { ...request, timeBudgetSeconds: 20 }))
-      .description;
+    const { accuracies, warnings } = (await train(drawNoise(80, 30, seed), all)).description;
     said.push(accuracies.r2_score);
     expect(warnings.join()).toContain('not better than always saying the mean');
   }

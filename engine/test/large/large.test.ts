@@ -8,7 +8,7 @@ import { train } from '../../src/train.ts';
 import { numberColumn, tableOf, textColumn } from '../tables.ts';
 
 const rowCount = 16_000;
-const request = { cellsInMemory: 20_000, timeBudgetSeconds: 600, seed: 3 };
+const request = { cellsInMemory: 20_000, timeBudgetSeconds: 600, seed: 3, effort: 'quick' } as const;
 const random = createRandom(5);
 const draw = (make: () => number) => Array.from({ length: rowCount }, make);
 const [first, second] = [draw(random), draw(random)];

@@ -19,7 +19,7 @@ async function killAfter(count: number, settings: DatabaseSettings): Promise<str
 }
 
 describeOnEachDatabase('a process killed while it writes', (suite) => {
-  test('loses nothing that it acknowledged, and leaves no half transaction', { timeout: 60_000 }, async () => {
+  test('loses nothing that it acknowledged, and leaves no half transaction', async () => {
     const acknowledged: string[] = [];
     for (const count of [1, 7, 40, 150]) acknowledged.push(...(await killAfter(count, suite.settings)));
 

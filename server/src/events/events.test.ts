@@ -201,7 +201,7 @@ describe('events of a service with keys', () => {
   });
 });
 
-it('goes on behind Last-Event-ID without a gap across a restart of the service', { timeout: 60_000 }, async () => {
+it('goes on behind Last-Event-ID without a gap across a restart of the service', async () => {
   const directory = makeDirectory();
   const first = startProcess(directory);
   const write = (service: ServiceProcess, text: string) =>

@@ -55,11 +55,14 @@ async function listen(url: string): Promise<IncomingMessage> {
 
 /** The numbers of the events as they came, once the last is there. */
 async function numbersUntil(response: IncomingMessage, last: number): Promise<number[]> {
-  let text = '';
+  const chunks: Buffer[] = [];
+  let end = '';
   for await (const chunk of response) {
-    text += chunk;
-    if (text.endsWith('\n\n') && text.includes(`\nid: ${last}\n`, text.length - 100_000)) break;
+    chunks.push(chunk);
+    end = (end + chunk).slice(-100_000);
+    if (end.endsWith('\n\n') && end.includes(`\nid: ${last}\n`)) break;
   }
+  const text = Buffer.concat(chunks).toString();
   return [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number));
 }
 

@@ -36,7 +36,7 @@ function createRecorder(kind: string) {
 }
 
 function waitUntilGone(suite: DatabaseSuite, id: string) {
-  return vi.waitFor(async () => expect(await findJob(suite, id)).toBeUndefined(), { timeout: 10_000, interval: 5 });
+  return vi.waitFor(async () => expect(await findJob(suite, id)).toBeUndefined(), { timeout: 60_000, interval: 5 });
 }
 
 /** A worker whose jobs run until their signal fires. */
@@ -93,7 +93,7 @@ describeOnEachDatabase('a table queue', (suite) => {
 
     await Promise.all(queues.map((queue) => queue.start([worker])));
 
-    await vi.waitFor(() => expect(runs.length).toBeGreaterThanOrEqual(60), { timeout: 10_000 });
+    await vi.waitFor(() => expect(runs.length).toBeGreaterThanOrEqual(60), { timeout: 60_000 });
     expect(new Set(runs)).toEqual(new Set(numbers));
     expect(runs).toHaveLength(60);
   });
@@ -108,11 +108,11 @@ describeOnEachDatabase('a table queue', (suite) => {
 
     await queue.start([{ kind: 'narrow', concurrency: 2, handle }]);
 
-    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    await vi.waitFor(() => expect(ends).toHaveLength(2), { timeout: 60_000 });
     const waiting = suite.database.selectFrom('jobs').select('id').where('kind', '=', 'narrow');
     expect(await waiting.where('state', '=', 'queued').execute()).toEqual([{ id: third }]);
     ends[0]();
-    await vi.waitFor(() => expect(ends).toHaveLength(3));
+    await vi.waitFor(() => expect(ends).toHaveLength(3), { timeout: 60_000 });
     for (const end of ends) end();
   });
 

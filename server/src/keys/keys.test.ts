@@ -136,7 +136,7 @@ describe('a service with keys', () => {
   it('answers predictions from memory only to those who may reach the project', async () => {
     const [own, other] = [await project(), await project()];
     const models = `/projects/${own}/models`;
-    await asAdmin('POST', models, { name: 'rent', target: 'price', from: { rows } });
+    await asAdmin('POST', models, { name: 'rent', target: 'price', from: { rows }, options: { effort: 'quick' } });
     await service.until(`${models}/rent`, ({ body }) => body.status === 'complete', bearer(admin));
     const predict = (secret: string, path = models) =>
       service.call('POST', `${path}/rent/predict`, [{ rooms: 2 }], bearer(secret));

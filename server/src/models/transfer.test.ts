@@ -24,7 +24,7 @@ describe('model files', () => {
   beforeAll(async () => {
     service = await startTestService();
     models = `/projects/${await service.project()}/models`;
-    await service.call('POST', models, { name: 'rent', target: 'price', from: { rows } });
+    await service.call('POST', models, { name: 'rent', target: 'price', from: { rows }, options: { effort: 'quick' } });
     const trained = await service.until(`${models}/rent`, ({ body }) => !['queued', 'training'].includes(body.status));
     expect(trained.body).toMatchObject({ status: 'complete', error: null });
   });

@@ -52,8 +52,8 @@ async function askInSql(place: Place, sql: string): Promise<Left> {
   return message.steps.find(({ error }) => error)?.error ?? {};
 }
 
-const train = (place: Place, name: string, rows = 60) =>
-  bodyOf(place, '/models', { name, target: 'rental_price', from: { rows: generateHomeRentals(rows, 1) } });
+const train = (place: Place, name: string, rows = 60, options = { effort: 'quick' }) =>
+  bodyOf(place, '/models', { name, target: 'rental_price', from: { rows: generateHomeRentals(rows, 1) }, options });
 
 const cases: Case[] = [
   {
@@ -140,8 +140,11 @@ const cases: Case[] = [
     figure: 1,
     code: 'queue_full',
     async provoke(place) {
-      for (const name of ['one', 'two', 'three']) await train(place, name, 3000);
-      return train(place, 'four');
+      const names = ['one', 'two', 'three'];
+      for (const name of names) await train(place, name, 3000, { effort: 'full' });
+      const refused = await train(place, 'four');
+      for (const name of names) await place.service.call('POST', `${place.at}/models/${name}/cancel`);
+      return refused;
     },
   },
   {
@@ -233,7 +236,7 @@ describe('a limit of a project', () => {
 
   it('runs no more trainings of it at once, and those of others beside', async () => {
     const [one, other] = [await limited({ trainings_at_once: 1 }), await limited({})];
-    for (const name of ['first', 'second']) await train(one, name, 3000);
+    for (const name of ['first', 'second']) await train(one, name, 600);
     await train(other, 'beside');
     await service.until(`${other.at}/models/beside`, ({ body }) => body.status === 'complete');
     await service.until(`${one.at}/models/second`, ({ body }) => body.status === 'complete');

@@ -18,7 +18,7 @@ const query = (project: string, sql: string, timeout_ms: number) =>
   service.call('POST', `/projects/${project}/query`, { sql, timeout_ms });
 
 it('slow queries of one project hold up no query and no row read of another', async () => {
-  const flood = Array.from({ length: 8 }, () => query(flooding, slow, 4000));
+  const flood = Array.from({ length: 8 }, () => query(flooding, slow, 1500));
   let over = 0;
   for (const one of flood) one.then(() => (over += 1));
   expect(await query(quiet, 'SELECT 1 AS one', 30_000)).toMatchObject({ status: 200, body: { rows: [{ one: 1 }] } });
@@ -36,20 +36,23 @@ it('waiting is no part of the time that a query may take', async () => {
 });
 
 it('who goes away while waiting leaves the queue', async () => {
-  const flood = Array.from({ length: 2 }, () => query(flooding, slow, 3000));
-  const gone = new AbortController();
-  const waiting = Array.from({ length: 20 }, () =>
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const ask = ({ signal }: AbortController) =>
     fetch(`${service.url}/projects/${flooding}/query`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sql: slow, timeout_ms: 3000 }),
-      signal: gone.signal,
-    }).catch(() => {}),
-  );
-  await service.until('/metrics', ({ text }) => /sibyl_data_processes\{pool="reads",state="waiting"\} 20/.test(text));
-  gone.abort();
-  await service.until('/metrics', ({ text }) => /sibyl_data_processes\{pool="reads",state="waiting"\} 0/.test(text));
-  await Promise.all([...flood, ...waiting]);
+      body: JSON.stringify({ sql: slow, timeout_ms: 30_000 }),
+      signal,
+    }).catch(() => {});
+  const untilMetric = (line: RegExp) => service.until('/metrics', ({ text }) => line.test(text));
+  const flood = Array.from({ length: 2 }, () => ask(running));
+  await untilMetric(/sibyl_data_processes\{pool="reads",state="busy"\} 2/);
+  const queue = Array.from({ length: 20 }, () => ask(waiting));
+  await untilMetric(/sibyl_data_processes\{pool="reads",state="waiting"\} 20/);
+  waiting.abort();
+  await untilMetric(/sibyl_data_processes\{pool="reads",state="waiting"\} 0/);
+  running.abort();
+  await Promise.all([...flood, ...queue]);
 });
 
 it.each([

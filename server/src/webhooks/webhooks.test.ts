@@ -30,7 +30,7 @@ describe('webhooks', () => {
 
   const change = (project: string) => service.call('PUT', `/projects/${project}`, { description: 'changed' });
   const arrived = (server: LoopbackServer, count: number) =>
-    vi.waitFor(() => expect(server.requests.length).toBeGreaterThanOrEqual(count), { timeout: 10_000 });
+    vi.waitFor(() => expect(server.requests.length).toBeGreaterThanOrEqual(count), { timeout: 60_000 });
 
   it('send what happens, signed so that the reference library accepts it', async () => {
     const project = await service.project();

@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ SIBYL_SAMPLE: '1' });
   await untilEnded(service, 'default', 'home_rentals_model');
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const completions = '/projects/default/agents/assistant/completions';
@@ -40,23 +40,19 @@ const halves: [string, readonly Question[]][] = [
   ['fourth set', fourthSet],
 ];
 
-test.each(halves)(
-  'the sample agent answers the %s over HTTP with nothing wrong',
-  { timeout: 120_000 },
-  async (_, questions) => {
-    const wrong: string[] = [];
-    let right = 0;
-    for (const question of questions) {
-      const answered = await ask(question.ask);
-      const verdict = judge(question, answered, await findTruth(question));
-      if (verdict === 'right') right += 1;
-      if (process.env.SHOW && verdict !== 'right') console.log(`${verdict}: ${question.ask.join(' / ')}`);
-      if (verdict === 'wrong') wrong.push(`${question.ask.join(' / ')} -> ${answered.text}`);
-    }
-    expect(wrong).toEqual([]);
-    expect(right / questions.length).toBeGreaterThanOrEqual(0.8);
-  },
-);
+test.each(halves)('the sample agent answers the %s over HTTP with nothing wrong', async (_, questions) => {
+  const wrong: string[] = [];
+  let right = 0;
+  for (const question of questions) {
+    const answered = await ask(question.ask);
+    const verdict = judge(question, answered, await findTruth(question));
+    if (verdict === 'right') right += 1;
+    if (process.env.SHOW && verdict !== 'right') console.log(`${verdict}: ${question.ask.join(' / ')}`);
+    if (verdict === 'wrong') wrong.push(`${question.ask.join(' / ')} -> ${answered.text}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(right / questions.length).toBeGreaterThanOrEqual(0.8);
+});
 
 test('streams the same answer piece by piece, with the call of the tool', async () => {
   const question = { messages: [{ role: 'user', content: 'What is the average rent by location?' }] };

@@ -48,7 +48,7 @@ describeOnEachDatabase('the deletion of a project', (suite) => {
       for (const table of ['models', 'tables', 'agents', 'skills', 'chatbots', 'webhooks'] as const)
         expect(await rowsOf(table, id), table).toEqual([]);
     }
-    await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 60_000 });
     expect(await suite.database.selectFrom('jobs').select('id').execute()).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describeOnEachDatabase('the deletion of a project', (suite) => {
     await service.until(`${at}/chatbots/bot`, ({ body }) => body.status === 'running');
     expect((await service.call('DELETE', `${at}?cascade=true`)).status).toBe(204);
     expect((await service.call('GET', `/api/channels/${id}/widget.js`)).status).toBe(404);
-    await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 60_000 });
     expect(await suite.database.selectFrom('jobs').select('id').execute()).toEqual([]);
   });
 });

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const csv = { 'content-type': 'text/csv' };
-const quick = { options: { time_budget_seconds: 2 } };
 
 function post(rest: string, body: unknown, headers?: Record<string, string>) {
   return service.call('POST', `/projects/${project}/${rest}`, body, headers);
@@ -25,7 +24,7 @@ async function upload(name: string, text: string, query = ''): Promise<void> {
 }
 
 async function train(name: string, target: string, from: object = { table: name }): Promise<void> {
-  const { body } = await trainModel(service, project, name, { target, from, ...quick });
+  const { body } = await trainModel(service, project, name, { target, from });
   expect(body).toMatchObject({ status: 'complete' });
 }
 

@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' };
 /** Names that every object has, in JSON text: a literal would set the prototype. */
 const inherited =
   '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1}';
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
 
 let service: TestService;

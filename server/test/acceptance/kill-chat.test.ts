@@ -50,7 +50,7 @@ async function makeBots(service: ServiceProcess, peers: ChatPeer[], echo: Loopba
   for (const { channel } of peers) {
     const bot = { name: channel.type, agent: 'echo', channel, params, is_running: true };
     const { body } = await service.call('POST', '/projects/talk/chatbots', bot);
-    await eventually(20, async () => {
+    await eventually(async () => {
       const { body: now } = await service.call('GET', `/projects/talk/chatbots/${bot.name}`);
       expect([now.status, now.last_error]).toEqual(['running', null]);
     });
@@ -60,7 +60,7 @@ async function makeBots(service: ServiceProcess, peers: ChatPeer[], echo: Loopba
 }
 
 test(`${rounds} times kill -9 with traffic on three platforms: every message is answered once, in order`, {
-  timeout: 120_000 + rounds * 20_000,
+  timeout: 300_000 + rounds * 60_000,
 }, async () => {
   const directory = makeDirectory();
   const peers = await Promise.all([startTelegram(), startSlack(), startWebhookPeer()]);
@@ -100,7 +100,7 @@ test(`${rounds} times kill -9 with traffic on three platforms: every message is 
     await talking;
   }
 
-  await eventually(30 + rounds * 5, expectAnswered);
+  await eventually(expectAnswered);
   const left = peers
     .flatMap((peer) => chats.flatMap((chat) => peer.shown(chat)))
     .filter((text) => text === placeholder);

@@ -19,7 +19,7 @@ import {
 } from './kill/writers.ts';
 
 const rounds = Number(process.env.SIBYL_TEST_KILL_ROUNDS ?? 6);
-const seed = Number(process.env.SIBYL_TEST_KILL_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.SIBYL_TEST_KILL_SEED ?? 1);
 const everything = () => true;
 
 /** All of them write at once, until the service is killed. */
@@ -73,7 +73,7 @@ async function restart(directory: string, random: () => number): Promise<Service
 }
 
 test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged and leave nothing half done`, {
-  timeout: 60_000 + rounds * 20_000,
+  timeout: 300_000 + rounds * 60_000,
 }, async () => {
   const directory = makeDirectory();
   const random = seededRandom(seed);
@@ -98,14 +98,14 @@ test(`${rounds} times kill -9 (seed ${seed}) lose nothing that was acknowledged 
     await inspectBlobs(directory);
   }
 
-  await eventually(60, async () => expect(await countUnfinished(service)).toBe(0));
+  await eventually(async () => expect(await countUnfinished(service)).toBe(0));
   await inspectTables(service, world, everything);
   await inspectModels(service, world, everything);
   await inspectBlobs(directory);
   await inspectRecords(service, world);
   await inspectEvents(service, world);
   await inspectDeliveries(service, receiver, since);
-  await eventually(10, () => expect(readdirSync(join(directory, 'tmp'))).toEqual([]));
+  await eventually(() => expect(readdirSync(join(directory, 'tmp'))).toEqual([]));
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
   const { tables, models, records, conversations } = world;
   console.log(

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const target = 'rental_price';
 /** Learning from these takes long enough to be caught at it. */
 const slow = { from: { table: 'many' } };
-const quick = { from: { rows: homes } };
+const quick = { from: { rows: homes }, options: { effort: 'quick' } };
 const asked = [{ sqft: 823, location: 'good' }];
 
 function path(rest: string): string {

@@ -10,7 +10,8 @@ const cli = join(import.meta.dirname, '../../src/cli.ts');
 
 /** What `npm run sibyl -- …` does, in a process of its own. */
 async function sibyl(directory: string, ...words: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, SIBYL_DATA_DIR: directory };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, SIBYL_DATA_DIR: directory };
   return (await run(process.execPath, [cli, ...words], { env })).stdout.trim();
 }
 

@@ -115,15 +115,14 @@ describe.each(Object.entries(openings))('a stream of %s', (name, opening) => {
     const key = await makeKey();
     const stream = await open(opening, key.headers);
     // An answer to MCP comes as a whole, in its end: it is waited for no further than its beginning.
-    if (name !== 'an answer to a client of MCP')
-      await expect.poll(() => stream.bytes, { timeout: 20_000 }).toBeGreaterThan(0);
+    if (name !== 'an answer to a client of MCP') await expect.poll(() => stream.bytes).toBeGreaterThan(0);
     else await pause(300);
     const storm = Promise.all(Array.from({ length: 20 }, stir));
     await change(key.id);
     const { bytes } = stream;
     await storm;
     await stir();
-    await expect.poll(() => stream.isOpen, { timeout: 5000 }).toBe(false);
+    await expect.poll(() => stream.isOpen).toBe(false);
     expect(stream.bytes).toBe(bytes);
   });
 });
@@ -145,7 +144,7 @@ it('a stream of events has no byte after its key is demoted, nor after it has ex
   await pause(450);
   const later = streams[1].bytes;
   await stir();
-  for (const stream of streams) await expect.poll(() => stream.isOpen, { timeout: 5000 }).toBe(false);
+  for (const stream of streams) await expect.poll(() => stream.isOpen).toBe(false);
   expect(streams.map(({ bytes }) => bytes)).toEqual([before, later]);
 });
 

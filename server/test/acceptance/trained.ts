@@ -7,14 +7,15 @@ export const homes = generateHomeRentals(80, 1);
 
 const ended = ['complete', 'failed', 'cancelled'];
 
-/** Creates the model `name` in the project from a body without it, and waits for the training's end. */
+/** Creates the model `name` in the project from a body without it, by a quick search, and waits for the training's end. */
 export async function trainModel(
   service: TestService,
   project: string,
   name: string,
-  body: object = { target: 'rental_price', from: { rows: homes } },
+  body: { target: string; from: object; options?: object } = { target: 'rental_price', from: { rows: homes } },
 ): Promise<Answer> {
-  const created = await service.call('POST', `/projects/${project}/models`, { name, ...body });
+  const options = { effort: 'quick', ...body.options };
+  const created = await service.call('POST', `/projects/${project}/models`, { name, ...body, options });
   if (created.status !== 201) throw new Error(created.text);
   return untilEnded(service, project, name);
 }

@@ -75,7 +75,7 @@ export function describeChannel(
     async function startAndSay(text: string) {
       const started = await start();
       await peer.say({ text });
-      return eventually(5, () => {
+      return eventually(() => {
         expect(started.taken).toHaveLength(1);
         return { ...started, address: started.taken[0].address };
       });
@@ -93,7 +93,7 @@ export function describeChannel(
       await peer.say({ text: 'one', id });
       await peer.say({ text: 'two' });
       await peer.say({ text: 'three', chat: 2 });
-      await eventually(5, () => expect(taken).toHaveLength(4));
+      await eventually(() => expect(taken).toHaveLength(4));
       expect(new Set(taken.map((message) => message.id)).size).toBe(3);
       expect(new Set(taken.map((message) => message.conversation)).size).toBe(2);
       const inOrder = taken.slice(0, 3).map(({ order }) => order);
@@ -107,7 +107,7 @@ export function describeChannel(
           .say({ text: 'from nobody', nameless })
           .catch((error) => expect(error).toBeInstanceOf(WebhookRefusal));
       await peer.say({ text: 'from somebody', chat: 2 });
-      await eventually(5, () => expect(taken).not.toHaveLength(0));
+      await eventually(() => expect(taken).not.toHaveLength(0));
       expect(taken.map(({ text }) => text)).toEqual(['from somebody']);
       for (const { id, conversation, author, place } of taken)
         for (const one of [id, conversation, author.id, place]) expect(one).not.toBe('');
@@ -193,13 +193,13 @@ export function describeChannel(
         if (full) throw new Error('the disk is full');
       });
       await peer.say({ text: 'hello' });
-      await eventually(5, () => expect(taken).toHaveLength(1));
+      await eventually(() => expect(taken).toHaveLength(1));
       full = true;
       await peer.say({ text: 'is anybody there?' });
-      await eventually(5, () => expect(failures).toHaveLength(1));
+      await eventually(() => expect(failures).toHaveLength(1));
       await Promise.all(open.splice(0).map((channel) => channel.stop()));
       const second = await start(undefined, taken);
-      await eventually(5, () => expect(second.taken.map(({ text }) => text)).toContain('is anybody there?'));
+      await eventually(() => expect(second.taken.map(({ text }) => text)).toContain('is anybody there?'));
     });
   });
 }

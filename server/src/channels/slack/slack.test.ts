@@ -35,7 +35,7 @@ test('answers a mention in a channel in a thread below it', async () => {
   await peer.event({ ...said, type: 'app_mention', text: '<@UBOT> what is <https://a.b|this> &amp; that?' });
   await peer.event({ ...said, type: 'message', channel_type: 'channel', text: 'not for it', ts: '1700000000.000002' });
   await peer.event({ ...said, type: 'message', subtype: 'channel_join', text: 'joined' });
-  await eventually(5, () => expect(taken).toHaveLength(2));
+  await eventually(() => expect(taken).toHaveLength(2));
   const address = { channel: 'C1', thread: said.ts };
   expect(taken[0]).toMatchObject({ text: 'what is this (https://a.b) & that?', address, isForBot: true });
   expect(taken[1]).toMatchObject({ isForBot: false });
@@ -45,6 +45,6 @@ test('follows Slack to a new socket, without a gap', async () => {
   const { peer, taken, failures } = await start();
   peer.renewSocket();
   await peer.say({ text: 'meanwhile' });
-  await eventually(5, () => expect(taken.map(({ text }) => text)).toEqual(['meanwhile']));
+  await eventually(() => expect(taken.map(({ text }) => text)).toEqual(['meanwhile']));
   expect(failures).toEqual([]);
 });

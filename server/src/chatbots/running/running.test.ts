@@ -32,14 +32,14 @@ describeOnEachDatabase('a running chatbot', (suite) => {
   }
 
   const hasStatus = (id: string, status: string) =>
-    eventually(10, async () => {
+    eventually(async () => {
       const row = await readBot(suite.database, id);
       expect(row?.status).toBe(status);
       return row!;
     });
 
   const shows = (peer: ChatPeer, texts: string[], chat?: number) =>
-    eventually(10, () => expect(peer.shown(chat)).toEqual(texts));
+    eventually(() => expect(peer.shown(chat)).toEqual(texts));
 
   test.each<[string, () => Promise<ChatPeer>]>([
     ['Telegram by webhook', () => startTelegram({ mode: 'webhook' })],
@@ -67,7 +67,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await peer.say({ text: 'one', id: first });
     for (const text of ['two', 'three']) await peer.say({ text });
     await shows(peer, ['You said: one', 'You said: two', 'You said: three']);
-    await eventually(5, async () =>
+    await eventually(async () =>
       expect(await readBot(suite.database, id)).toMatchObject({
         received_count: 3,
         answered_count: 3,
@@ -103,7 +103,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await begun.promise;
     await peer.say({ text: 'later', id: '902' });
     await peer.say({ text: 'earlier', id: '901' });
-    await eventually(5, async () => expect(await messages('in')).toHaveLength(3));
+    await eventually(async () => expect(await messages('in')).toHaveLength(3));
     go.resolve();
     await shows(peer, ['You said: first', 'You said: earlier', 'You said: later']);
 
@@ -124,7 +124,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     const id = await peer.say({ text: 'How much is teh hat?' });
     const edited = { message_id: Number(id), from: { id: 1, is_bot: false }, chat: { id: 1, type: 'private' } };
     await peer.update({ edited_message: { ...edited, text: 'How much is the hat?' } });
-    await eventually(5, async () => {
+    await eventually(async () => {
       const rows = suite.database.selectFrom('chatbot_messages').select('text').where('text', 'like', '%the hat%');
       expect(await rows.execute()).toHaveLength(1);
     });
@@ -140,9 +140,9 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await peer.say({ text: 'b' });
     await shows(peer, ['a', 'a | a | b']);
     await peer.say({ text: '/reset' });
-    await eventually(5, () => expect(peer.shown()).toHaveLength(3));
+    await eventually(() => expect(peer.shown()).toHaveLength(3));
     await peer.say({ text: 'c' });
-    await eventually(5, () => expect(peer.shown()[3]).toBe('c'));
+    await eventually(() => expect(peer.shown()[3]).toBe('c'));
   });
 
   test.each<[string, () => Promise<ChatPeer>]>([
@@ -176,7 +176,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
       );
     });
     await peer.say({ text: 'never' });
-    const apology = await eventually(5, () => {
+    const apology = await eventually(() => {
       expect(peer.shown()).toEqual([expect.stringContaining('msg_')]);
       return peer.shown()[0];
     });
@@ -222,7 +222,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await stuck.supervisor.start({ exclusive: false });
     await hasStatus(id, 'running');
     await peer.say({ text: 'hello' });
-    await eventually(5, async () => expect((await readBot(suite.database, id))?.received_count).toBe(1));
+    await eventually(async () => expect((await readBot(suite.database, id))?.received_count).toBe(1));
     await suite.database.updateTable('chatbots').set({ lease_until: '2020-01-01' }).where('id', '=', id).execute();
     const next = openHouse(suite.database);
     await next.supervisor.start({ exclusive: false });
@@ -237,6 +237,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await peer.say({ text: 'hello' });
     await shows(peer, ['You said: hello']);
     await one.house.supervisor.close();
+    expect(await readBot(suite.database, one.id)).toMatchObject({ lease: null }); // nobody waits until it is over
     await peer.say({ text: 'who is there?' });
     await shows(peer, ['You said: hello', 'from the other']);
   });
@@ -270,10 +271,10 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await peer.say({ text: '/start' });
     await shows(peer, ['Welcome!']);
     await peer.update({ message: { message_id: 900, from, chat: { id: 1, type: 'private' }, photo: [{}] } });
-    await eventually(5, () => expect(peer.shown()[1]).toContain('not a photo'));
+    await eventually(() => expect(peer.shown()[1]).toContain('not a photo'));
     for (const text of ['a', 'b', 'c', 'd']) await peer.say({ text });
     const last = ['You said: a', expect.stringContaining('faster than I can')];
-    await eventually(5, () => expect(peer.shown().slice(2)).toEqual(last));
+    await eventually(() => expect(peer.shown().slice(2)).toEqual(last));
   });
 
   test('answers in groups only who speaks to it, and nobody who is not allowed', async () => {
@@ -297,8 +298,8 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     const handover = { url: `${desk.url}/handover`, secret: 'a secret of twenty-four characters' };
     await run(peer, async () => answered('I do not know.', { canAnswer: false }), { handover });
     await peer.say({ text: 'Is it legal?' });
-    await eventually(5, () => expect(peer.shown()).toEqual([expect.stringContaining('asked a person')]));
-    const [{ headers, body }] = await eventually(5, () => {
+    await eventually(() => expect(peer.shown()).toEqual([expect.stringContaining('asked a person')]));
+    const [{ headers, body }] = await eventually(() => {
       expect(desk.requests).toHaveLength(1);
       return desk.requests;
     });
@@ -320,7 +321,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     const sent = suite.database.updateTable('chatbot_messages').set(cutOff).where('chatbot_id', '=', id);
     await sent.where('direction', '=', 'out').execute();
     await openHouse(suite.database).supervisor.start({ exclusive: false });
-    await eventually(5, async () => expect((await readBot(suite.database, id))?.answered_count).toBe(2));
+    await eventually(async () => expect((await readBot(suite.database, id))?.answered_count).toBe(2));
     expect(peer.shown()).toEqual(['You said: hello']);
   });
 });

@@ -16,7 +16,7 @@ describe('params.explain', () => {
     service = await startTestService();
     models = `/projects/${await service.project()}/models`;
     for (const target of ['price', 'dear']) {
-      await service.call('POST', models, { name: target, target, from: { rows } });
+      await service.call('POST', models, { name: target, target, from: { rows }, options: { effort: 'quick' } });
       await service.until(`${models}/${target}`, ({ body }) => body.status === 'complete');
     }
   });

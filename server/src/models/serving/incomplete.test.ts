@@ -14,7 +14,12 @@ describe('rows of which only some inputs are given', () => {
   beforeAll(async () => {
     service = await startTestService();
     const models = `/projects/${await service.project()}/models`;
-    await service.call('POST', models, { name: 'price', target: 'price', from: { rows } });
+    await service.call('POST', models, {
+      name: 'price',
+      target: 'price',
+      from: { rows },
+      options: { effort: 'quick' },
+    });
     await service.until(`${models}/price`, ({ body }) => body.status === 'complete');
     predict = `${models}/price/predict`;
   });

@@ -13,7 +13,7 @@ test('no explanation and not many incomplete rows are worked out on the main thr
     { name: 'x', type: 'number' as const, values },
     { name: 'y', type: 'number' as const, values: values.map((value) => 3 * value) },
   ];
-  const model = loadModel((await train({ rowCount, columns }, { target: 'y', timeBudgetSeconds: 1 })).toBytes());
+  const model = loadModel((await train({ rowCount, columns }, { target: 'y', effort: 'quick' })).toBytes());
   const served = new ServedModel({ id: 'm', project_id: 'p' }, model, { key: 'k', byteSize: 1 });
   const check = compileCheck(predictBody, 'json');
   const isQuick = (data: object[], params = {}) => served.isQuick(readQuestion(check({ data, params }), 100));

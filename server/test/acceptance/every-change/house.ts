@@ -81,7 +81,7 @@ export async function openHouse(): Promise<House> {
       return answer;
     },
     until: (path, accept) =>
-      eventually(60, async () => {
+      eventually(async () => {
         const answer = await ask('GET', path);
         if (!accept(answer)) throw new Error(`${path} still answers ${answer.text}`);
         return answer;

@@ -112,7 +112,7 @@ export const changes: Step[] = [
   {
     operation: 'createModel',
     call: () => ({
-      body: { name: 'rent', target: 'price', from: { table: 'homes' }, options: { time_budget_seconds: 2 } },
+      body: { name: 'rent', target: 'price', from: { table: 'homes' }, options: { effort: 'quick' } },
     }),
     tells: 'model.queued',
   },

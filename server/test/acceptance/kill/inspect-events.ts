@@ -73,7 +73,7 @@ export async function inspectDeliveries(
   receiver: LoopbackServer,
   since: number,
 ): Promise<void> {
-  await eventually(60, async () => {
+  await eventually(async () => {
     const events = (await readEvents(service)).filter(({ sequence }) => sequence > since);
     const received = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
     expect(events.filter(({ id }) => !received.has(id)).map(({ sequence }) => sequence)).toEqual([]);

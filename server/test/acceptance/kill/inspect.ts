@@ -55,7 +55,7 @@ export async function inspectModels(service: ServiceProcess, { models }: World, 
   expect([...names].filter((name) => !models.names().includes(name))).toEqual([]);
   for (const name of models.names().filter(isMeant)) {
     // Versions are read one statement after their model: a training that ends in between must not matter.
-    const allowed = await eventually(5, () => findModelState(service, models.possible(name), name, names.has(name)));
+    const allowed = await eventually(() => findModelState(service, models.possible(name), name, names.has(name)));
     models.settle(name, allowed);
   }
 }
@@ -105,7 +105,7 @@ export async function countUnfinished(service: ServiceProcess): Promise<number> 
 /** Every file has a row that points to it, and every row its file; what a training is about to record may come. */
 export async function inspectBlobs(directory: string): Promise<void> {
   using database = new DatabaseSync(join(directory, 'sibyl.db'), { readOnly: true, timeout: 5000 });
-  await eventually(10, () => {
+  await eventually(() => {
     const recorded = readKeys(database);
     const stored = readFiles(join(directory, 'blobs'));
     expect({ lost: recorded.filter((key) => !stored.includes(key)) }).toEqual({ lost: [] });

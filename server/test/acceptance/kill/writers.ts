@@ -28,7 +28,7 @@ export interface World {
 /** What every model learns from unless it brings its rows. */
 export const lessons = 'lessons';
 const trainingRows = rowsOfBatch(1);
-const options = { time_budget_seconds: 1 };
+const options = { effort: 'quick' };
 
 export function createWorld(random: () => number): World {
   let count = 1;

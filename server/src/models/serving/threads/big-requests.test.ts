@@ -15,7 +15,7 @@ describe('big predict requests', () => {
   beforeAll(async () => {
     service = await startTestService();
     models = `/projects/${await service.project()}/models`;
-    await service.call('POST', models, { name: 'rent', target: 'price', from: { rows } });
+    await service.call('POST', models, { name: 'rent', target: 'price', from: { rows }, options: { effort: 'quick' } });
     await service.until(`${models}/rent`, ({ body }) => body.status === 'complete');
   });
   afterAll(() => service.stop());
