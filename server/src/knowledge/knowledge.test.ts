@@ -9,7 +9,7 @@ let bases = 0;
 beforeAll(async () => {
   service = await startTestService({
     SIBYL_MAX_DOCUMENT_BYTES: '20000000',
-    SIBYL_DOCUMENT_MEMORY_BYTES: String(320 * 2 ** 20),
+    SIBYL_DOCUMENT_MEMORY_BYTES: String(640 * 2 ** 20),
     SIBYL_DOCUMENT_TIMEOUT_MS: '20000',
   });
   project = await service.project();

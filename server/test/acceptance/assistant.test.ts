@@ -4,13 +4,13 @@ import fourthSet from '../questions/fourth-set.json' with { type: 'json' };
 import { judge, type Question, type Truth } from '../questions/judge.ts';
 import { readEvents } from '../server-sent-events.ts';
 import { startTestService, type TestService } from '../service.ts';
-import { untilEnded } from './trained.ts';
+import { trainSampleQuickly } from './trained.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ SIBYL_SAMPLE: '1' });
-  await untilEnded(service, 'default', 'home_rentals_model');
+  await trainSampleQuickly(service);
 });
 afterAll(() => service.stop());
 

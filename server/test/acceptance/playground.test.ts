@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideChromium } from '../chromium.ts';
 import { startTestService, type TestService } from '../service.ts';
+import { trainSampleQuickly } from './trained.ts';
 
 const program = provideChromium();
 const flags = [
@@ -22,7 +23,7 @@ describe.skipIf('missing' in program)(`the playground${'missing' in program ? ` 
   beforeAll(async () => {
     service = await startTestService({ SIBYL_SAMPLE: '1' });
     browser = await chromium.launch({ executablePath: 'path' in program ? program.path : '', args: flags });
-    await service.until('/projects/default/models/home_rentals_model', ({ body }) => body.status === 'complete');
+    await trainSampleQuickly(service);
   });
   afterAll(async () => {
     await browser?.close();

@@ -101,6 +101,7 @@ export const changes: Step[] = [
   },
   {
     operation: 'appendRows',
+    after: ({ ask }) => ask('POST', `${at}/tables?name=homes&replace=true`, rows, csv),
     call: () => ({ path: { tableName: 'homes' }, body: rows, headers: csv }),
     tells: 'table.appended',
   },
