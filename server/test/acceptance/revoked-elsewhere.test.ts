@@ -19,6 +19,8 @@ test('a key that another process revokes opens nothing once that process has end
   const directory = makeDirectory();
   const admin = await sibyl(directory, 'keys', 'create', '--role', 'admin');
   const service = startProcess(directory);
+  // One that makes a key while the service starts would hold the directory.
+  await service.url;
   const ask = async (secret: string) =>
     (await service.call('GET', '/projects', undefined, { authorization: `Bearer ${secret}` })).status;
   const guest = await sibyl(directory, 'keys', 'create', '--role', 'viewer', '--name', 'guest');
