@@ -39,7 +39,8 @@ async function openUpload(service: ServiceProcess): Promise<{ broken: Promise<un
 test('SIGTERM hands a training back, ends open requests and streams, and exits 0; the next start goes on', async () => {
   const directory = makeDirectory();
   const service = startProcess(directory);
-  const path = await startTraining(service, 10_000, { effort: 'quick' });
+  // Longer than it takes to send the signal, however busy the machine is.
+  const path = await startTraining(service, 10_000, { time_budget_seconds: 12 });
   const events = await fetch(`${await service.url}${path}/events`);
   const stream = events.text();
   const upload = await openUpload(service);
