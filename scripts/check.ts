@@ -6,6 +6,7 @@ const checks: Record<string, string[]> = {
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
   lint: ['biome', 'check', '--error-on-warnings', '.'],
   imports: ['node', 'scripts/imports.ts'],
+  'engine rooms': ['node', 'scripts/engine-rooms.ts'],
   lockfile: ['node', 'scripts/lockfile.ts'],
   'OpenAPI drift': ['node', 'scripts/openapi.ts', '--check'],
 };

@@ -1,19 +1,20 @@
 import { loadCalibration } from './bounds/calibration.ts';
-import { loadBounds } from './bounds/save.ts';
+import { loadBounds } from './bounds/save-bounds.ts';
 import { loadSupport } from './bounds/support.ts';
 import { profileFrom } from './columns/load-profile.ts';
-import { loadEncoder } from './encoding/load.ts';
-import { ModelFileError, SavedValue } from './file/reader.ts';
-import { readSafetensors } from './file/safetensors.ts';
+import { loadMembers } from './composites/load-fitted-model.ts';
 import { createForecastModel } from './forecast/forecast-model.ts';
-import { loadForecast } from './forecast/load.ts';
-import { loadIncomplete } from './incomplete/save.ts';
+import { loadForecast } from './forecast/load-forecast.ts';
+import { loadIncomplete } from './incomplete-rows/save-incomplete.ts';
 import type { Model } from './model.ts';
+import { formatVersion, oldestFormat } from './model-file/format.ts';
+import { ModelFileError, SavedValue } from './model-file/reader.ts';
+import { readSafetensors } from './model-file/safetensors.ts';
 import { loadDescription } from './prediction/load-description.ts';
-import { loadMembers } from './prediction/parts.ts';
-import { formatVersion, oldestFormat } from './prediction/save.ts';
-import { createModel, type TrainedState } from './prediction/trained-model.ts';
-import { loadReferenceRows } from './reference-rows/save.ts';
+import { loadEncoder } from './prediction/load-encoder.ts';
+import { createModel } from './prediction/trained-model.ts';
+import type { TrainedState } from './prediction/trained-state.ts';
+import { loadReferenceRows } from './reference-rows/save-reference-rows.ts';
 
 export { ModelFileError };
 

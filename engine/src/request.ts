@@ -1,5 +1,3 @@
-import type { ValidationRequest } from './validation/scheme.ts';
-
 export const tasks = ['regression', 'binary', 'multiclass', 'forecast'] as const;
 export type Task = (typeof tasks)[number];
 
@@ -49,4 +47,18 @@ export interface TrainHooks {
   onProgress?: (progress: TrainProgress) => void;
   /** Aborting makes `train` reject with the signal's reason. */
   signal?: AbortSignal;
+}
+
+/** How rows are held out: any of them, all of one entity, or those that come after. */
+export const schemes = ['random', 'group', 'forward'] as const;
+
+export type Scheme = (typeof schemes)[number];
+
+/** What a request says of how rows are held out; found out by the rows where it says nothing. */
+export interface ValidationRequest {
+  scheme?: Scheme;
+  /** Column whose rows of one value are held out together. */
+  group?: string;
+  /** Column of times: rows are held out after those that are learned from. */
+  order?: string;
 }

@@ -1,23 +1,24 @@
+import { describeModel } from './describing/describe-model.ts';
+import { finishBlend } from './evaluation/evaluate.ts';
 import { measureDependence } from './explanations/dependence.ts';
-import { asksForecast } from './forecast/settings.ts';
+import { type Importance, measureImportances } from './explanations/importance.ts';
+import { asksForecast } from './forecast/forecast-settings.ts';
 import { trainForecast } from './forecast/train-forecast.ts';
-import { giveBackMemory } from './large/give-back-memory.ts';
-import { type Grown, growOnAll } from './large/grow-on-all.ts';
-import { openTable, readWhole } from './large/large-table.ts';
+import { type Grown, growOnAll } from './growing/grow-on-all.ts';
+import { giveBackMemory } from './large-tables/give-back-memory.ts';
+import { openTable, readWhole } from './large-tables/large-table.ts';
 import type { Model, ModelDescription } from './model.ts';
+import { Monitor } from './monitor.ts';
 import { createModel } from './prediction/trained-model.ts';
 import { orderRows } from './reference-rows/order-rows.ts';
 import type { TrainHooks, TrainRequest } from './request.ts';
 import type { Table, TableSource } from './table.ts';
-import { describeModel } from './training/describe-model.ts';
-import { explain } from './training/explain.ts';
-import { finishBlend } from './training/finish.ts';
 import { fitIncomplete } from './training/fit-incomplete.ts';
-import { Monitor } from './training/monitor.ts';
 import type { Training } from './training/prepare.ts';
 import { prepare } from './training/prepare.ts';
 import { refit } from './training/refit.ts';
-import { type Found, search, select, stackUp } from './training/select.ts';
+import { search, select, stackUp } from './training/select.ts';
+import { chosen, type Found, type Selection } from './training/selection.ts';
 
 export { TrainingError, type TrainingErrorCode } from './errors.ts';
 export type { Task, TrainHooks, TrainProgress, TrainRequest } from './request.ts';
@@ -40,7 +41,7 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const { target, inputs, settings, frame, deadlines } = training;
   const finished = await finishBlend(training, selection);
   await monitor.report('explaining', 0.8);
-  const importances = await explain(training, selection);
+  const importances = await importancesOf(training, selection);
   const incomplete = await fitIncomplete(training, selection, importances);
   await monitor.report('refitting', 0.88);
   const served = await refit(training, selection, finished.finish);
@@ -65,6 +66,15 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   });
   await monitor.report('complete', 1);
   return modelOf(dependence);
+}
+
+/** Each input's share of the explained score, by the blends of splits that did not learn from the rows they are judged on. */
+function importancesOf({ samples, inputs, settings }: Training, selection: Selection): Promise<Importance[]> {
+  const blends = samples.slice(0, settings.folds).map((sample, split) => ({
+    sample,
+    members: chosen(selection).map(([{ settled }, weight]) => ({ part: settled.parts[split], weight })),
+  }));
+  return measureImportances(blends, inputs.fields.length, settings.seed);
 }
 
 /** On all rows of a table that is in memory; else on a sample first, and then with trees grown on all rows. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readSafetensors, writeSafetensors } from '../src/file/safetensors.ts';
-import type { Tensor } from '../src/file/tensors.ts';
 import { loadModel, ModelFileError } from '../src/load.ts';
+import { readSafetensors, writeSafetensors } from '../src/model-file/safetensors.ts';
+import type { Tensor } from '../src/model-file/tensors.ts';
 import { createRandom } from '../src/random.ts';
 import { type TrainRequest, train } from '../src/train.ts';
 import { numberColumn, tableOf, textColumn } from './tables.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { losses, type MetricName, metricNames } from '@sibyl/engine/selection/metrics.ts';
+import { losses, type MetricName, metricNames } from '@sibyl/engine/metrics/metrics.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { type Goal, renderGoals } from '../report/goal.ts';
 import { describeRun } from '../report/machine.ts';

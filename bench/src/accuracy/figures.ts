@@ -1,4 +1,4 @@
-import { type MetricName, measureClasses, measureRegression } from '@sibyl/engine/selection/metrics.ts';
+import { type MetricName, measureClasses, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { FoldResult } from './fold.ts';
 
 /** All figures of a fold's held rows; those of answered classes by what was answered, which need not be the likeliest. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MetricName } from '@sibyl/engine/selection/metrics.ts';
+import type { MetricName } from '@sibyl/engine/metrics/metrics.ts';
 import type { Table } from '@sibyl/engine/table.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
 import { readCsv } from './csv.ts';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { askedFor } from '@sibyl/engine/bounds/coverages.ts';
+import { fitBounds } from '@sibyl/engine/bounds/fit-bounds.ts';
 import { boundRows } from '@sibyl/engine/bounds/fitted-bounds.ts';
 import { createBoundReader } from '@sibyl/engine/bounds/local.ts';
-import { fitBounds } from '@sibyl/engine/bounds/spread.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';

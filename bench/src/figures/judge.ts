@@ -1,5 +1,5 @@
+import { measureClasses, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
-import { measureClasses, measureRegression } from '@sibyl/engine/selection/metrics.ts';
 import type { Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { rowObject } from '../accuracy/csv.ts';

@@ -1,5 +1,5 @@
+import { logLoss } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, Predictions } from '@sibyl/engine/model.ts';
-import { logLoss } from '@sibyl/engine/selection/metrics.ts';
 
 /** Bounds are asked at these levels. */
 export const levels = [0.8, 0.9, 0.95] as const;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importXgboost } from '@sibyl/engine/import/xgboost.ts';
-import { countFeatures } from '@sibyl/engine/trees/forest.ts';
+import { countFeatures } from '@sibyl/engine/trees/forest/forest.ts';
 import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
 import { readDoubles } from '../train/files.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TreeFeature } from '@sibyl/engine/trees/features.ts';
+import type { TreeFeature } from '@sibyl/engine/trees/state/binned-features.ts';
 import type { Dataset } from './dataset.ts';
 import { makeAdultLike } from './synthetic.ts';
 

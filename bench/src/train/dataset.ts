@@ -1,4 +1,4 @@
-import type { TreeFeature } from '@sibyl/engine/trees/features.ts';
+import type { TreeFeature } from '@sibyl/engine/trees/state/binned-features.ts';
 
 /** A table to learn, all in memory. The first `trainCount` rows are learned from, the rest are held out. */
 export interface Dataset {

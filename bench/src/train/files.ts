@@ -1,7 +1,7 @@
 /** How a table travels to the contenders: a description in JSON and raw little-endian doubles, so that none parses text. */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FeatureList, TreeFeature } from '@sibyl/engine/trees/features.ts';
+import type { FeatureList, TreeFeature } from '@sibyl/engine/trees/state/binned-features.ts';
 import { countRows, type Dataset, readCell } from './dataset.ts';
 
 interface Description {

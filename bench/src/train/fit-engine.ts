@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { trainForest } from '@sibyl/engine/trees/boost.ts';
-import { binFeatures } from '@sibyl/engine/trees/features.ts';
+import { binFeatures } from '@sibyl/engine/trees/binning/bin-features.ts';
+import { trainForest } from '@sibyl/engine/trees/growing/boost.ts';
 import { compileForest } from '@sibyl/engine/trees/predict/compile.ts';
 import { readOwnPeakMegabytes } from '../process/usage.ts';
 import { readTrainingFiles, type TrainingFiles } from './files.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import { calibrated, fitCalibration } from './calibration.ts';
+import { tabulateCalibration } from './calibration-table.ts';
 import { boundsAt, collectBounds } from './conformal.ts';
-import { tabulateCalibration } from './table.ts';
 
 const random = createRandom(21);
 /** About normal: the sum of twelve uniform numbers. */

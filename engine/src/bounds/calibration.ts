@@ -1,4 +1,4 @@
-import type { SavedValue } from '../file/reader.ts';
+import type { SavedValue } from '../model-file/reader.ts';
 
 /** How sure a class model may be. */
 export interface Calibration {

@@ -1,4 +1,4 @@
-import type { Part } from '../selection/candidate.ts';
+import type { Part } from '../learners/contract.ts';
 import type { Coverages } from './coverages.ts';
 import type { BoundReader, Knot } from './local.ts';
 

@@ -1,4 +1,4 @@
-import type { ResidualBand, ResidualDescription } from '../model.ts';
+import type { ResidualBand, ResidualDescription } from '../description.ts';
 
 const bandCount = 10;
 const barCount = 20;

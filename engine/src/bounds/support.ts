@@ -1,4 +1,4 @@
-import type { SavedValue } from '../file/reader.ts';
+import type { SavedValue } from '../model-file/reader.ts';
 
 /** Where a target can lie, as far as its values show. */
 export interface Support {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
+import { fitBounds } from './fit-bounds.ts';
 import { boundRows } from './fitted-bounds.ts';
 import { createBoundReader } from './local.ts';
-import { fitBounds } from './spread.ts';
 
 const random = createRandom(5);
 /** About normal: the sum of twelve uniform numbers. */

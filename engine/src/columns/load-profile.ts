@@ -1,5 +1,5 @@
-import type { SavedValue } from '../file/reader.ts';
-import { columnKinds } from '../model.ts';
+import { columnKinds } from '../description.ts';
+import type { SavedValue } from '../model-file/reader.ts';
 import { cellTypes, type Reading, type Unit } from '../readings/reading.ts';
 import type { ColumnProfile } from './profile.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../model.ts';
+import type { ColumnKind } from '../description.ts';
 import { decideReading } from '../readings/decide.ts';
 import { fold } from '../readings/fold.ts';
 import { isMoment, isNumeric, type Reading, usualReading } from '../readings/reading.ts';

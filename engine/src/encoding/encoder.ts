@@ -1,4 +1,4 @@
-import type { TensorWriter } from '../file/tensors.ts';
+import type { TensorWriter } from '../model-file/tensors.ts';
 import { type CalendarPart, calendarPart } from './calendar.ts';
 import type { Feature } from './feature.ts';
 

@@ -1,19 +1,8 @@
 import type { Field } from '../columns/fields.ts';
-import type { Task } from '../request.ts';
+import type { Labels } from '../target/labels.ts';
 import type { Encoder } from './encoder.ts';
 import type { Feature } from './feature.ts';
-import { encodeField, planEncoder } from './plan.ts';
-
-/** How an answer is judged: squared or absolute distance of a number, or the log loss of class probabilities. */
-export type LossKind = 'squared' | 'absolute' | 'log';
-
-/** What is learned, one entry a row: a number, or a class index below `classCount` (0 for regression). */
-export interface Labels {
-  task: Task;
-  values: Float64Array;
-  classCount: number;
-  loss: LossKind;
-}
+import { encodeField, planEncoder } from './plan-encoder.ts';
 
 /** An encoder with the first slot that it writes. */
 export interface PlacedEncoder {

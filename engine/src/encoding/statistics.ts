@@ -1,8 +1,9 @@
 import type { TextField } from '../columns/fields.ts';
-import type { SavedValue } from '../file/reader.ts';
-import { dealGroups } from '../validation/deal.ts';
+import type { SavedValue } from '../model-file/reader.ts';
+import { dealGroups } from '../splits/deal-groups.ts';
+import type { Labels } from '../target/labels.ts';
 import type { Encoder } from './encoder.ts';
-import type { Labels, TargetEncoderPlan } from './frame.ts';
+import type { TargetEncoderPlan } from './frame.ts';
 
 /** What the target is on average in each category, drawn to the overall mean where rows are few. */
 interface Statistics {

@@ -1,4 +1,4 @@
-import { studentQuantile } from '../bounds/student.ts';
+import { studentQuantile } from '../numerics/student.ts';
 
 /**
  * Expected share of inputs that are nothing among those called something; of pure noise, how often any is. The blend was chosen on

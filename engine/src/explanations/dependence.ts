@@ -1,5 +1,6 @@
 import type { Field, NumericField, TextField } from '../columns/fields.ts';
-import type { DependenceDescription, DependencePoint, Model, Predictions } from '../model.ts';
+import type { DependenceDescription, DependencePoint } from '../description.ts';
+import type { Model, Predictions } from '../model.ts';
 import { evenOrder } from './even-order.ts';
 
 export interface DependenceRequest {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Part, Sample } from '../learners/contract.ts';
 import { createRandom } from '../random.ts';
-import type { Part, Sample } from '../selection/candidate.ts';
 import { beyondChance } from './beyond-chance.ts';
 import { measureImportances } from './importance.ts';
 

@@ -1,8 +1,8 @@
-import type { WeightedPart } from '../prediction/blend.ts';
-import { scoreBlend } from '../prediction/blend.ts';
+import type { WeightedPart } from '../composites/blend.ts';
+import { scoreBlend } from '../composites/blend.ts';
+import { outputCount, type Sample } from '../learners/contract.ts';
+import { rowLoss } from '../metrics/loss.ts';
 import { createRandom, shuffle } from '../random.ts';
-import { outputCount, type Sample } from '../selection/candidate.ts';
-import { rowLoss } from '../selection/loss.ts';
 import { beyondChance } from './beyond-chance.ts';
 
 /** Held rows of one split with the blend that did not see them. */

@@ -1,21 +1,21 @@
 import { TrainingError } from '../errors.ts';
 import type { Model } from '../model.ts';
+import type { Monitor } from '../monitor.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Table } from '../table.ts';
-import type { Monitor } from '../training/monitor.ts';
 import { moveSteps } from './axis/step.ts';
 import { type BacktestSettings, backtest, recentError, soundPath } from './backtest/backtest.ts';
 import { type BlendedTrial, blendMethods } from './backtest/blend.ts';
 import { fitForecastBounds, type ScaledErrors } from './backtest/error-bounds.ts';
 import { combinePaths, meanOfKnown } from './backtest/weights.ts';
-import { describeForecast } from './describe.ts';
+import { describeForecast } from './describe-forecast.ts';
 import { createForecastModel } from './forecast-model.ts';
+import { decideLengths, readForecastRequest } from './forecast-settings.ts';
 import { fitMethods } from './methods/fit-all.ts';
 import { methodNames } from './methods/list.ts';
 import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { findSeason } from './series/season.ts';
-import { decideLengths, readForecastRequest } from './settings.ts';
 
 /** How many horizons ahead a caller may ask; bounds beyond the first are extrapolated. */
 const horizonsAhead = 3;

@@ -1,10 +1,11 @@
-import { findEndlessScore } from '../boosting/finite-outputs.ts';
-import { forestPart } from '../boosting/part.ts';
 import { plainProfile } from '../columns/profile.ts';
+import type { ClassLabel, ColumnKind, FeatureDescription } from '../description.ts';
 import { type Encoder, encodeCategory, encodeNumber } from '../encoding/encoder.ts';
-import type { ClassLabel, ColumnKind, FeatureDescription, Model, ModelDescription } from '../model.ts';
+import { findEndlessScore } from '../learners/boosting/finite-outputs.ts';
+import { forestPart } from '../learners/boosting/fitted-forest.ts';
+import type { Model, ModelDescription } from '../model.ts';
 import { createModel } from '../prediction/trained-model.ts';
-import { countOutputs, type Forest, sumGains } from '../trees/forest.ts';
+import { countOutputs, type Forest, sumGains } from '../trees/forest/forest.ts';
 import type { Imported } from './imported.ts';
 import { importLightgbm } from './lightgbm.ts';
 import { type Meaning, meaningOf } from './objectives.ts';

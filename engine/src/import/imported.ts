@@ -1,6 +1,6 @@
-import { checkForest, ForestError } from '../trees/check.ts';
-import type { Forest } from '../trees/forest.ts';
-import { type CategoryCoding, ForestBuilder, type TreeNode } from '../trees/forest-builder.ts';
+import { checkForest, ForestError } from '../trees/forest/check-forest.ts';
+import type { Forest } from '../trees/forest/forest.ts';
+import { type CategoryCoding, ForestBuilder, type TreeNode } from '../trees/forest/forest-builder.ts';
 import { ImportError } from './source-tree.ts';
 
 /** A forest from another library. */

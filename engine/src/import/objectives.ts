@@ -1,4 +1,4 @@
-import type { Link } from '../boosting/part.ts';
+import type { Link } from '../learners/boosting/links.ts';
 import { ImportError } from './source-tree.ts';
 
 /** What a library's objective makes of raw scores. */

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../trees/forest-builder.ts';
+import type { TreeNode } from '../trees/forest/forest-builder.ts';
 
 /** A model file of another library that cannot be read or does what our forests cannot. */
 export class ImportError extends Error {

@@ -1,7 +1,7 @@
-import type { TreeNode } from '../trees/forest-builder.ts';
-import { Field } from './fields.ts';
+import type { TreeNode } from '../trees/forest/forest-builder.ts';
 import { largestBelowAsSingle } from './float32.ts';
 import { buildForest, type Imported, mostCodes } from './imported.ts';
+import { Field } from './json-fields.ts';
 import { checkSetSizes, ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
 
 /** How `base_score` becomes a raw score, by objective. */

@@ -1,4 +1,3 @@
-import type { SavedValue } from '../file/reader.ts';
 import {
   type ClassLabel,
   type CoverageDescription,
@@ -6,12 +5,13 @@ import {
   type DependenceDescription,
   featureRoles,
   type LearningDescription,
-  type ModelDescription,
   type ResidualDescription,
-} from '../model.ts';
-import { tasks } from '../request.ts';
-import type { ThresholdRow } from '../selection/rare.ts';
-import { schemes, type ValidationDescription } from '../validation/scheme.ts';
+  type ThresholdRow,
+  type ValidationDescription,
+} from '../description.ts';
+import type { ModelDescription } from '../model.ts';
+import type { SavedValue } from '../model-file/reader.ts';
+import { schemes, tasks } from '../request.ts';
 
 /** Reads what a saved model says of itself, every field checked for its kind. */
 export function loadDescription(saved: SavedValue): ModelDescription {

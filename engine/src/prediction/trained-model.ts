@@ -1,35 +1,14 @@
+import { createAnswerer } from '../answers/answerer.ts';
+import { rangeLimits } from '../answers/range-limits.ts';
+import { createRowReader, type Row, type RowGaps, type RowReader } from '../answers/row-reader.ts';
 import { CellError, createNumericReader } from '../columns/cells.ts';
-import type { ColumnProfile } from '../columns/profile.ts';
-import type { PlacedEncoder } from '../encoding/frame.ts';
-import { type BatchGaps, createGapFiller } from '../incomplete/batch.ts';
-import type { IncompleteAnswers } from '../incomplete/incomplete-answers.ts';
-import type { CellProblem, Model, ModelDescription, Predictions, PredictOptions } from '../model.ts';
-import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
+import { scoreBlend } from '../composites/blend.ts';
+import { createExplainer, type PredictValues } from '../explanations/explainer.ts';
+import type { CellProblem, Model, Predictions, PredictOptions } from '../model.ts';
 import { createClassReader } from '../target/classes.ts';
-import { createAnswerer, type Finish } from './answer.ts';
-import { scoreBlend, type WeightedPart } from './blend.ts';
-import { createExplainer, type PredictValues } from './explain.ts';
-import { rangeLimits } from './range-limits.ts';
-import { createRowReader, type Row, type RowGaps, type RowReader } from './row-reader.ts';
-import { saveModel } from './save.ts';
-
-/** All that predicting needs, fitted. */
-export interface TrainedState {
-  description: ModelDescription;
-  /** The input columns, and the encoders that read them. */
-  profiles: readonly ColumnProfile[];
-  encoders: readonly PlacedEncoder[];
-  featureCount: number;
-  targetProfile: ColumnProfile;
-  /** What explanations compare with, and donors for incomplete rows. */
-  reference: ReferenceRows;
-  /** The mean answer over all training rows, one an output; absent from files of older programs and imported models. */
-  typical?: Float64Array;
-  /** Null where nobody knows what training knew: a model of another library, or of an older format. */
-  incomplete: IncompleteAnswers | null;
-  members: readonly WeightedPart[];
-  finish: Finish;
-}
+import { type BatchGaps, createGapFiller } from './gap-filler.ts';
+import { saveModel } from './save-model.ts';
+import type { TrainedState } from './trained-state.ts';
 
 /** Makes the model that users of the engine hold. */
 export function createModel(state: TrainedState): Model {

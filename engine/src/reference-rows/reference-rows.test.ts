@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Field } from '../columns/fields.ts';
 import { plainProfile } from '../columns/profile.ts';
-import { SavedValue } from '../file/reader.ts';
-import { TensorWriter } from '../file/tensors.ts';
+import { SavedValue } from '../model-file/reader.ts';
+import { TensorWriter } from '../model-file/tensors.ts';
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
-import { chooseReferenceRows } from './choose.ts';
+import { chooseReferenceRows } from './choose-reference-rows.ts';
 import { orderRows } from './order-rows.ts';
-import { loadReferenceRows, saveReferenceRows } from './save.ts';
+import { loadReferenceRows, saveReferenceRows } from './save-reference-rows.ts';
 
 const random = createRandom(4);
 const rowCount = 3000;

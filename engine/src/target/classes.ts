@@ -1,7 +1,7 @@
 import { CellError, createCleaner, createNumericReader } from '../columns/cells.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import { createFinder, meaningOf } from '../columns/spellings.ts';
-import type { ClassLabel } from '../model.ts';
+import type { ClassLabel } from '../description.ts';
 
 /** Reads a truth cell as the index of its class; undefined for one that was never seen, and for none. */
 export type ClassReader = (cell: unknown) => number | undefined;

@@ -1,7 +1,7 @@
 import { type Field, readField } from '../columns/fields.ts';
 import { type ColumnProfile, profileColumn } from '../columns/profile.ts';
+import type { ClassLabel } from '../description.ts';
 import { TrainingError } from '../errors.ts';
-import type { ClassLabel } from '../model.ts';
 import { rowNumbers } from '../random.ts';
 import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';

@@ -3,8 +3,8 @@ import { textColumn } from '../../test/tables.ts';
 import { readField } from '../columns/fields.ts';
 import { profileColumn } from '../columns/profile.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { makeSplits } from '../selection/folds.ts';
-import { fitTextColumn } from './fit.ts';
+import { makeSplits } from '../splits/folds.ts';
+import { fitTextColumn } from './fit-text.ts';
 import { hashTokens } from './tokens.ts';
 
 const random = createRandom(3);

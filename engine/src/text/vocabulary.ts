@@ -1,4 +1,4 @@
-import type { SparseRows } from '../linear/design.ts';
+import type { SparseRows } from '../numerics/sparse-rows.ts';
 import { bucketCount } from './tokens.ts';
 
 /** The buckets that enough texts have, with their weights (inverse document frequency). */

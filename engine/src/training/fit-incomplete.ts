@@ -1,22 +1,23 @@
-import { boostingCandidate } from '../boosting/candidate.ts';
 import { fitCalibration } from '../bounds/calibration.ts';
 import { askedFor } from '../bounds/coverages.ts';
+import { type BoundsFit, fitBounds, type HeldRows } from '../bounds/fit-bounds.ts';
 import { createBoundReader } from '../bounds/local.ts';
-import { type BoundsFit, fitBounds, type HeldRows } from '../bounds/spread.ts';
-import type { Encoded, Labels } from '../encoding/frame.ts';
+import type { Encoded } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
-import { toldCount } from '../incomplete/completions.ts';
-import { bandOf, type IncompleteAnswers, scaleOf } from '../incomplete/incomplete-answers.ts';
-import { encodeIncomplete } from '../incomplete/incomplete-rows.ts';
-import { keepReaches, reachCoverage } from '../incomplete/pattern-reach.ts';
-import { widenFeatures } from '../incomplete/widened.ts';
+import { toldCount } from '../incomplete-rows/completions.ts';
+import { bandOf, type IncompleteAnswers, scaleOf } from '../incomplete-rows/incomplete-answers.ts';
+import { keepReaches, reachCoverage } from '../incomplete-rows/pattern-reach.ts';
+import { encodeIncomplete } from '../incomplete-rows/take-away.ts';
+import { widenFeatures } from '../incomplete-rows/widened.ts';
+import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
+import { constantCandidate } from '../learners/constant.ts';
+import { type Candidate, outputCount, type Part, type Sample } from '../learners/contract.ts';
+import { logLoss } from '../metrics/metrics.ts';
 import { rowNumbers } from '../random.ts';
-import { type Candidate, outputCount, type Part, type Sample } from '../selection/candidate.ts';
-import { constantCandidate } from '../selection/constant.ts';
-import { logLoss } from '../selection/metrics.ts';
+import type { Labels } from '../target/labels.ts';
 import type { Training } from './prepare.ts';
-import { chosen, type Selection } from './select.ts';
-import { takeFromHeld } from './take-from-held.ts';
+import { chosen, type Selection } from './selection.ts';
+import { takeFromHeld } from './take-inputs-away.ts';
 
 /** Bounds that do not hold are worse than a training that takes so much longer. */
 const leastMilliseconds = 2000;

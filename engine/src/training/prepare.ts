@@ -1,22 +1,21 @@
 import type { Field } from '../columns/fields.ts';
+import { type Inputs, readInputs } from '../columns/inputs.ts';
 import { buildFrame, extendFrame, type Frame, type TargetEncoderPlan } from '../encoding/frame.ts';
 import { planStatistics } from '../encoding/statistics.ts';
 import { TrainingError } from '../errors.ts';
-import type { LargeTable, SampledTable } from '../large/large-table.ts';
-import { growShare, searchShare } from '../large/plan-growth.ts';
-import { profileSampled } from '../large/profile-sampled.ts';
-import type { TrainRequest } from '../request.ts';
-import type { Sample } from '../selection/candidate.ts';
-import type { Split } from '../selection/folds.ts';
-import { heldRows, makeSamples } from '../selection/samples.ts';
-import { lossOf } from '../selection/score.ts';
+import type { LargeTable, SampledTable } from '../large-tables/large-table.ts';
+import { growShare, searchShare } from '../large-tables/pace.ts';
+import { profileSampled } from '../large-tables/profile-sampled.ts';
+import type { Sample } from '../learners/contract.ts';
+import { heldRows, makeSamples } from '../learners/make-splits.ts';
+import { lossOf } from '../metrics/measure.ts';
+import type { Monitor } from '../monitor.ts';
+import type { TrainRequest, ValidationRequest } from '../request.ts';
+import type { Split } from '../splits/folds.ts';
 import type { Column, Table } from '../table.ts';
 import { readTarget, type Target } from '../target/target.ts';
-import { fitTextColumn } from '../text/fit.ts';
-import { planValidation, type Validation } from '../validation/plan.ts';
-import type { ValidationRequest } from '../validation/scheme.ts';
-import { type Inputs, readInputs } from './inputs.ts';
-import type { Monitor } from './monitor.ts';
+import { fitTextColumn } from '../text/fit-text.ts';
+import { planValidation, type Validation } from '../validation/plan-validation.ts';
 import { decideSettings, type Settings } from './settings.ts';
 
 /** Moments of the clock (milliseconds) by which the stages of a training must be over. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
-import { openTable } from '../large/large-table.ts';
+import { finishBlend } from '../evaluation/evaluate.ts';
+import { openTable } from '../large-tables/large-table.ts';
+import { Monitor } from '../monitor.ts';
 import { createRandom } from '../random.ts';
-import { finishBlend } from './finish.ts';
-import { Monitor } from './monitor.ts';
 import { prepare } from './prepare.ts';
 import { refit } from './refit.ts';
 import { search, select } from './select.ts';

@@ -1,15 +1,15 @@
+import type { Finish } from '../answers/answerer.ts';
+import type { WeightedPart } from '../composites/blend.ts';
+import { stackedPart } from '../composites/stacked.ts';
 import { encodeFor } from '../encoding/frame.ts';
-import type { Finish } from '../prediction/answer.ts';
-import type { WeightedPart } from '../prediction/blend.ts';
-import type { TrainedState } from '../prediction/trained-model.ts';
+import { outputCount } from '../learners/contract.ts';
+import type { TrainedState } from '../prediction/trained-state.ts';
 import { rowNumbers } from '../random.ts';
-import { chooseReferenceRows } from '../reference-rows/choose.ts';
+import { chooseReferenceRows } from '../reference-rows/choose-reference-rows.ts';
 import { orderRows } from '../reference-rows/order-rows.ts';
-import { outputCount } from '../selection/candidate.ts';
-import type { Contender } from '../selection/race.ts';
-import { stackedPart } from '../selection/stacked.ts';
+import type { Contender } from '../search/race.ts';
 import { canBag, type Training } from './prepare.ts';
-import { chosen, type Selection } from './select.ts';
+import { chosen, type Selection } from './selection.ts';
 import { measureTypical } from './typical.ts';
 
 type Refitted = Pick<TrainedState, 'members' | 'encoders' | 'featureCount' | 'reference' | 'typical'>;

@@ -1,40 +1,20 @@
+import { constantCandidate } from '../learners/constant.ts';
+import { outputCount, type Sample } from '../learners/contract.ts';
+import { heldPredictions, heldRows } from '../learners/make-splits.ts';
+import { compareLosses } from '../metrics/loss.ts';
+import { isBetter, measure } from '../metrics/measure.ts';
 import { rowNumbers } from '../random.ts';
-import { outputCount, type Sample } from '../selection/candidate.ts';
-import { listCandidates } from '../selection/candidates.ts';
-import { constantCandidate } from '../selection/constant.ts';
-import { blend, type Member, weighMembers } from '../selection/ensemble.ts';
-import { compareLosses } from '../selection/loss.ts';
-import { pruneMembers } from '../selection/prune.ts';
-import { type Contender, raceCandidates } from '../selection/race.ts';
-import { heldPredictions, heldRows } from '../selection/samples.ts';
-import { isBetter, measure } from '../selection/score.ts';
-import { dealGroups } from '../validation/deal.ts';
+import { listCandidates } from '../search/candidates.ts';
+import { blend, type Member, weighMembers } from '../search/ensemble.ts';
+import { pruneMembers } from '../search/prune.ts';
+import { type Contender, raceCandidates } from '../search/race.ts';
+import { dealGroups } from '../splits/deal-groups.ts';
 import { canBag, type Training } from './prepare.ts';
-import { mixWith, type Stack, tryStack } from './stack.ts';
-
-/** Contenders that are served, with their weights and what their blend predicted for the held rows. */
-export interface Selection {
-  contenders: readonly Contender[];
-  /** The time budget ended the search, so that another run may choose otherwise. */
-  isCutShort: boolean;
-  weights: ReadonlyMap<Contender, number>;
-  predictions: Float64Array;
-  /** The same by weights that were chosen on other rows: what figures, bounds and calibration come from. */
-  honest: Float64Array;
-  /** A layer above the blend, where it helps; `predictions` have it in them. */
-  stack?: Stack;
-}
+import type { Found, Selection } from './selection.ts';
+import { mixWith, tryStack } from './stack.ts';
 
 /** Of the time left until all must be fitted again; the rest is for bounds and importances. */
 const refitShare = 0.7;
-
-/** What the search found; `training` is left with the splits that were really tried, `best` is the best value of the metric. */
-export interface Found {
-  training: Training;
-  contenders: readonly Contender[];
-  best: number | undefined;
-  isCutShort: boolean;
-}
 
 /** Races all candidates; `end` is how far the training then is. */
 export async function search(training: Training, end = 0.73): Promise<Found> {
@@ -183,9 +163,4 @@ export async function stackUp(training: Training, selection: Selection): Promise
 function judgeOf({ frame, settings }: Training, rows: Int32Array): ((predictions: Float64Array) => number) | undefined {
   if (settings.metric !== 'auc') return undefined;
   return (predictions) => 1 - (measure(frame.labels, rows, predictions, 'auc').auc ?? 0);
-}
-
-/** The contenders that are served. */
-export function chosen({ weights }: Selection): [Contender, number][] {
-  return [...weights].filter(([, weight]) => weight > 0);
 }

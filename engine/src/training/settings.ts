@@ -1,18 +1,15 @@
 import { TrainingError } from '../errors.ts';
+import { defaultMetric, fitsTask } from '../metrics/measure.ts';
+import { type MetricName, metricNames } from '../metrics/metrics.ts';
 import type { Effort, Task, TrainRequest } from '../request.ts';
-import { type MetricName, metricNames } from '../selection/metrics.ts';
-import { defaultMetric, fitsTask } from '../selection/score.ts';
+import type { Folding } from '../validation/plan-validation.ts';
 
 /** The request with everything decided. */
-export interface Settings {
+export interface Settings extends Folding {
   seed: number;
   metric: MetricName;
   budgetSeconds: number;
   effort: Effort;
-  folds: number;
-  repeats: number;
-  /** Splits that are really tried; fewer than folds on long tables. */
-  splits: number;
 }
 
 export function decideSettings(request: TrainRequest, task: Task, rowCount: number): Settings {
@@ -55,7 +52,7 @@ function decideMetric(asked: string | undefined, task: Task): MetricName {
  * Small tables are folded finely, so that fits see nearly all rows, and the smallest several times over, since one folding
  * is luck; long ones hold out a fifth once.
  */
-function decideFolds(rowCount: number): Pick<Settings, 'folds' | 'repeats' | 'splits'> {
+function decideFolds(rowCount: number): Folding {
   const folds = rowCount < 2000 ? 10 : 5;
   if (rowCount > 200_000) return { folds, repeats: 1, splits: 1 };
   const repeats = rowCount < 400 ? 2 : 1;

@@ -1,20 +1,11 @@
-import { boostingCandidate } from '../boosting/candidate.ts';
-import type { Part, Run, Sample, Settled } from '../selection/candidate.ts';
-import { outputCount } from '../selection/candidate.ts';
-import { compareLosses, totalLoss } from '../selection/loss.ts';
-import { heldPredictions, heldRows } from '../selection/samples.ts';
-import { widen } from '../selection/stacked.ts';
+import { widen } from '../composites/stacked.ts';
+import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
+import type { Run, Sample, Settled } from '../learners/contract.ts';
+import { outputCount } from '../learners/contract.ts';
+import { heldPredictions, heldRows } from '../learners/make-splits.ts';
+import { compareLosses, totalLoss } from '../metrics/loss.ts';
 import type { Training } from './prepare.ts';
-import type { Selection } from './select.ts';
-
-/** The layer above a blend, as it won on the held rows. */
-export interface Stack {
-  settled: Settled;
-  share: number;
-  /** The layer as it is served: the mean of its splits', or one fitted on the sample's rows, told what the blend said of each. */
-  serve(sample: Sample): Promise<Part>;
-}
-
+import type { Selection, Stack } from './selection.ts';
 export const stackName = 'stacked trees';
 /** Half and half is safer than the layer alone. */
 const share = 0.5;

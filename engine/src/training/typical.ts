@@ -1,7 +1,8 @@
-import type { Encoded, Labels } from '../encoding/frame.ts';
-import { createAnswerer, type Finish } from '../prediction/answer.ts';
-import { scoreBlend, type WeightedPart } from '../prediction/blend.ts';
-import { outputCount } from '../selection/candidate.ts';
+import { createAnswerer, type Finish } from '../answers/answerer.ts';
+import { scoreBlend, type WeightedPart } from '../composites/blend.ts';
+import type { Encoded } from '../encoding/frame.ts';
+import { outputCount } from '../learners/contract.ts';
+import type { Labels } from '../target/labels.ts';
 
 interface Typical {
   encoded: Encoded;

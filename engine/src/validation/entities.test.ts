@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { drawCustomers } from '../../test/figures/worlds.ts';
 import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
+import { readInputs } from '../columns/inputs.ts';
 import { createRandom, rowNumbers } from '../random.ts';
 import type { Table } from '../table.ts';
-import { readInputs } from '../training/inputs.ts';
 import { findEntities } from './entities.ts';
 
 function entitiesOf(table: Table, ignore: string[] = []): string[] {

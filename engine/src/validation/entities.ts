@@ -1,7 +1,7 @@
 import { type Field, readField } from '../columns/fields.ts';
 import { isIdentifierName } from '../columns/identifiers.ts';
+import type { SourceColumn } from '../columns/inputs.ts';
 import type { Table } from '../table.ts';
-import type { SourceColumn } from '../training/inputs.ts';
 import { groupByKey } from './repeats.ts';
 import type { Cells } from './row-keys.ts';
 

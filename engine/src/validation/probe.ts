@@ -1,9 +1,9 @@
-import { boostingCandidate } from '../boosting/candidate.ts';
 import { type Encoded, encodeFor, type Frame } from '../encoding/frame.ts';
+import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
+import { rowLoss } from '../metrics/loss.ts';
+import { measure } from '../metrics/measure.ts';
+import type { MetricName } from '../metrics/metrics.ts';
 import { createRandom, shuffle } from '../random.ts';
-import { rowLoss } from '../selection/loss.ts';
-import type { MetricName } from '../selection/metrics.ts';
-import { measure } from '../selection/score.ts';
 
 /** Rows that are asked about, and those that may be learned from when the question is a hard one. */
 export interface ProbeBlock {

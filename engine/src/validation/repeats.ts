@@ -1,4 +1,4 @@
-import { createRandom, drawSubset } from '../trees/random.ts';
+import { createMulberry32, drawSubset } from '../random.ts';
 import { type Cells, countEqual, RowKeys } from './row-keys.ts';
 
 /** Rows that stand in the table more than once, or nearly so. */
@@ -35,7 +35,7 @@ export function findRepeats(columns: readonly Cells[], target: Float64Array): Re
   const rowCount = target.length;
   const keys = new RowKeys([...columns, target], rowCount);
   const equal = groupByKey(keys.without([columns.length]));
-  const some = drawSubset(rowCount, Math.min(rowCount, mostCounted), createRandom(rowCount));
+  const some = drawSubset(rowCount, Math.min(rowCount, mostCounted), createMulberry32(rowCount));
   const sets = findSets(
     columns.map((cells) => Float64Array.from(some, (row) => cells[row])),
     Float64Array.from(some, (row) => target[row]),

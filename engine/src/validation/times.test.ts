@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberColumn, tableOf } from '../../test/tables.ts';
+import { readInputs } from '../columns/inputs.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { readInputs } from '../training/inputs.ts';
 import { findOrders } from './times.ts';
 
 const random = createRandom(8);

@@ -1,6 +1,6 @@
 import { readField } from '../columns/fields.ts';
+import type { SourceColumn } from '../columns/inputs.ts';
 import type { Table } from '../table.ts';
-import type { SourceColumn } from '../training/inputs.ts';
 
 /** A column of moments that rows may be put in order by. */
 export interface Order {

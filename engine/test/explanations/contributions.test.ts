@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boostingCandidate } from '../../src/boosting/candidate.ts';
 import { plainProfile } from '../../src/columns/profile.ts';
 import { encodeNumber } from '../../src/encoding/encoder.ts';
+import { boostingCandidate } from '../../src/learners/boosting/boosting-candidate.ts';
 import type { Model } from '../../src/model.ts';
 import { createModel } from '../../src/prediction/trained-model.ts';
 import { createRandom } from '../../src/random.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readSafetensors, writeSafetensors } from '../../src/file/safetensors.ts';
 import { loadModel, ModelFileError } from '../../src/load.ts';
 import type { CellProblem, Model, PredictOptions } from '../../src/model.ts';
+import { readSafetensors, writeSafetensors } from '../../src/model-file/safetensors.ts';
 import type { Table } from '../../src/table.ts';
 import { TrainingError, train } from '../../src/train.ts';
 import { numberColumn, tableOf, textColumn } from '../tables.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { importLightgbm } from '../../src/import/lightgbm.ts';
 import { ImportError } from '../../src/import/source-tree.ts';
 import { importXgboost } from '../../src/import/xgboost.ts';
-import { countFeatures, countOutputs } from '../../src/trees/forest.ts';
+import { countFeatures, countOutputs } from '../../src/trees/forest/forest.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
 
 const readModel = (name: string) => readFileSync(join(import.meta.dirname, 'models', name), 'utf8');

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sourceOf } from '../../src/large/table-in-memory.ts';
+import { sourceOf } from '../../src/large-tables/table-in-memory.ts';
 import { loadModel } from '../../src/load.ts';
 import type { Model } from '../../src/model.ts';
 import { createRandom } from '../../src/random.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trainForest } from '../../src/trees/boost.ts';
-import { checkForest, ForestError } from '../../src/trees/check.ts';
-import { createExplainer } from '../../src/trees/explain/contributions.ts';
-import { binFeatures } from '../../src/trees/features.ts';
-import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { createExplainer } from '../../src/trees/explain/path-dependent.ts';
+import { checkForest, ForestError } from '../../src/trees/forest/check-forest.ts';
+import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest/forest.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
 
 function trainSmall(): Forest {

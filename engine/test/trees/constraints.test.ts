@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trainForest } from '../../src/trees/boost.ts';
-import { binFeatures } from '../../src/trees/features.ts';
-import type { Forest } from '../../src/trees/forest.ts';
+import { createMulberry32 } from '../../src/random.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import type { Forest } from '../../src/trees/forest/forest.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
-import { createRandom } from '../../src/trees/random.ts';
 
 const rowCount = 400;
 
 /** Two numbers and a category; the target rises and falls with the first number, so that a constraint has to bite. */
 function train(seed: number, settings: { monotone?: Int8Array; maxDepth?: number }): Forest {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const columns = [0, 1].map(() => Float64Array.from({ length: rowCount }, random));
   const codes = Int32Array.from({ length: rowCount }, () => Math.floor(random() * 5));
   const targets = columns[0].map((value, row) => Math.sin(9 * value) + columns[1][row] * codes[row] + random());

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trainForest } from '../../src/trees/boost.ts';
-import { createExplainer } from '../../src/trees/explain/contributions.ts';
-import { binFeatures } from '../../src/trees/features.ts';
-import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest.ts';
+import { createMulberry32 } from '../../src/random.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { createExplainer } from '../../src/trees/explain/path-dependent.ts';
+import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest/forest.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
-import { createRandom } from '../../src/trees/random.ts';
 import { randomTraining } from './random-training.ts';
 
 /** The mean score of a tree when only the features in the bit set `known` are known, by its definition. */
@@ -41,7 +41,7 @@ function shapleyValue(forest: Forest, row: Float64Array, feature: number): numbe
 }
 
 test('contributions are the Shapley values of the definition', () => {
-  const random = createRandom(3);
+  const random = createMulberry32(3);
   const columns = [0, 1, 2, 3].map(() => Float64Array.from({ length: 300 }, random));
   const targets = columns[0].map(
     (value, row) => value * columns[1][row] + Math.round(columns[2][row]) * columns[3][row],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../src/random.ts';
-import { trainForest } from '../../src/trees/boost.ts';
-import { binFeatures } from '../../src/trees/features.ts';
-import { scoreBinned } from '../../src/trees/score-binned.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
+import { scoreBinned } from '../../src/trees/predict/score-binned.ts';
 import { boostInDoubles } from './float-oracle.ts';
 
 const rowCount = 1500;

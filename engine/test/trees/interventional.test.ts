@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trainForest } from '../../src/trees/boost.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
 import { explainOverBackground } from '../../src/trees/explain/interventional.ts';
-import { binFeatures, type TreeFeature } from '../../src/trees/features.ts';
-import { countOutputs, type Forest } from '../../src/trees/forest.ts';
+import { countOutputs, type Forest } from '../../src/trees/forest/forest.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
+import type { TreeFeature } from '../../src/trees/state/binned-features.ts';
 import { randomTraining } from './random-training.ts';
 
 const backgroundRows = 12;

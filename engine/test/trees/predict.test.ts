@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Arena } from '../../src/trees/arena.ts';
-import { trainForest } from '../../src/trees/boost.ts';
-import { binFeatures } from '../../src/trees/features.ts';
-import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest.ts';
+import { createMulberry32 } from '../../src/random.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { countFeatures, countOutputs, type Forest } from '../../src/trees/forest/forest.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
 import { createScorer } from '../../src/trees/kernel/wasm.ts';
 import { compileForest } from '../../src/trees/predict/compile.ts';
 import { buildLeafSets } from '../../src/trees/predict/leaf-sets.ts';
+import { scoreBinned } from '../../src/trees/predict/score-binned.ts';
 import { createLeafSetScorer } from '../../src/trees/predict/score-leaf-sets.ts';
 import type { ScoreRow } from '../../src/trees/predict/score-row.ts';
 import { createTiles } from '../../src/trees/predict/tile.ts';
 import { tileRows } from '../../src/trees/predict/tile-program.ts';
 import { createWalk } from '../../src/trees/predict/walk.ts';
-import { createRandom } from '../../src/trees/random.ts';
-import { scoreBinned } from '../../src/trees/score-binned.ts';
+import { Arena } from '../../src/trees/state/arena.ts';
 import { type RandomTraining, randomTraining } from './random-training.ts';
 
 type ScoreAll = (forest: Forest, values: Float64Array, count: number) => Float64Array;
@@ -56,7 +56,7 @@ function rowMajor({ features, rowCount }: RandomTraining): Float64Array {
 
 /** Cells between, on and far beyond thresholds, holes, codes that training never saw. */
 function wildRows(forest: Forest, count: number, seed: number): Float64Array {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const special = [
     Number.NaN,
     Number.POSITIVE_INFINITY,

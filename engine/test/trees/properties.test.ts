@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trainForest } from '../../src/trees/boost.ts';
-import { binFeatures, type TreeFeature } from '../../src/trees/features.ts';
-import { createRandom } from '../../src/trees/random.ts';
-import { scoreBinned } from '../../src/trees/score-binned.ts';
+import { createMulberry32 } from '../../src/random.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
+import { scoreBinned } from '../../src/trees/predict/score-binned.ts';
+import type { TreeFeature } from '../../src/trees/state/binned-features.ts';
 
 /** Continuous targets: no two different splits gain the same, so that the order of trying them cannot matter. */
 interface Sample {
@@ -15,7 +16,7 @@ interface Sample {
 const sample: fc.Arbitrary<Sample> = fc
   .record({ seed: fc.integer(), rowCount: fc.integer({ min: 30, max: 250 }) })
   .map(({ seed, rowCount }) => {
-    const random = createRandom(seed);
+    const random = createMulberry32(seed);
     const fill = (make: () => number) => Float64Array.from({ length: rowCount }, make);
     const first = fill(() => Math.floor(random() * 40) - 20);
     const second = fill(() => (random() < 0.2 ? Number.NaN : random()));
@@ -62,7 +63,7 @@ function largestDifference(a: Float64Array, b: Float64Array): number {
 test('the order of the rows changes no score', () => {
   fc.assert(
     fc.property(sample, fc.integer(), (original, seed) => {
-      const random = createRandom(seed);
+      const random = createMulberry32(seed);
       const order = [...original.targets.keys()].map((row) => ({ row, key: random() }));
       const rows = order.sort((a, b) => a.key - b.key).map(({ row }) => row);
       const scores = fitScores(original);

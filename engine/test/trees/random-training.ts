@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { TreeFeature } from '../../src/trees/features.ts';
-import type { LossName, Objective } from '../../src/trees/objective.ts';
-import { createRandom } from '../../src/trees/random.ts';
-import type { TreeSettings } from '../../src/trees/settings.ts';
+import { createMulberry32 } from '../../src/random.ts';
+import type { TreeFeature } from '../../src/trees/state/binned-features.ts';
+import type { LossName, Objective } from '../../src/trees/state/objective.ts';
+import type { TreeSettings } from '../../src/trees/state/settings.ts';
 
 /** A small table with all that a training can meet: holes, ties, categories, weights, heavy tails. */
 export interface RandomTraining {
@@ -69,7 +69,7 @@ export const randomTraining: fc.Arbitrary<RandomTraining> = fc
     }),
   })
   .map(({ seed, rowCount, loss, isWeighted, settings }) => {
-    const random = createRandom(seed);
+    const random = createMulberry32(seed);
     const features = makeFeatures(rowCount, random);
     const signals = features[1].kind === 'number' ? features[1].values : new Float64Array(rowCount);
     const rows = Int32Array.from({ length: rowCount }, (_, row) => row);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { trainForest } from '../../src/trees/boost.ts';
-import { binFeatures } from '../../src/trees/features.ts';
-import type { Objective } from '../../src/trees/objective.ts';
-import { scoreBinned } from '../../src/trees/score-binned.ts';
-import type { TreeSettings } from '../../src/trees/settings.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
+import { scoreBinned } from '../../src/trees/predict/score-binned.ts';
+import type { Objective } from '../../src/trees/state/objective.ts';
+import type { TreeSettings } from '../../src/trees/state/settings.ts';
 
 /** Trains on one number column and returns the scores of all rows. */
 function fitOneColumn(

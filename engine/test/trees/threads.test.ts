@@ -1,20 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boostingCandidate } from '../../src/boosting/candidate.ts';
-import { trainForest } from '../../src/trees/boost.ts';
-import { type BinnedFeatures, binFeatures } from '../../src/trees/features.ts';
+import { boostingCandidate } from '../../src/learners/boosting/boosting-candidate.ts';
+import { createMulberry32 } from '../../src/random.ts';
+import { binFeatures } from '../../src/trees/binning/bin-features.ts';
+import { trainForest } from '../../src/trees/growing/boost.ts';
 import { histogramStride } from '../../src/trees/kernel/kernel.ts';
 import { createWasmKernel } from '../../src/trees/kernel/wasm.ts';
-import type { Objective } from '../../src/trees/objective.ts';
-import { createRandom } from '../../src/trees/random.ts';
-import { addLeaves, fillGradients, quantiseGradients, splitRows, sumHistograms } from '../../src/trees/threads/work.ts';
-import { createWorkspace, type Workspace } from '../../src/trees/workspace.ts';
+import type { BinnedFeatures } from '../../src/trees/state/binned-features.ts';
+import type { Objective } from '../../src/trees/state/objective.ts';
+import {
+  addLeaves,
+  fillGradients,
+  quantiseGradients,
+  splitRows,
+  sumHistograms,
+} from '../../src/trees/workspace/shared-work.ts';
+import { createWorkspace, type Workspace } from '../../src/trees/workspace/workspace.ts';
 
 const width = 10;
 
 function makeTable(rowCount: number, seed = 1) {
-  const random = createRandom(seed);
+  const random = createMulberry32(seed);
   const features = Array.from({ length: width }, (_, index) => ({
     name: `x${index}`,
     kind: 'number' as const,
@@ -106,7 +113,7 @@ test('any number of threads grows the forest that one thread grows, byte for byt
 
 test('a candidate of the search uses the threads of its sample, and is the same for it', async () => {
   const { objective } = makeTable(50_000);
-  const random = createRandom(3);
+  const random = createMulberry32(3);
   const columns = Array.from({ length: width }, () => new Float64Array(50_000).map(random));
   const features = columns.map((_, input) => ({ name: `x${input}`, input, categories: 0 }));
   const labels = { task: 'regression', values: objective.targets, classCount: 0, loss: 'squared' } as const;

@@ -1,5 +1,5 @@
 import { collectBounds, type ErrorBounds } from '../../bounds/conformal.ts';
-import { studentQuantile } from '../../bounds/student.ts';
+import { studentQuantile } from '../../numerics/student.ts';
 
 /** The errors of one series' backtest: a list a trial, one error a step, in units of the series' recent naive error. */
 export type ScaledErrors = readonly Float64Array[];

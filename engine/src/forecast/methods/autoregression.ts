@@ -1,4 +1,4 @@
-import { solveSymmetric } from '../../linear/cholesky.ts';
+import { solveSymmetric } from '../../numerics/cholesky.ts';
 import { continueChanges, difference } from './differences.ts';
 import type { Forecaster, Method } from './method.ts';
 

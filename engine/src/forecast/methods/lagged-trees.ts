@@ -1,5 +1,5 @@
-import { trainForest } from '../../trees/boost.ts';
-import { binFeatures } from '../../trees/features.ts';
+import { binFeatures } from '../../trees/binning/bin-features.ts';
+import { trainForest } from '../../trees/growing/boost.ts';
 import { compileForest } from '../../trees/predict/compile.ts';
 import { continueChanges, difference } from './differences.ts';
 import type { Forecaster } from './method.ts';

@@ -1,4 +1,4 @@
-import type { Forest } from '../forest.ts';
+import type { Forest } from '../forest/forest.ts';
 import { encodeCode } from '../predict/encode.ts';
 
 /** Reads the row of `values` that begins at `start`: numbers as they are, categories as their bins. */

@@ -1,4 +1,4 @@
-import { countFeatures, type Forest } from '../forest.ts';
+import { countFeatures, type Forest } from '../forest/forest.ts';
 import { goesLeft, readRow } from './goes-left.ts';
 import { followLeaves, type LeafPaths } from './leaf-paths.ts';
 import { compressBackground, type LeafBackground, shareLeaf } from './leaf-shares.ts';

@@ -1,7 +1,7 @@
-import { findBin } from '../thresholds.ts';
 import { addInt64, readCount, readHessian, readInt64, subtractInt64, writeInt64 } from './cell.ts';
 import { logistic } from './exponential.ts';
 import { histogramStride, type Kernel, thresholdSlots } from './kernel.ts';
+import { findBin } from './thresholds.ts';
 
 interface Views {
   bytes: Uint8Array;

@@ -1,5 +1,5 @@
-import type { Objective } from '../objective.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Objective } from '../state/objective.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { createBrierLoss } from './brier.ts';
 import { createGammaLoss } from './gamma.ts';
 import { createHuberLoss } from './huber.ts';

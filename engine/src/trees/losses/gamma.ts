@@ -1,5 +1,5 @@
 import { exponential } from '../kernel/exponential.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** Deviance of targets above 0 whose spread grows with their mean (gamma distribution); scores are the logarithm of the mean. */

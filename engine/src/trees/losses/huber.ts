@@ -1,4 +1,4 @@
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, weightedQuantile } from './loss.ts';
 
 /** Squared for small errors, linear beyond `delta`: means that a few wild targets do not move. */

@@ -1,5 +1,5 @@
-import { fillGradients } from '../threads/work.ts';
-import type { Workspace } from '../workspace.ts';
+import { fillGradients } from '../workspace/shared-work.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** Log loss of the log odds of target 1; targets between 0 and 1 are shares. */

@@ -1,5 +1,5 @@
-import { meanInAnyOrder } from '../fixed-point.ts';
-import type { Workspace } from '../workspace.ts';
+import { meanInAnyOrder } from '../state/fixed-point.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /** What a loss tells the boosting loop. Rows are row numbers of the table; scores are those of the workspace. */
 export interface Loss {

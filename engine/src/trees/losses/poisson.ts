@@ -1,5 +1,5 @@
 import { exponential } from '../kernel/exponential.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** e^0.7: a larger hessian keeps one leaf from multiplying the mean without bound, as LightGBM's poisson_max_delta_step. */

@@ -1,4 +1,4 @@
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, weightedQuantile } from './loss.ts';
 
 /** Pinball loss, for the given quantile of the target. Leaves hold that quantile of the residuals. */

@@ -1,5 +1,5 @@
 import { exponential } from '../kernel/exponential.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, shareOfClass } from './loss.ts';
 
 /** Log loss over several classes, one output a class; targets are class indices. */

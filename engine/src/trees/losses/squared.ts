@@ -1,5 +1,5 @@
-import { fillGradients } from '../threads/work.ts';
-import type { Workspace } from '../workspace.ts';
+import { fillGradients } from '../workspace/shared-work.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** (score - target)^2, for means. */

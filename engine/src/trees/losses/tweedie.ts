@@ -1,5 +1,5 @@
 import { exponential } from '../kernel/exponential.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
 
 /** Variance grows with the mean to this power: between Poisson (1) and gamma (2), as sums of few claims do. */

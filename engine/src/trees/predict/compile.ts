@@ -1,6 +1,6 @@
-import { Arena } from '../arena.ts';
-import { countFeatures, countOutputs, type Forest } from '../forest.ts';
+import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import { createScorer } from '../kernel/wasm.ts';
+import { Arena } from '../state/arena.ts';
 import { buildLeafSets } from './leaf-sets.ts';
 import { createLeafSetScorer } from './score-leaf-sets.ts';
 import { createTiles } from './tile.ts';

@@ -1,4 +1,4 @@
-import type { Forest } from '../forest.ts';
+import type { Forest } from '../forest/forest.ts';
 
 /** The bin of a category code as a caller gives it: unseen, negative, fractional and NaN are all "missing". */
 export function encodeCode(forest: Forest, feature: number, code: number): number {

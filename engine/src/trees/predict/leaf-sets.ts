@@ -1,5 +1,5 @@
-import { countFeatures, type Forest } from '../forest.ts';
-import { findBin } from '../thresholds.ts';
+import { countFeatures, type Forest } from '../forest/forest.ts';
+import { findBin } from '../kernel/thresholds.ts';
 
 /** A set of leaves is one 32-bit word. */
 const maxLeaves = 32;

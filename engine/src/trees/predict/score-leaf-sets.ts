@@ -1,7 +1,7 @@
-import type { Arena } from '../arena.ts';
-import { countOutputs, type Forest } from '../forest.ts';
+import { countOutputs, type Forest } from '../forest/forest.ts';
 import type { Scorer } from '../kernel/kernel.ts';
-import { findBin } from '../thresholds.ts';
+import { findBin } from '../kernel/thresholds.ts';
+import type { Arena } from '../state/arena.ts';
 import { encodeCode } from './encode.ts';
 import type { FeatureRows, LeafSets } from './leaf-sets.ts';
 import type { ScoreRow } from './score-row.ts';

@@ -1,7 +1,7 @@
-import type { Arena } from '../arena.ts';
-import { countFeatures, type Forest } from '../forest.ts';
+import { countFeatures, type Forest } from '../forest/forest.ts';
 import { thresholdSlots } from '../kernel/kernel.ts';
-import { findBin } from '../thresholds.ts';
+import { findBin } from '../kernel/thresholds.ts';
+import type { Arena } from '../state/arena.ts';
 import { cutTree, type TreePart } from './tree-parts.ts';
 
 /** Rows in a tile. */

@@ -1,6 +1,6 @@
-import type { Arena } from '../arena.ts';
-import { countFeatures, countOutputs, type Forest } from '../forest.ts';
+import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import { type Scorer, thresholdSlots } from '../kernel/kernel.ts';
+import type { Arena } from '../state/arena.ts';
 import { encodeCode } from './encode.ts';
 import type { ScoreTile } from './score-row.ts';
 import { collectThresholds, fitsTiles, tileRows, writeProgram } from './tile-program.ts';

@@ -1,4 +1,4 @@
-import type { Forest } from '../forest.ts';
+import type { Forest } from '../forest/forest.ts';
 
 /** Nodes of a part are told apart by a byte, which has one value more for rows that wait. */
 const mostNodes = 255;

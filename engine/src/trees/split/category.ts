@@ -1,5 +1,6 @@
 import { readCount, readHessian, readInt64 } from '../kernel/cell.ts';
-import { isLargeEnough, type NodeSums, type Split, type SplitTask, scoreSums, subtractSums } from './search.ts';
+import type { NodeSums } from '../workspace/node-sums.ts';
+import { isLargeEnough, type Split, type SplitTask, scoreSums, subtractSums } from './split-search.ts';
 
 /** With this many categories or fewer, one-against-the-rest splits are tried as well. */
 const fewCategories = 4;

@@ -1,14 +1,14 @@
 import { readCell } from '../kernel/cell.ts';
+import type { NodeSums } from '../workspace/node-sums.ts';
 import {
   isLargeEnough,
-  type NodeSums,
   type Split,
   type SplitSearch,
   type SplitTask,
   scoreValue,
   solveValue,
   subtractSums,
-} from './search.ts';
+} from './split-search.ts';
 
 /** Searches all thresholds of the first `featureCount` features of the workspace's list in the kernel. */
 export function findThreshold(

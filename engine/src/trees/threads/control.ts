@@ -1,4 +1,4 @@
-import { mostChunks } from '../layout.ts';
+import { mostChunks } from '../state/layout.ts';
 
 /** What a team's threads tell each other, in memory of its own: that of a training is used anew after it. */
 export interface Control {

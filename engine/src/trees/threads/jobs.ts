@@ -1,5 +1,5 @@
 import { histogramStride, type Kernel } from '../kernel/kernel.ts';
-import { gradientChunk, type Layout } from '../layout.ts';
+import { gradientChunk, type Layout } from '../state/layout.ts';
 
 /** One of the threads that share a training. */
 export interface Thread {

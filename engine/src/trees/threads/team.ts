@@ -1,7 +1,7 @@
-import type { Arena } from '../arena.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { kernelModule } from '../kernel/wasm.ts';
-import { gradientChunk, type Layout } from '../layout.ts';
+import type { Arena } from '../state/arena.ts';
+import { gradientChunk, type Layout } from '../state/layout.ts';
 import { firstTicket, lastTicket, nextJob, takeChunks } from './chunks.ts';
 import { awaitChange, controlWords, createControl, viewControl } from './control.ts';
 import { doChunk, type JobName, jobs } from './jobs.ts';

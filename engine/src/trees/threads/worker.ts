@@ -1,7 +1,7 @@
 /** A worker thread of the pool: takes its share of the jobs of one team after another. */
 import { parentPort } from 'node:worker_threads';
 import { createWasmKernel } from '../kernel/wasm.ts';
-import type { Layout } from '../layout.ts';
+import type { Layout } from '../state/layout.ts';
 import { jobOf, takeChunks } from './chunks.ts';
 import { awaitChange, type Control, controlWords, viewControl } from './control.ts';
 import type { Thread } from './jobs.ts';

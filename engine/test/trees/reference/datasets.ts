@@ -1,5 +1,5 @@
-import type { TreeFeature } from '../../../src/trees/features.ts';
-import { createRandom } from '../../../src/trees/random.ts';
+import { createMulberry32 } from '../../../src/random.ts';
+import type { TreeFeature } from '../../../src/trees/state/binned-features.ts';
 
 export interface Dataset {
   features: TreeFeature[];
@@ -29,7 +29,7 @@ function makeFeatures(random: () => number, holes: number): { columns: Float64Ar
 
 /** The same three tables on every machine: scikit-learn, LightGBM and XGBoost have learned them too (see scores.json). */
 export function makeDatasets(): Record<string, Dataset> {
-  const random = createRandom(20_26);
+  const random = createMulberry32(20_26);
   const regression = makeFeatures(random, 0);
   const missing = makeFeatures(random, 0.2);
   const classes = makeFeatures(random, 0);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { trainForest } from '../../../src/trees/boost.ts';
-import { binFeatures } from '../../../src/trees/features.ts';
+import { binFeatures } from '../../../src/trees/binning/bin-features.ts';
+import { trainForest } from '../../../src/trees/growing/boost.ts';
 import { logistic } from '../../../src/trees/kernel/exponential.ts';
-import { scoreBinned } from '../../../src/trees/score-binned.ts';
+import { scoreBinned } from '../../../src/trees/predict/score-binned.ts';
 import { type Dataset, makeDatasets } from './datasets.ts';
 
 const recorded: Record<string, Record<string, number>> = JSON.parse(

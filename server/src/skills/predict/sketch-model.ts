@@ -1,4 +1,5 @@
-import type { ColumnKind, ModelDescription } from '@sibyl/engine/model.ts';
+import type { ColumnKind } from '@sibyl/engine/description.ts';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { ColumnSketch, JsonSchema, ModelSketch } from '../toolset.ts';
 
 /** More columns than this are no help to a language model: the most important are offered. */

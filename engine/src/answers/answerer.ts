@@ -1,0 +1,125 @@
+import { type Calibration, calibrate } from '../bounds/calibration.ts';
+import { askedFor } from '../bounds/coverages.ts';
+import { boundRows, type FittedBounds } from '../bounds/fitted-bounds.ts';
+import { createBoundReader } from '../bounds/local.ts';
+import { bringInto, limitBounds, type Support } from '../bounds/support.ts';
+import { likeliest } from '../metrics/metrics.ts';
+import type { Predictions, PredictOptions } from '../model.ts';
+import type { RangeLimits } from './range-limits.ts';
+
+const defaultCoverage = 0.9;
+
+/** What follows the blend: bounds for regression, calibration for classes, neither where no errors are known. */
+export type Finish =
+  | { kind: 'bounds'; fitted: FittedBounds; support: Support }
+  | { kind: 'calibration'; calibration: Calibration }
+  | { kind: 'none' };
+
+/** Makes answers of a batch's scores (count x outputs, taken over); `rows` is count x features. */
+export type Answerer = (scores: Float64Array, rows: Float64Array, options: PredictOptions) => Predictions;
+
+/** `classCount` is 0 for regression. With `limits`, answers say which inputs are out of range, and bounds are wider there. */
+export function createAnswerer(
+  finish: Finish,
+  featureCount: number,
+  classCount: number,
+  limits?: RangeLimits,
+): Answerer {
+  if (finish.kind === 'bounds') return answerNumbers(finish, featureCount, limits);
+  const answer: Answerer = (scores, _rows, options) =>
+    finish.kind === 'none'
+      ? answerUnproven(scores, classCount, options)
+      : answerClasses(finish.calibration, scores, classCount, options);
+  if (!limits) return answer;
+  return (scores, rows, options) => {
+    const answers = answer(scores, rows, options);
+    const outOfRange = limits.findAll(rows, featureCount, answers.count);
+    return outOfRange ? { ...answers, outOfRange } : answers;
+  };
+}
+
+/** Most callers ask for one coverage only: what hangs on it alone is worked out once. */
+function answerNumbers(
+  { fitted, support }: Extract<Finish, { kind: 'bounds' }>,
+  featureCount: number,
+  limits: RangeLimits | undefined,
+): Answerer {
+  let level = levelAt(fitted, defaultCoverage);
+  return (scores, rows, { quantile = defaultCoverage }) => {
+    if (level.coverage !== quantile) level = levelAt(fitted, quantile);
+    const bounds = boundRows(fitted, level.read, scores, rows, featureCount);
+    const outOfRange = limits?.findAll(rows, featureCount, scores.length);
+    if (limits && outOfRange)
+      for (const row of outOfRange.keys()) widen(bounds, scores, row, limits.widening(rows, row * featureCount));
+    keepPossible(support, scores, bounds);
+    const confidence = new Float64Array(scores.length).fill(level.confidence);
+    return { count: scores.length, values: scores, ...bounds, confidence, probabilities: null, outOfRange };
+  };
+}
+
+type BoundsOfRows = ReturnType<typeof boundRows>;
+
+function widen({ lower, upper }: BoundsOfRows, predictions: Float64Array, row: number, times: number): void {
+  lower[row] = predictions[row] - times * (predictions[row] - lower[row]);
+  upper[row] = predictions[row] + times * (upper[row] - predictions[row]);
+}
+
+/** Brings predictions and their bounds to where the target can lie. */
+function keepPossible(support: Support, predictions: Float64Array, { lower, upper }: BoundsOfRows): void {
+  const bounds = { lower: 0, upper: 0 };
+  for (let row = 0; row < predictions.length; row++) {
+    predictions[row] = bringInto(support, predictions[row]);
+    bounds.lower = lower[row];
+    bounds.upper = upper[row];
+    limitBounds(support, predictions[row], bounds);
+    lower[row] = bounds.lower;
+    upper[row] = bounds.upper;
+  }
+}
+
+/** Errors of n rows promise at most that the next one lies between the least and the greatest of them. */
+function levelAt({ knots, coverages }: FittedBounds, coverage: number) {
+  const { rowCount } = knots[0].bounds;
+  const confidence = Math.min(coverage, Math.round((1000 * (rowCount - 1)) / (rowCount + 1)) / 1000);
+  return { coverage, read: createBoundReader(knots, askedFor(coverages, coverage)), confidence };
+}
+
+/** Classes: calibrated probabilities and the answer by likelihood, or by threshold where two classes are told apart. */
+function answerClasses(
+  calibration: Calibration,
+  probabilities: Float64Array,
+  classCount: number,
+  options: PredictOptions,
+): Predictions {
+  for (let start = 0; start < probabilities.length; start += classCount)
+    calibrate(calibration, probabilities, start, classCount);
+  const values = chooseClasses(probabilities, classCount, options, calibration.weights);
+  const confidence = values.map((value, row) => probabilities[row * classCount + value]);
+  return { count: values.length, values, lower: null, upper: null, confidence, probabilities };
+}
+
+function chooseClasses(
+  probabilities: Float64Array,
+  classCount: number,
+  { threshold }: PredictOptions,
+  weights: readonly number[] | null = null,
+): Float64Array {
+  const values = new Float64Array(probabilities.length / classCount);
+  const byThreshold = classCount === 2 ? threshold : undefined;
+  for (let row = 0; row < values.length; row++) {
+    const start = row * classCount;
+    values[row] =
+      byThreshold === undefined
+        ? likeliest(probabilities, start, classCount, weights)
+        : Number(probabilities[start + 1] >= byThreshold);
+  }
+  return values;
+}
+
+/** Numbers (`classCount` 0) or classes of a model whose errors nobody has seen: no bounds, no confidence. */
+function answerUnproven(scores: Float64Array, classCount: number, options: PredictOptions): Predictions {
+  const values = classCount === 0 ? scores : chooseClasses(scores, classCount, options);
+  const count = values.length;
+  const confidence = new Float64Array(count).fill(Number.NaN);
+  return { count, values, lower: null, upper: null, confidence, probabilities: classCount === 0 ? null : scores };
+}

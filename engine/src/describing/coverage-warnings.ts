@@ -1,0 +1,39 @@
+import type { CoverageDescription } from '../description.ts';
+
+/** Chance that any one part of a table on which all is well is warned of. */
+const falseAlarms = 0.01;
+
+/** The part of the rows for which answers hold least of what they promise, where that is beyond chance for so many parts. */
+export function warnOfCoverage(coverage: readonly CoverageDescription[]): string[] {
+  const failing = coverage
+    .map((part) => ({ part, chance: chanceOfSoFew(part) * coverage.length }))
+    .filter(({ chance }) => chance < falseAlarms)
+    .sort((a, b) => b.part.expected - b.part.observed - (a.part.expected - a.part.observed));
+  if (failing.length === 0) return [];
+  const [{ part }] = failing;
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  const others = failing.length > 1 ? `; see \`describe coverage\` for ${failing.length - 1} more` : '';
+  return [
+    `of the ${part.count} held-out rows ${nameOf(part)} only ${percent(part.observed)} held what was said of them, not ${percent(part.expected)}: answers for such rows are worth less than they say${others}`,
+  ];
+}
+
+function nameOf({ by, column, value }: CoverageDescription): string {
+  if (by === 'missing') return value === null ? 'that lack no cell' : `that lack \`${value}\``;
+  if (by === 'time') return `whose \`${column}\` is in ${value}`;
+  return value === null ? `without \`${column}\`` : `with \`${column}\` = ${value}`;
+}
+
+/** That as few of the independent rows hold by chance: the lower tail of the binomial distribution. */
+function chanceOfSoFew({ independent: count, observed, expected }: CoverageDescription): number {
+  const right = Math.round(observed * count);
+  if (expected >= 1) return right < count ? 0 : 1;
+  if (expected <= 0 || right >= expected * count) return 1;
+  let term = count * Math.log1p(-expected);
+  let sum = Math.exp(term);
+  for (let k = 1; k <= right; k++) {
+    term += Math.log((count - k + 1) / k) + Math.log(expected / (1 - expected));
+    sum += Math.exp(term);
+  }
+  return Math.min(1, sum);
+}

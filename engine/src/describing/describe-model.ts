@@ -1,0 +1,105 @@
+import type { Inputs } from '../columns/inputs.ts';
+import type { ValidationDescription } from '../description.ts';
+import type { Finished } from '../evaluation/evaluate.ts';
+import type { Importance } from '../explanations/importance.ts';
+import type { Grown } from '../growing/grow-on-all.ts';
+import type { ModelDescription } from '../model.ts';
+import type { Contender } from '../search/race.ts';
+import type { Target } from '../target/target.ts';
+import type { Training } from '../training/prepare.ts';
+import { scoreOf } from '../training/select.ts';
+import { chosen, type Selection } from '../training/selection.ts';
+import type { Settings } from '../training/settings.ts';
+import { stackName } from '../training/stack.ts';
+import { warnOfCoverage } from './coverage-warnings.ts';
+import { describeCandidates, describeFeatures, describeRanges } from './describe-columns.ts';
+import { findWarnings } from './warnings.ts';
+
+/** All that the model says of itself, but for the time that training took. */
+export function describeModel(
+  training: Training,
+  selection: Selection,
+  finished: Finished,
+  importances: readonly Importance[],
+  sampling?: Grown['sampling'],
+): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
+  const { request, target, inputs, frame, settings, samples, large } = training;
+  const { metric } = settings;
+  const { accuracies, baseline, standardErrors } = finished.figures;
+  const selected = chosen(selection);
+  const inputNames = inputs.fields.map(({ profile }) => profile.name);
+  const headline = accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
+  const ensemble = selected.length > 1 ? ['ensemble'] : [];
+  const layer = selection.stack ? [stackName] : [];
+  return {
+    target: request.target,
+    task: target.task,
+    inputs: inputNames,
+    knownColumns: inputs.columns.filter(({ role }) => role !== 'target').map(({ profile }) => profile.name),
+    classes: target.classes ? [...target.classes] : null,
+    rowCount: large ? large.source.rowCount - (large.summaries.get(request.target)?.missing ?? 0) : frame.rowCount,
+    accuracies,
+    baseline,
+    standardErrors,
+    validation: describeValidation(training),
+    thresholds: finished.thresholds,
+    accuracy: Math.min(1, Math.max(0, headline)),
+    columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
+    importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
+    importanceLosses: Object.fromEntries(
+      inputNames.map((name, input) => {
+        const { lossIncrease: increase, lossIncreaseError: error } = importances[input];
+        return [name, { increase, error }];
+      }),
+    ),
+    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...finished.stages],
+    features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
+    candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
+      scoreOf(training, contender),
+    ),
+    ranges: describeRanges(inputs.fields, large?.summaries),
+    calibration: finished.calibration,
+    coverage: finished.coverage,
+    confusionMatrix: finished.confusionMatrix,
+    residuals: finished.residuals,
+    learning: finished.learning,
+    plan: {
+      ...describePlan(target, settings, inputs, selected),
+      ...(sampling && { sampling }),
+      cut_short: selection.isCutShort || finished.isCutShort,
+    },
+    warnings: [...findWarnings(training, finished.figures), ...warnOfCoverage(finished.coverage)],
+  };
+}
+
+function describeValidation({ validation, rows }: Training): ValidationDescription {
+  const { scheme, column, reason, folds, compared, group } = validation;
+  return {
+    scheme,
+    column,
+    reason,
+    folds: folds.folds,
+    repeats: folds.repeats,
+    held_rows: new Set(rows).size,
+    independent: new Set(Array.from(rows, (row) => group[row])).size,
+    compared,
+  };
+}
+
+function describePlan(
+  { task }: Target,
+  settings: Settings,
+  inputs: Inputs,
+  selected: readonly [Contender, number][],
+): Record<string, unknown> {
+  const { budgetSeconds, ...kept } = settings;
+  return {
+    task,
+    ...kept,
+    time_budget_seconds: budgetSeconds,
+    columns: Object.fromEntries(
+      inputs.columns.map(({ profile, role }) => [profile.name, { type: profile.kind, role }]),
+    ),
+    ensemble: selected.map(([{ name, settled }, weight]) => ({ name, weight, settings: settled.settings })),
+  };
+}

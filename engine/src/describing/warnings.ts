@@ -1,0 +1,156 @@
+import type { ColumnProfile } from '../columns/profile.ts';
+import type { Figures } from '../evaluation/figures.ts';
+import { explainAlone } from '../explanations/explain-alone.ts';
+import type { Training } from '../training/prepare.ts';
+
+/** A column that explains so much of the target by itself is often a copy of it, or made after it. */
+const suspicious = 0.99;
+/** A class of fewer rows is hardly learned. */
+const fewestOfClass = 10;
+/** Below this share of the rows a class is easily never answered. */
+const rareShare = 0.05;
+const mostNamed = 3;
+/** Fewer repetitions change no figure. */
+const leastRepeated = 0.1;
+
+/** What a user should know of the table before trusting the model, a sentence each. */
+export function findWarnings(training: Training, figures: Figures): string[] {
+  const { inputs } = training;
+  const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
+  return [
+    ...warnOfLeaks(training),
+    ...warnOfRepeats(training),
+    ...warnOfScheme(training),
+    ...warnOfHaste(training),
+    ...warnOfBaseline(training, figures),
+    ...warnOfTails(training, figures),
+    ...warnOfTarget(training),
+    ...columns.flatMap(({ profile }) => warnOfReading(profile)),
+  ];
+}
+
+function warnOfLeaks({ inputs, frame, settings }: Training): string[] {
+  const shares = explainAlone(inputs.fields, frame.labels, settings.seed);
+  return inputs.fields.flatMap(({ profile: { name } }, input) =>
+    shares[input] < suspicious
+      ? []
+      : [`column \`${name}\` alone explains the target: make sure that it is known before the target is, or ignore it`],
+  );
+}
+
+/** What the figures would be for rows of another kind than those that were held out. */
+function warnOfScheme({ validation }: Training): string[] {
+  const { scheme, column, compared } = validation;
+  return compared
+    .filter(({ evident }) => evident)
+    .map((one) => {
+      const [known, apart] = [one.random, one.held_apart].map((value) => value.toFixed(2));
+      const isChosen = one.scheme === scheme && one.column === column;
+      const here = isChosen ? 'here they are' : 'here they are not';
+      if (one.scheme === 'forward')
+        return `rows change along \`${one.column}\`: quick trees have a ${one.metric} of ${known} among rows of the same time and of ${apart} for later ones; the figures tell of later rows only if they are validated forward, ${here} (options.validate)`;
+      return `rows with the same \`${one.column}\` hang together: quick trees have a ${one.metric} of ${known} for values that they know and of ${apart} for new ones; the figures tell of new ones only if rows are held out by it, ${here} (options.validate)`;
+    });
+}
+
+/** Fewer of the rows than this were held out only because time ran out. */
+const mostRows = 0.9;
+
+function warnOfHaste({ frame, rows, settings, validation, large }: Training): string[] {
+  const judged = new Set(rows).size;
+  const isAll =
+    large || validation.scheme === 'forward' || settings.splits === 1 || judged >= mostRows * frame.rowCount;
+  if (isAll) return [];
+  return [
+    `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more, or options.effort \`quick\`)`,
+  ];
+}
+
+/** Standard errors that a gain must be above nothing to be one. */
+const sureGain = 2;
+
+function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): string[] {
+  if (gain > sureGain * gainError) return [];
+  const constant =
+    frame.labels.classCount > 0
+      ? 'the share of each class'
+      : frame.labels.loss === 'absolute'
+        ? 'the median'
+        : 'the mean';
+  return [
+    `the model is not better than always saying ${constant}, beyond what chance explains: the inputs tell little of the target, or rows are too few`,
+  ];
+}
+
+/** Of all squared errors, what the largest hundredth make up at most for their mean to be one of many rows. */
+const mostOfFew = 0.5;
+
+function warnOfTails({ frame, target }: Training, { accuracies: { rmse, mae, median_ae } }: Figures): string[] {
+  if (frame.labels.classCount > 0 || !(rmse > 0)) return [];
+  const middle = medianOf(target.values);
+  const spread = target.values
+    .map((value) => (value - middle) ** 2)
+    .sort()
+    .reverse();
+  const few = spread.slice(0, Math.ceil(spread.length / 100)).reduce((sum, one) => sum + one, 0);
+  if (few < mostOfFew * spread.reduce((sum, one) => sum + one, 0)) return [];
+  return [
+    `a hundredth of the rows make up most of the variance of the target: r2_score and rmse tell of these; the mean absolute error is ${mae.toPrecision(3)}, half of the errors are below ${median_ae.toPrecision(3)}; the metric mae listens to all rows`,
+  ];
+}
+
+function medianOf(values: Float64Array): number {
+  const sorted = values.slice().sort();
+  return sorted[sorted.length >> 1];
+}
+
+function warnOfRepeats({ validation, rowCount }: Training): string[] {
+  const { repeated, isBeyondChance } = validation.repeats;
+  if (!isBeyondChance || repeated < leastRepeated * rowCount) return [];
+  const but = validation.differing.length > 0 ? ` but for ${nameSome(validation.differing)}` : '';
+  const share = ((100 * repeated) / rowCount).toPrecision(2);
+  return [
+    `about ${share} % of the rows repeat another one${but}: they are held out together, lest the figures flatter; see whether a join or an import made them`,
+  ];
+}
+
+function warnOfTarget({ target, rowCount, large }: Training): string[] {
+  const { profile, rows, values, classes } = target;
+  const left = rowCount - rows.length;
+  const some = large ? `about ${((100 * left) / rowCount).toPrecision(2)} % of the` : `${left} of ${rowCount}`;
+  const missing = left > 0 ? [`${some} rows have no \`${profile.name}\` and were left out`] : [];
+  if (!classes) return missing;
+  const counts = new Float64Array(classes.length);
+  for (const value of values) counts[value] += 1;
+  const scarce = classes.filter((_, label) => counts[label] < fewestOfClass);
+  const rarest = counts.indexOf(Math.min(...counts));
+  if (scarce.length > 0)
+    return [...missing, `fewer than ${fewestOfClass} rows are ${nameSome(scarce)}: too few to learn such a class from`];
+  if (counts[rarest] >= rareShare * values.length) return missing;
+  const share = ((100 * counts[rarest]) / values.length).toPrecision(2);
+  return [
+    ...missing,
+    `only ${share} % of the rows are ${nameSome([classes[rarest]])}: accuracy says little of it; the metric balanced_accuracy makes it answered more often`,
+  ];
+}
+
+/** How odd cells of a column were read. */
+function warnOfReading({ name, spellings, reading: { type, units, blanks } }: ColumnProfile): string[] {
+  const absent = type === 'text' ? [] : blanks;
+  const factors = new Set(units?.map(({ factor }) => factor));
+  const base = units?.find(({ factor }) => factor === 1);
+  return [
+    ...(absent.length > 0
+      ? [`column \`${name}\`: ${nameSome(absent)} ${absent.length > 1 ? 'are' : 'is'} read as missing`]
+      : []),
+    ...(factors.size > 1
+      ? [`column \`${name}\`: units are brought to ${base ? `\`${base.name}\`` : 'plain numbers'}`]
+      : []),
+    ...(spellings.length > 0 ? [`column \`${name}\`: several spellings of a word count as one category`] : []),
+  ];
+}
+
+function nameSome(words: readonly (string | number | boolean)[]): string {
+  const named = words.slice(0, mostNamed).map((word) => `"${word}"`);
+  return words.length > mostNamed ? `${named.join(', ')} and ${words.length - mostNamed} more` : named.join(', ');
+}

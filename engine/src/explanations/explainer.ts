@@ -1,0 +1,161 @@
+import type { Finish } from '../answers/answerer.ts';
+import { scoreBlend, type WeightedPart } from '../composites/blend.ts';
+import type { PlacedEncoder } from '../encoding/frame.ts';
+import type { AddContributions } from '../learners/contract.ts';
+import type { Explanations, ModelDescription, PredictOptions } from '../model.ts';
+import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
+import { chooseBackground } from './background.ts';
+import { type InputSlots, sampleContributions } from './sample-contributions.ts';
+
+/** Predicted numbers, or probabilities (count x classes), of `count` encoded rows. */
+export type PredictValues = (encoded: Float64Array, count: number, options: PredictOptions) => Float64Array;
+
+/** Explains `count` encoded rows, of which `answers` are the predictions: numbers, or classes by index. */
+export type Explainer = (
+  encoded: Float64Array,
+  answers: Float64Array,
+  options: PredictOptions,
+  predict: PredictValues,
+) => Explanations;
+
+/** Explains one encoded row of which `answer` is the prediction: writes contributions and errors from `start` on, returns the base. */
+type RowExplainer = (row: Float64Array, answer: number, into: Explanations, start: number) => number;
+
+/** What of a trained model its explanations read. */
+export interface ExplainedModel {
+  description: Pick<ModelDescription, 'classes'>;
+  profiles: readonly unknown[];
+  encoders: readonly PlacedEncoder[];
+  featureCount: number;
+  reference: ReferenceRows;
+  typical?: Float64Array;
+  members: readonly WeightedPart[];
+  finish: Pick<Finish, 'kind'>;
+}
+
+/** What explanations of a model compare with is worked out with the first of them. */
+export function createExplainer(model: ExplainedModel): Explainer {
+  const { featureCount, profiles } = model;
+  const width = profiles.length;
+  let explainRow: RowExplainer | undefined;
+  return (encoded, answers, options, predict) => {
+    explainRow ??= prepare(model, (rows, count) => predict(rows, count, options));
+    const count = answers.length;
+    const into = {
+      count,
+      base: new Float64Array(count),
+      contributions: new Float64Array(count * width),
+      errors: new Float64Array(count * width),
+    };
+    for (let row = 0; row < count; row++) {
+      const cells = encoded.subarray(row * featureCount, (row + 1) * featureCount);
+      into.base[row] = explainRow(cells, answers[row], into, row * width);
+    }
+    return into;
+  };
+}
+
+type PredictAll = (rows: Float64Array, count: number) => Float64Array;
+
+function prepare(model: ExplainedModel, predict: PredictAll): RowExplainer {
+  const { reference, description, members, encoders, profiles, finish } = model;
+  const inputs = profiles.map((_, input) => slotsOf(encoders, input));
+  const isOwn = finish.kind !== 'none';
+  const [first] = members;
+  if (!isOwn && first.part.explain && members.length === 1) return explainImported(first, model.featureCount);
+  const outputs = description.classes?.length ?? 1;
+  const answers = predict(reference.cells, reference.count);
+  const typical = model.typical ?? meanAnswers(answers, outputs);
+  const background = chooseBackground(reference, answers, typical);
+  return description.classes
+    ? explainClasses(background, inputs, outputs, predict)
+    : explainNumbers(model, background, inputs);
+}
+
+/** One an output. */
+export function meanAnswers(answers: Float64Array, outputs: number): Float64Array {
+  const means = new Float64Array(outputs);
+  for (const [index, answer] of answers.entries()) means[index % outputs] += (answer * outputs) / answers.length;
+  return means;
+}
+
+function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
+  return encoders
+    .filter((placed) => placed.input === input)
+    .flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index));
+}
+
+/** An imported model brings no rows to compare with: path-dependent TreeSHAP takes the shares that its trees recorded. */
+function explainImported({ part }: WeightedPart, featureCount: number): RowExplainer {
+  const parts = new Float64Array(featureCount + 1);
+  return (row, _answer, { contributions }, start) => {
+    part.explain?.(row, parts);
+    contributions.set(parts.subarray(0, featureCount), start);
+    return parts[featureCount];
+  };
+}
+
+/** Members that are sums of trees or of terms exactly, the rest by samples; what each says is weighed and added. */
+function explainNumbers(
+  { members, featureCount }: ExplainedModel,
+  background: Float64Array,
+  inputs: InputSlots,
+): RowExplainer {
+  const inputOf = new Int32Array(featureCount).fill(-1);
+  for (const [input, slots] of inputs.entries()) for (const slot of slots) inputOf[slot] = input;
+  const rest: WeightedPart[] = [];
+  const exact: { add: AddContributions; weight: number }[] = [];
+  for (const member of members) {
+    const add = member.part.explainOver?.(background, inputOf);
+    if (add) exact.push({ add, weight: member.weight });
+    else rest.push(member);
+  }
+  const scoreOf = (some: readonly WeightedPart[]) => (rows: Float64Array, count: number) => {
+    const scores = new Float64Array(count);
+    scoreBlend(some, rows, count, scores, new Float64Array(count), 1);
+    return scores;
+  };
+  const count = background.length / featureCount;
+  const [base] = meanAnswers(scoreOf(members)(background, count), 1);
+  const evaluate = scoreOf(rest);
+  const backgroundValues = evaluate(background, count);
+  return (row, answer, { contributions, errors }, start) => {
+    for (const { add, weight } of exact) add(row, weight, contributions, start);
+    if (rest.length > 0) {
+      const sampled = sampleContributions({ row, background, backgroundValues, inputs, evaluate });
+      for (const [input, part] of sampled.contributions.entries()) contributions[start + input] += part;
+      errors.set(sampled.errors, start);
+    }
+    meet(contributions.subarray(start, start + inputs.length), answer - base);
+    return base;
+  };
+}
+
+/** An answer that was brought into the target's support is explained by the same shares of a shorter way. */
+function meet(contributions: Float64Array, wanted: number): void {
+  const sum = contributions.reduce((total, part) => total + part, 0);
+  if (sum === 0 || Math.abs(sum - wanted) <= 1e-9 * Math.abs(wanted)) return;
+  for (let input = 0; input < contributions.length; input++) contributions[input] *= wanted / sum;
+}
+
+/** The probability of the answered class. */
+function explainClasses(
+  background: Float64Array,
+  inputs: InputSlots,
+  outputs: number,
+  predict: PredictAll,
+): RowExplainer {
+  const probabilities = new Map<number, Float64Array>();
+  return (row, answer, { contributions, errors }, start) => {
+    const evaluate = (rows: Float64Array, count: number) => {
+      const all = predict(rows, count);
+      return Float64Array.from({ length: count }, (_, index) => all[index * outputs + answer]);
+    };
+    const backgroundValues = probabilities.get(answer) ?? evaluate(background, background.length / row.length);
+    probabilities.set(answer, backgroundValues);
+    const sampled = sampleContributions({ row, background, backgroundValues, inputs, evaluate });
+    contributions.set(sampled.contributions, start);
+    errors.set(sampled.errors, start);
+    return sampled.base;
+  };
+}

@@ -1,0 +1,63 @@
+import type { Feature } from '../encoding/feature.ts';
+import { createFiller } from '../incomplete-rows/completions.ts';
+import type { IncompleteAnswers } from '../incomplete-rows/incomplete-answers.ts';
+import { measureSimilarity } from '../incomplete-rows/similarity.ts';
+import { featuresByInput } from '../incomplete-rows/widened.ts';
+import type { Explanations } from '../model.ts';
+import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
+
+/** Completions explained a row: each costs what a row does. */
+const explainedDonors = 4;
+
+/** Explains encoded complete rows, one after another. */
+type ExplainComplete = (rows: Float64Array, count: number) => Explanations;
+
+/** Writes the explanation of a row with unknown inputs in place `index`; `answer` is what was answered to it. */
+export type IncompleteExplainer = (
+  row: Float64Array,
+  unknown: readonly number[],
+  answer: number,
+  explain: ExplainComplete,
+  into: Explanations,
+  index: number,
+) => void;
+
+/**
+ * The mean over some completions. Unknown inputs contribute nothing of their own (NaN): what the row's donors brought in by them
+ * follows from what is known, so it is dealt out to the known inputs by what these contribute. Where nothing is known the
+ * answer is the base.
+ */
+export function createIncompleteExplainer(
+  { inputWeights }: IncompleteAnswers,
+  reference: ReferenceRows,
+  features: readonly Feature[],
+): IncompleteExplainer {
+  const inputCount = inputWeights.length;
+  const donorCount = Math.min(explainedDonors, reference.count);
+  const similarity = measureSimilarity(features, reference, inputWeights);
+  const fill = createFiller({ reference, similarity, donorCount });
+  const byInput = featuresByInput(features, inputCount);
+  return (row, unknown, answer, explain, into, index) => {
+    const unknownFeatures = unknown.flatMap((input) => byInput[input]);
+    const explained = explain(fill(row, unknownFeatures), donorCount);
+    const contributions = into.contributions.subarray(index * inputCount, (index + 1) * inputCount).fill(0);
+    const errors = into.errors.subarray(index * inputCount, (index + 1) * inputCount).fill(0);
+    for (let donor = 0; donor < donorCount; donor++)
+      for (let input = 0; input < inputCount; input++) {
+        contributions[input] += explained.contributions[donor * inputCount + input] / donorCount;
+        errors[input] += explained.errors[donor * inputCount + input] / donorCount;
+      }
+    for (const input of unknown) [contributions[input], errors[input]] = [Number.NaN, Number.NaN];
+    into.base[index] = unknown.length === inputCount ? answer : explained.base[0];
+    addUp(contributions, answer - into.base[index]);
+  };
+}
+
+/** Deals out what is missing to the total by size, evenly where all are 0; NaN stays. */
+function addUp(contributions: Float64Array, total: number): void {
+  const known = contributions.filter((value) => !Number.isNaN(value));
+  const rest = total - known.reduce((sum, value) => sum + value, 0);
+  const size = known.reduce((sum, value) => sum + Math.abs(value), 0);
+  for (const [input, value] of contributions.entries())
+    contributions[input] += rest * (size > 0 ? Math.abs(value) / size : 1 / known.length);
+}

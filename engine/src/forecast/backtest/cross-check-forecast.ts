@@ -1,0 +1,39 @@
+import type { CalibrationBin } from '../../bounds/calibration-table.ts';
+import { distanceAt, fitForecastBounds, type ScaledErrors } from './error-bounds.ts';
+
+const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+
+/**
+ * How often bounds hold: those of one moment of the past are judged by bounds from the others, its neighbours left out too
+ * where there are more, since trials overlap. Of a single moment each series is judged by the others. Empty where one trial is all.
+ */
+export function crossCheckForecast(errors: readonly ScaledErrors[], horizon: number): CalibrationBin[] {
+  const moments = Math.max(0, ...errors.map(({ length }) => length));
+  const bySeries = moments < 2;
+  const counts = levels.map(() => ({ inside: 0, count: 0 }));
+  for (let part = 0; part < (bySeries ? errors.length : moments); part++) {
+    const others = errors.map((own, series) =>
+      own.filter((_, place) => (bySeries ? series !== part : isApart(place, part, moments))),
+    );
+    if (others.every(({ length }) => length === 0)) continue;
+    const { bounds, growth, sizes } = fitForecastBounds(others, horizon, horizon);
+    for (const [index, level] of levels.entries()) {
+      const distance = distanceAt(bounds, level);
+      for (const [series, own] of errors.entries())
+        for (const trial of bySeries ? (series === part ? own : []) : own.slice(part, part + 1))
+          for (const [step, error] of trial.entries()) {
+            counts[index].count += 1;
+            if (Math.abs(error) <= distance * growth[step] * sizes[series]) counts[index].inside += 1;
+          }
+    }
+  }
+  return levels.flatMap((confidence, index) => {
+    const { inside, count } = counts[index];
+    return count > 0 ? [{ confidence, observed: inside / count, count }] : [];
+  });
+}
+
+/** From three moments on a moment's neighbours are no strangers to it. */
+function isApart(place: number, part: number, moments: number): boolean {
+  return moments > 3 ? Math.abs(place - part) > 1 : place !== part;
+}

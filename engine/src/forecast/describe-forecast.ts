@@ -1,0 +1,166 @@
+import { profileColumn } from '../columns/profile.ts';
+import type { CandidateDescription, FeatureDescription, FeatureRole, RangeDescription } from '../description.ts';
+import type { ModelDescription } from '../model.ts';
+import type { TrainRequest } from '../request.ts';
+import type { Table } from '../table.ts';
+import { writeTime } from './axis/format.ts';
+import { moveSteps, nameStep } from './axis/step.ts';
+import type { Blend } from './backtest/blend.ts';
+import { crossCheckForecast } from './backtest/cross-check-forecast.ts';
+import type { ScaledErrors } from './backtest/error-bounds.ts';
+import { measureBlend } from './backtest/measure-blend.ts';
+import { methodNames } from './methods/list.ts';
+import type { Panel } from './series/collect.ts';
+import { nameKey } from './series/keys.ts';
+
+interface TrainedForecast {
+  table: Table;
+  request: TrainRequest;
+  panel: Panel;
+  settings: { season: number; window: number; horizon: number; limit: number; seed: number };
+  blend: Blend;
+  /** Size of each series' values, by which they were divided. */
+  units: readonly number[];
+  /** Errors of the blend in the backtest, as bounds come from them. */
+  errors: readonly ScaledErrors[];
+  /** Seconds that each method took, in the order of `methodNames`. */
+  spent: Float64Array;
+}
+
+/** Series that the plan names with their weights, and values that the ranges list. */
+const mostNamed = 20;
+
+export function describeForecast(trained: TrainedForecast): Omit<ModelDescription, 'trainingSeconds'> {
+  const { table, request, panel } = trained;
+  const used = methodNames.filter((_, method) => trained.blend.weights.some((own) => own[method] > 0));
+  const inputs = [panel.timeColumn, ...panel.groupColumns.map(({ name }) => name)];
+  const { accuracies, baseline, standardErrors } = measureBlend(trained.blend.trials, trained.units);
+  return {
+    target: request.target,
+    task: 'forecast',
+    inputs,
+    knownColumns: table.columns.map(({ name }) => name).filter((name) => name !== request.target),
+    classes: null,
+    rowCount: panel.target.rows.length,
+    accuracies,
+    // The mean symmetric percentage error runs from 0 to 2, so this runs from 1 (no error) to 0.
+    accuracy: Math.min(1, Math.max(0, 1 - accuracies.smape / 2)),
+    columnImportances: {},
+    importanceSpreads: {},
+    importanceLosses: {},
+    baseline,
+    standardErrors,
+    validation: null,
+    thresholds: [],
+    stages: ['order', 'fill gaps', ...used, ...(used.length > 1 ? ['weighted ensemble'] : []), 'backtest bounds'],
+    features: describeColumns(trained),
+    candidates: describeMethods(trained),
+    ranges: describeRanges(panel),
+    calibration: crossCheckForecast(trained.errors, trained.settings.horizon),
+    coverage: [],
+    confusionMatrix: null,
+    residuals: null,
+    learning: null,
+    warnings: warnOfBaseline(accuracies.mase, standardErrors.mase),
+    dependence: [],
+    plan: describePlan(trained),
+  };
+}
+
+function warnOfBaseline(mase: number, error = 0): string[] {
+  if (mase < 1 - 2 * error) return [];
+  return ['the forecast is not better than repeating the last season, beyond what chance explains'];
+}
+
+function describeColumns({ table, request, panel }: TrainedForecast): FeatureDescription[] {
+  const groups = panel.groupColumns.map(({ name }) => name);
+  const roleOf = (name: string): FeatureRole => {
+    if (name === request.target) return 'target';
+    if (name === panel.timeColumn) return 'time';
+    return groups.includes(name) ? 'group' : 'ignored';
+  };
+  const encoders: Partial<Record<FeatureRole, string>> = {
+    time: `time axis by ${nameStep(panel.step)}`,
+    group: 'series key',
+  };
+  return table.columns.map((column) => {
+    const { name, kind: type, missing, distinct } = profileColumn(column);
+    const role = roleOf(name);
+    return {
+      column: name,
+      type,
+      encoder: encoders[role] ?? 'none',
+      role,
+      importance: 0,
+      missing,
+      distinct,
+    };
+  });
+}
+
+function describeMethods({ blend: { pooled, weights }, spent }: TrainedForecast): CandidateDescription[] {
+  return methodNames.flatMap((name, method) =>
+    Number.isNaN(pooled[method])
+      ? []
+      : [
+          {
+            name,
+            performance: pooled[method],
+            training_seconds: spent[method],
+            selected: weights.some((own) => own[method] > 0),
+            metric: 'mase',
+          },
+        ],
+  );
+}
+
+function describeRanges({ timeColumn, reading, step, series, groupColumns }: Panel): RangeDescription[] {
+  const first = series.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
+  const last = series.reduce(
+    (most, { start, values }) => Math.max(most, moveSteps(step, start, values.length - 1)),
+    first,
+  );
+  const type = reading.format.style === 'integer' ? 'number' : 'datetime';
+  const limits = { min: writeTime(reading.format, first), max: writeTime(reading.format, last) };
+  return [
+    { column: timeColumn, type, ...limits, values: null },
+    ...groupColumns.map(({ name }, index): RangeDescription => {
+      const values = [...new Set(series.map(({ key }) => key[index]))].slice(0, mostNamed);
+      return { column: name, type: 'category', min: null, max: null, values };
+    }),
+  ];
+}
+
+function describePlan({ panel, settings, blend }: TrainedForecast): Record<string, unknown> {
+  const { season, window, horizon, limit, seed } = settings;
+  const { timeColumn, groupColumns, series, step } = panel;
+  return {
+    task: 'forecast',
+    metric: 'mase',
+    order_by: timeColumn,
+    group_by: groupColumns.map(({ name }) => name),
+    step: nameStep(step),
+    season,
+    window,
+    horizon,
+    most_horizon: limit,
+    seed,
+    series: series.length,
+    ensembles: series.slice(0, mostNamed).map(({ key, values }, index) => ({
+      series: nameKey(groupColumns, key),
+      values: values.length,
+      missing: values.filter(Number.isNaN).length,
+      backtests: blend.trials[index].length,
+      methods: describeWeights(blend.weights[index], blend.scores[index]),
+    })),
+  };
+}
+
+function describeWeights(weights: readonly number[], scores: readonly number[]) {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return methodNames.flatMap((name, method) =>
+    weights[method] > 0
+      ? [{ name, weight: weights[method] / total, mase: Number.isNaN(scores[method]) ? null : scores[method] }]
+      : [],
+  );
+}

@@ -1,0 +1,78 @@
+import { profileFrom } from '../columns/load-profile.ts';
+import type { ModelDescription } from '../model.ts';
+import type { SavedValue } from '../model-file/reader.ts';
+import { timeStyles } from './axis/format.ts';
+import { moveSteps, stepUnits, type TimeStep } from './axis/step.ts';
+import type { ForecastState } from './forecast-state.ts';
+import { type GroupKey, groupKinds } from './series/keys.ts';
+
+const mostSeries = 10_000;
+const mostSteps = 10_000;
+/** The furthest moment of the calendar of JavaScript. */
+const mostTime = 8.64e15;
+
+/** Reads a saved forecast: every array has the length that its neighbours need, every time stays within the calendar. */
+export function loadForecast(saved: SavedValue, description: ModelDescription): ForecastState {
+  if (description.task !== 'forecast' || description.classes !== null) saved.fail('of a model whose task is forecast');
+  const groupColumns = saved
+    .get('groupColumns')
+    .list(1000)
+    .map((column) => ({ name: column.get('name').text(), kind: column.get('kind').oneOf(groupKinds) }));
+  const keys = saved
+    .get('keys')
+    .list(mostSeries)
+    .map((key) => loadKey(key, groupColumns.length));
+  if (keys.length === 0) saved.fail('a forecast of at least one series');
+  const limit = saved.get('limit').integer(1, mostSteps);
+  const step = loadStep(saved.get('step'));
+  const errors = saved.get('bounds').get('errors').doubles();
+  if (errors.length === 0) saved.fail('bounds with errors');
+  return {
+    description,
+    timeColumn: saved.get('timeColumn').text(),
+    reading: loadReading(saved.get('reading')),
+    step,
+    groupColumns,
+    keys,
+    ends: loadEnds(saved.get('ends'), keys.length, step, limit),
+    horizon: saved.get('horizon').integer(1, limit),
+    limit,
+    paths: saved.get('paths').doubles(keys.length * limit),
+    scales: saved.get('scales').doubles(keys.length),
+    floors: saved.get('floors').integers(Uint8Array, 0, 1, keys.length),
+    growth: saved.get('growth').doubles(limit),
+    bounds: { errors, rowCount: saved.get('bounds').get('rowCount').integer(1, 1e12) },
+    targetProfile: profileFrom(saved.get('targetProfile')),
+  };
+}
+
+function loadKey(saved: SavedValue, length: number): GroupKey {
+  const cells = saved.list(1000).map((cell) => cell.text());
+  return cells.length === length ? cells : saved.fail(`a key of ${length} cells`);
+}
+
+function loadStep(saved: SavedValue): TimeStep {
+  return {
+    unit: saved.get('unit').oneOf(stepUnits),
+    count: saved.get('count').integer(1, mostTime),
+    atMonthEnd: saved.get('atMonthEnd').boolean(),
+  };
+}
+
+function loadReading(saved: SavedValue): ForecastState['reading'] {
+  const format = saved.get('format');
+  return {
+    format: {
+      style: format.get('style').oneOf(timeStyles),
+      mark: format.get('mark').text(),
+      isPadded: format.get('isPadded').boolean(),
+    },
+    order: saved.get('order').oneOf(['ymd', 'dmy', 'mdy'] as const),
+  };
+}
+
+function loadEnds(saved: SavedValue, count: number, step: TimeStep, limit: number): Float64Array {
+  const ends = saved.doubles(count);
+  const isReachable = (end: number) => Math.abs(end) <= mostTime && Math.abs(moveSteps(step, end, limit)) <= mostTime;
+  return ends.every(isReachable) ? ends : saved.fail('times within the calendar');
+}

@@ -1,0 +1,24 @@
+import { canonicalJson } from '../model-file/canonical.ts';
+import { formatVersion, withoutTimes } from '../model-file/format.ts';
+import { writeSafetensors } from '../model-file/safetensors.ts';
+import { TensorWriter } from '../model-file/tensors.ts';
+import type { ForecastState } from './forecast-state.ts';
+
+/** One file: the state as JSON, big arrays as tensors; equal trainings give equal bytes. */
+export function saveForecast({ description, bounds, ...state }: ForecastState): Uint8Array {
+  const tensors = new TensorWriter();
+  const saved = {
+    format: formatVersion,
+    description: withoutTimes(description),
+    forecast: {
+      ...state,
+      ends: tensors.add(state.ends),
+      paths: tensors.add(state.paths),
+      scales: tensors.add(state.scales),
+      floors: tensors.add(state.floors),
+      growth: tensors.add(state.growth),
+      bounds: { errors: tensors.add(bounds.errors), rowCount: bounds.rowCount },
+    },
+  };
+  return writeSafetensors(canonicalJson(saved), tensors.tensors);
+}

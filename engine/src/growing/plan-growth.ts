@@ -1,0 +1,27 @@
+import type { LargeTable } from '../large-tables/large-table.ts';
+import { decidePace, growShare, type Pace, searchShare } from '../large-tables/pace.ts';
+import type { Training } from '../training/prepare.ts';
+
+/** What bins, gradients and scores may take. */
+const mostBytes = 2.5e9;
+/** A row's bins of each feature, twice; a score and a probability of each output; gradient, target and places. */
+const [featureBytes, outputBytes, rowBytes] = [2, 16, 40];
+
+/** Undefined when the time is too short for trees on so many rows. */
+export function decidePaceOf({ samples, frame, settings }: Training, { source }: LargeTable): Pace | undefined {
+  const features = samples[0].encoded.features.length;
+  const { classCount } = frame.labels;
+  const outputs = classCount > 2 ? classCount : 1;
+  const bytes = features * featureBytes + outputs * outputBytes + rowBytes;
+  const seconds = settings.budgetSeconds * (growShare - searchShare);
+  return decidePace({ rows: source.rowCount, mostRows: mostBytes / bytes, features, outputs, seconds });
+}
+
+/** 1 for each row that goes from storage into bins: so many at even distances, without those that come from the sample. */
+export function chooseRows({ source, rows }: LargeTable, count: number): Uint8Array {
+  const isKept = new Uint8Array(source.rowCount);
+  const share = count / source.rowCount;
+  for (let row = 0; row < isKept.length; row++) isKept[row] = Math.floor((row + 1) * share) - Math.floor(row * share);
+  for (const row of rows) isKept[row] = 0;
+  return isKept;
+}

@@ -1,0 +1,66 @@
+import type { SavedValue } from '../model-file/reader.ts';
+import type { TensorWriter } from '../model-file/tensors.ts';
+import { nearestOf } from './similarity.ts';
+
+/**
+ * How far truths lay beyond their bounds, with what was unknown of their rows: bounds shall hold for each set of unknown
+ * inputs, not only for all together (conformal prediction among the nearest rows, after Lei & Wasserman 2014).
+ */
+export interface PatternReach {
+  /** Rows x inputs, 1 where the input was unknown. */
+  flags: Uint8Array;
+  /** By row: what the row's bounds had to be multiplied with to reach the truth. */
+  reaches: Float64Array;
+}
+
+/** The coverage of the bounds that reaches are measured by. */
+export const reachCoverage = 0.9;
+const mostRows = 2000;
+const mostCells = 100_000;
+/** Rows that a set of unknown inputs is judged by. */
+const judgedRows = 100;
+const mostReach = 10;
+
+/** `unknown` tells the unknown inputs of a row; of many rows evenly spaced ones are kept. */
+export function keepReaches(
+  reaches: Float64Array,
+  inputCount: number,
+  unknown: (row: number) => readonly number[],
+): PatternReach {
+  const most = Math.max(judgedRows, Math.min(mostRows, Math.floor(mostCells / inputCount)));
+  const step = Math.max(1, reaches.length / most);
+  const rows = Array.from({ length: Math.floor(reaches.length / step) }, (_, place) => Math.floor(place * step));
+  const flags = new Uint8Array(rows.length * inputCount);
+  for (const [place, row] of rows.entries()) for (const input of unknown(row)) flags[place * inputCount + input] = 1;
+  return { flags, reaches: Float64Array.from(rows, (row) => Math.min(reaches[row], mostReach)) };
+}
+
+/** What to multiply bounds with where such inputs are unknown. Inputs of a great weight must agree first. */
+export function createReachReader({ flags, reaches }: PatternReach, weights: Float64Array) {
+  const inputCount = weights.length;
+  const distances = new Float64Array(reaches.length);
+  const asked = new Uint8Array(inputCount);
+  return (unknown: readonly number[]): number => {
+    asked.fill(0);
+    for (const input of unknown) asked[input] = 1;
+    for (let row = 0, at = 0; row < reaches.length; row++) {
+      let distance = 0;
+      for (let input = 0; input < inputCount; input++, at++) if (flags[at] !== asked[input]) distance += weights[input];
+      distances[row] = distance;
+    }
+    const nearest = nearestOf(distances, reaches.length, judgedRows);
+    const sorted = Float64Array.from(nearest, (row) => reaches[row]).sort();
+    const rank = Math.ceil(reachCoverage * (sorted.length + 1)) - 1;
+    return sorted[Math.min(sorted.length - 1, rank)];
+  };
+}
+
+export function saveReach({ flags, reaches }: PatternReach, tensors: TensorWriter): Record<string, unknown> {
+  return { flags: tensors.add(flags), reaches: tensors.add(reaches) };
+}
+
+export function loadReach(saved: SavedValue, inputCount: number): PatternReach {
+  const reaches = saved.get('reaches').doubles();
+  if (reaches.length === 0 || reaches.some((reach) => reach < 0)) saved.fail('reaches from 0 up');
+  return { reaches, flags: saved.get('flags').integers(Uint8Array, 0, 1, reaches.length * inputCount) };
+}

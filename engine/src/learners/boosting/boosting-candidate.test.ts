@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createRandom, rowNumbers } from '../../random.ts';
+import type { Sample } from '../contract.ts';
+import { boostingCandidate } from './boosting-candidate.ts';
+
+const random = createRandom(31);
+const rows = rowNumbers(300);
+const columns = [0, 1, 2].map(() => Float64Array.from(rows, random));
+const features = columns.map((_, input) => ({ name: `x${input}`, input, categories: 0 }));
+const encoded = { features, columns, encoders: [] };
+const values = Float64Array.from(rows, (row) => 3 * columns[0][row] + columns[1][row] * columns[2][row]);
+const samples: Sample[] = [0, 1, 2].map((split) => ({
+  encoded,
+  labels: { task: 'regression', values, classCount: 0, loss: 'squared' },
+  train: rows.filter((row) => row % 3 !== split),
+  held: rows.filter((row) => row % 3 === split),
+  seed: split,
+  deadline: Number.POSITIVE_INFINITY,
+  pause: async () => {},
+}));
+const settings = { rounds: 40, maxLeaves: 6, minRowsPerLeaf: 5, rowFraction: 0.8 };
+const question = Float64Array.of(0.2, 0.5, 0.9);
+
+async function settled(given: Parameters<typeof boostingCandidate>[1]) {
+  const run = boostingCandidate('trees', given, 5).start();
+  for (const sample of samples) await run.add(sample);
+  return run.settle();
+}
+
+test('the bag answers the mean of what the fits of the splits answer', async () => {
+  const { bag, parts } = await settled(settings);
+  const out = new Float64Array(1);
+  const answers = [...bag!(), ...parts].map((part) => {
+    part.score(question, 1, out);
+    return out[0];
+  });
+  const [bagged, ...single] = answers;
+  expect(bagged).toBeCloseTo(
+    single.reduce((sum, answer) => sum + answer / single.length, 0),
+    9,
+  );
+  expect(new Set(single).size).toBe(3);
+});
+
+test('a bag that could not answer in time has fewer fits, and says what it costs', async () => {
+  const [one, many] = [await settled(settings), await settled({ ...settings, rounds: 3000, learningRate: 1e-4 })];
+  expect(one.cost).toBeLessThan(many.cost);
+  expect(many.cost).toBeLessThanOrEqual(40);
+});
+
+test.each([
+  ['independent trees', { mode: 'forest', rounds: 5, maxLeaves: 8 }],
+  ['a committee', { ...settings, committee: 2 }],
+] as const)('%s are fitted on all rows instead', async (_, given) => {
+  expect((await settled(given)).bag).toBeUndefined();
+});

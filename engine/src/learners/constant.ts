@@ -1,0 +1,69 @@
+import type { SavedValue } from '../model-file/reader.ts';
+import type { Labels } from '../target/labels.ts';
+import type { Candidate, Part } from './contract.ts';
+
+/** What all rows are answered with by a model that reads none of the inputs: what others must better to be worth anything. */
+export const constantCandidate: Candidate = {
+  name: 'constant',
+  start() {
+    const held: Float64Array[] = [];
+    const parts: Part[] = [];
+    return {
+      async add({ labels, train, held: rows }) {
+        const values = typicalOf(labels, train);
+        parts.push(constantPart(values));
+        held.push(repeat(values, rows.length));
+      },
+      settle: () => ({
+        held,
+        parts,
+        settings: {},
+        cost: 0,
+        refit: async ({ labels, train }) => constantPart(typicalOf(labels, train)),
+      }),
+    };
+  },
+};
+
+/** The mean, the median where absolute errors count, or the share of each class. */
+export function typicalOf({ values, classCount, loss }: Labels, rows: Int32Array): Float64Array {
+  if (classCount === 0 && loss === 'absolute') return medianOf({ values }, rows);
+  return meanOf({ values, classCount }, rows);
+}
+
+export function meanOf({ values, classCount }: Pick<Labels, 'values' | 'classCount'>, rows: Int32Array): Float64Array {
+  const typical = new Float64Array(Math.max(classCount, 1));
+  for (const row of rows) typical[classCount > 0 ? values[row] : 0] += (classCount > 0 ? 1 : values[row]) / rows.length;
+  return typical;
+}
+
+export function medianOf({ values }: Pick<Labels, 'values'>, rows: Int32Array): Float64Array {
+  const sorted = Float64Array.from(rows, (row) => values[row]).sort();
+  return Float64Array.of((sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2);
+}
+
+export function constantPart(values: Float64Array): Part {
+  return {
+    score(_rows, count, out) {
+      for (let index = 0; index < count * values.length; index++) out[index] = values[index % values.length];
+    },
+    ...(values.length === 1 && {
+      explain(row: Float64Array, out: Float64Array) {
+        out.fill(0, 0, row.length);
+        out[row.length] = values[0];
+      },
+    }),
+    save: () => ({ kind: 'constant', values: [...values] }),
+  };
+}
+
+/** Checked for one number an output. */
+export function loadConstant(saved: SavedValue, _featureCount: number, outputs: number): Part {
+  const values = Float64Array.from(saved.get('values').list(1000), (value) => value.number());
+  if (values.length !== outputs) saved.fail('one number an output');
+  return constantPart(values);
+}
+
+function repeat(values: Float64Array, count: number): Float64Array {
+  return Float64Array.from({ length: count * values.length }, (_, index) => values[index % values.length]);
+}

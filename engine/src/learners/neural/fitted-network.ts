@@ -1,0 +1,65 @@
+import type { SavedValue } from '../../model-file/reader.ts';
+import type { Part } from '../contract.ts';
+import { type Design, fillRow } from '../design.ts';
+import { loadDesign } from '../load-design.ts';
+import { type CompiledNetworks, compileNetworks } from './compiled-network.ts';
+import { layOut, link, type Shape } from './network.ts';
+
+export interface NetworkModel {
+  design: Design;
+  shape: Shape;
+  /** Parameters of each network; the answer is the mean of theirs. */
+  members: readonly Float64Array[];
+  /** Regression: the one raw score is in units of `spread` around `mean`. */
+  mean: number;
+  spread: number;
+}
+
+/** Perceptrons over the same encoded rows. */
+export function networkPart(model: NetworkModel, featureCount: number): Part {
+  const { design, shape, members, mean, spread } = model;
+  const { outputs } = shape;
+  let networks: CompiledNetworks | undefined;
+  return {
+    score(rows, count, out) {
+      networks ??= compileNetworks(shape, members, design.width);
+      out.fill(0, 0, count * outputs);
+      for (let row = 0; row < count; row++) {
+        fillRow(design, rows, row * featureCount, networks.columns, networks.values, 0);
+        for (let member = 0; member < members.length; member++) {
+          const scores = networks.forward(member);
+          link(scores);
+          if (outputs === 1) scores[0] = mean + spread * scores[0];
+          for (let output = 0; output < outputs; output++)
+            out[row * outputs + output] += scores[output] / members.length;
+        }
+      }
+    },
+    save: (tensors) => ({
+      kind: 'network',
+      terms: design.terms,
+      shape,
+      mean,
+      spread,
+      members: members.map((parameters) => tensors.add(parameters)),
+    }),
+  };
+}
+
+/** Checks the design and that there are as many parameters as the shape needs. */
+export function loadNetwork(saved: SavedValue, featureCount: number, outputs: number): Part {
+  const size = (key: string) => saved.get('shape').get(key).integer(1, 100_000);
+  const shape = { inputs: size('inputs'), first: size('first'), second: size('second'), outputs };
+  const members = saved.get('members').list(100);
+  if (members.length === 0) saved.fail('at least one network');
+  return networkPart(
+    {
+      design: loadDesign(saved, shape.inputs, featureCount),
+      shape,
+      members: members.map((member) => member.doubles(layOut(shape).size)),
+      mean: saved.get('mean').number(),
+      spread: saved.get('spread').number(),
+    },
+    featureCount,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Labels } from '../target/labels.ts';
+
+/** Mean loss of the rows, by the kind that the labels name. `predictions` is rows x outputs. */
+export function meanLoss(labels: Labels, rows: Int32Array, predictions: Float64Array): number {
+  return totalLoss(labels, rows, predictions) / rows.length;
+}
+
+export function totalLoss(labels: Labels, rows: Int32Array, predictions: Float64Array): number {
+  let total = 0;
+  for (let index = 0; index < rows.length; index++) total += rowLoss(labels, rows[index], predictions, index);
+  return total;
+}
+
+/** Loss of one row of the table, predicted in place `index` of `predictions`. */
+export function rowLoss(labels: Labels, row: number, predictions: Float64Array, index: number): number {
+  const { values, classCount } = labels;
+  return lossOfTelling(labels, row, predictions[classCount > 0 ? index * classCount + values[row] : index]);
+}
+
+/** What of each row's prediction its loss depends on: the number, or the probability of the true class. */
+export function tellingOf({ values, classCount }: Labels, rows: Int32Array, predictions: Float64Array): Float64Array {
+  if (classCount === 0) return predictions;
+  return Float64Array.from(rows, (row, index) => predictions[index * classCount + values[row]]);
+}
+
+/** Loss of one row of the table by what of its prediction tells. */
+export function lossOfTelling({ values, classCount, loss }: Labels, row: number, telling: number): number {
+  if (classCount > 0) return -Math.log(Math.max(telling, 1e-15));
+  const error = values[row] - telling;
+  return loss === 'absolute' ? Math.abs(error) : error * error;
+}
+
+/**
+ * By how much `predictions` lose more than `others` on the same rows, in all, with the standard error of that sum; rows of one
+ * `group` are one piece of evidence.
+ */
+export function compareLosses(
+  labels: Labels,
+  rows: Int32Array,
+  predictions: Float64Array,
+  others: Float64Array,
+  group?: Int32Array,
+): { excess: number; error: number } {
+  let [excess, squares] = [0, 0];
+  const sums = new Map<number, number>();
+  for (let index = 0; index < rows.length; index++) {
+    const difference = rowLoss(labels, rows[index], predictions, index) - rowLoss(labels, rows[index], others, index);
+    excess += difference;
+    if (group) sums.set(group[rows[index]], (sums.get(group[rows[index]]) ?? 0) + difference);
+    else squares += difference ** 2;
+  }
+  for (const sum of sums.values()) squares += sum ** 2;
+  return {
+    excess,
+    error: Math.sqrt(Math.max(0, squares - excess ** 2 / Math.max(group ? sums.size : rows.length, 1))),
+  };
+}

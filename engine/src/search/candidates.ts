@@ -1,0 +1,169 @@
+import { onScale } from '../composites/scaled.ts';
+import { choosePairs } from '../derived-features/choose-pairs.ts';
+import { areMissingPatternsTelling, withMissingPatterns } from '../derived-features/missing-patterns.ts';
+import { withPairs } from '../derived-features/pairs.ts';
+import type { Encoded, Frame } from '../encoding/frame.ts';
+import { boostingCandidate, type Response } from '../learners/boosting/boosting-candidate.ts';
+import type { Candidate } from '../learners/contract.ts';
+import { linearCandidate } from '../learners/linear/linear-candidate.ts';
+import { neighbourCandidate } from '../learners/neighbours/neighbour-candidate.ts';
+import { networkCandidate } from '../learners/neural/network-candidate.ts';
+import { rowNumbers } from '../random.ts';
+import type { Effort } from '../request.ts';
+import type { Labels } from '../target/labels.ts';
+import { chooseScale, isSkewed } from '../target/scale.ts';
+import type { TreeSettings } from '../trees/state/settings.ts';
+
+/** Bends of that many numeric features fit a linear model in bounded time. */
+const mostBent = 60;
+
+/** Beyond this, deep independent trees make big files and add little to boosted ones. */
+const mostForestRows = 5000;
+
+/** Extremely randomised trees (Geurts et al. 2006): steady where rows are few. */
+const extraTrees = boostingCandidate(
+  'extra-trees',
+  { mode: 'forest', splitMode: 'random', rounds: 100, maxLeaves: 256, minRowsPerLeaf: 3, nodeFeatureFraction: 0.7 },
+  0,
+);
+
+/** Beyond this, boosting has enough rows to learn what a small network could add, at a fraction of the time. */
+const mostNetworkRows = 60_000;
+/** Beyond this many columns a small network takes long and learns the noise. */
+const mostNetworkColumns = 500;
+
+/** One that is held back, for noisy tables, and some that may learn rules by heart. Small tables are gone through often. */
+function networks(rowCount: number): Candidate[] {
+  const isShort = rowCount < mostForestRows;
+  const common = {
+    cycles: doublingCycles(Math.min(100, Math.max(8, Math.round(140_000 / rowCount)))),
+    batch: isShort ? 16 : 32,
+    learningRate: 5e-3,
+    committee: isShort ? 2 : 1,
+  };
+  return [
+    networkCandidate('neural network, restrained', { ...common, decay: 1 }),
+    networkCandidate('neural network', { ...common, decay: 0.1 }),
+    ...(isShort
+      ? [networkCandidate('neural network, outliers drawn in', { ...common, decay: 0.1, isSoft: true })]
+      : []),
+  ];
+}
+
+/** Cycles of about so many epochs in all, each twice as long as the one before: where to stop is then tried at every scale. */
+function doublingCycles(epochs: number): number[] {
+  const count = Math.min(5, Math.floor(Math.log2(epochs + 1)));
+  const first = Math.max(1, Math.round(epochs / (2 ** count - 1)));
+  return Array.from({ length: count }, (_, cycle) => first * 2 ** cycle);
+}
+
+const fewClasses = 5;
+
+/** Beyond this a round of trees, one a class, takes long, while a network has hardly more to do. */
+const manyClasses = 200;
+
+/** Known rows times columns that a new row is compared with at most, so that an answer stays quick. */
+const mostCompared = 60_000;
+
+/** Trees of few rows change much with the rows drawn: the mean of some forests is steadier, and costs little there. */
+const mostCommitteeRows = 2000;
+const committeeSize = 3;
+
+/** The closed list of what is tried on a table of this size, the surest first; for a quick look just the first two. */
+export function listCandidates(frame: Frame, effort: Effort): Candidate[] {
+  const all = listAll(frame);
+  return effort === 'quick' ? all.slice(0, 2) : all;
+}
+
+function listAll({ labels, rowCount, base }: Frame): Candidate[] {
+  const linear = labels.classCount === 0 ? 'ridge' : 'logistic regression';
+  const minRowsPerLeaf = rowCount < 1000 ? 5 : rowCount < 10_000 ? 10 : 20;
+  const committee = rowCount < mostCommitteeRows ? committeeSize : 1;
+  const isPatient = committee === 1 && labels.classCount <= 2;
+  const common = { ...decidePace(rowCount, labels.classCount), minRowsPerLeaf, committee };
+  const response = labels.loss === 'absolute' ? 'median' : 'mean';
+  const numbers = base.features.filter(({ categories }) => categories === 0).length;
+  const columns = base.features.reduce((sum, { categories }) => sum + Math.max(1, categories), 0);
+  const hinges = linearCandidate(`${linear} with hinges`, { knots: 7, maxColumns: 400 });
+  const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
+  const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
+  const patientTrees = { ...smallTrees, ...(isPatient && slowDown(smallTrees)) };
+  // Both make smoother steps than the best splits of the best leaf, and err elsewhere; each where it did better.
+  const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
+  const level = { ...smallTrees, learningRate: 0.75 * common.learningRate, maxLeaves: 64, maxDepth: 6, l2: 5 };
+  const isShort = rowCount <= mostForestRows;
+  const isNarrow = columns <= mostNetworkColumns;
+  // Rare classes have next to no curvature: without a penalty their first steps would be huge.
+  const largeTrees = { ...common, committee: 1, maxLeaves: 31, l2: labels.classCount > fewClasses ? 1 : 0 };
+  if (labels.classCount > manyClasses)
+    return [
+      ...(isNarrow && rowCount <= mostNetworkRows ? networks(rowCount).toReversed() : []),
+      boostingCandidate('gradient boosting', largeTrees, 30),
+      linearCandidate(linear, { knots: 0, maxColumns: 400 }),
+    ];
+  // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
+  return [
+    boostingCandidate('gradient boosting', largeTrees, 30, response),
+    linearCandidate(linear, { knots: 0, maxColumns: 400 }),
+    ...(numbers > 0 && numbers <= mostBent ? [hinges] : []),
+    ...(isShort && isNarrow ? networks(rowCount) : []),
+    ...listScaled(labels, rowCount, smallTrees, hinges),
+    boostingCandidate('gradient boosting, small trees', patientTrees, isPatient ? 60 : 40, response),
+    boostingCandidate('gradient boosting, sampled', sampled, 40, response),
+    ...listDerived(base, labels, [
+      boostingCandidate('gradient boosting, small trees', smallTrees, 40, response),
+      hinges,
+    ]),
+    committee > 1
+      ? boostingCandidate('gradient boosting, drawn splits', drawn, 40, response)
+      : boostingCandidate('gradient boosting, level trees', level, 40, response),
+    ...(isShort ? [extraTrees] : []),
+    ...(rowCount * columns <= mostCompared ? [neighbourCandidate('nearest neighbours')] : []),
+    ...(!isShort && isNarrow && rowCount <= mostNetworkRows ? networks(rowCount) : []),
+  ];
+}
+
+/** With what several columns say together, where that tells more than they do one by one. */
+function listDerived(base: Encoded, labels: Labels, candidates: readonly Candidate[]): Candidate[] {
+  const rows = rowNumbers(labels.values.length);
+  return [
+    ...(choosePairs(base, labels, rows, 0).length > 0 ? candidates.map(withPairs) : []),
+    ...(areMissingPatternsTelling(base, labels, rows, 0) ? candidates.map(withMissingPatterns) : []),
+  ];
+}
+
+/** For numbers with a heavy tail: learned on another scale, or through the logarithm of their mean. */
+function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
+  const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
+  if (!scale) return listDeviances(labels, trees);
+  return [
+    onScale(boostingCandidate('gradient boosting, small trees', trees, 40), scale),
+    onScale(hinges, scale),
+    ...(rowCount <= mostForestRows ? networks(rowCount).map((network) => onScale(network, scale)) : []),
+    ...listDeviances(labels, trees),
+  ];
+}
+
+/** A mass at zero of this share asks for the Tweedie deviance. */
+const leastZeros = 0.05;
+
+/** For numbers from 0 up whose spread grows with their mean: Poisson deviance, and gamma or Tweedie by where their zeros are. */
+function listDeviances({ values, classCount, loss }: Labels, trees: Partial<TreeSettings>): Candidate[] {
+  if (classCount > 0 || loss !== 'squared' || !isSkewed(values)) return [];
+  const zeros = values.filter((value) => value === 0).length / values.length;
+  const others: Response[] = zeros === 0 ? ['gamma'] : zeros >= leastZeros ? ['tweedie'] : [];
+  const responses: Response[] = ['poisson', ...others];
+  return responses.map((response) => boostingCandidate(`gradient boosting, ${response}`, trees, 40, response));
+}
+
+/** Half the step, where rows are many enough for the fits of the splits to differ little in what they need. */
+function slowDown({ rounds, learningRate }: { rounds: number; learningRate: number }) {
+  return { rounds: Math.round(1.5 * rounds), learningRate: learningRate / 2 };
+}
+
+/** Rounds at most and their step. Every round grows a tree a class, so with many classes rounds are fewer and longer. */
+function decidePace(rowCount: number, classCount: number): { rounds: number; learningRate: number } {
+  const [most, shortest, way] = rowCount < 2000 ? [600, 0.05, 15] : [2000, 0.08, 40];
+  const rounds = Math.min(most, Math.max(30, Math.floor(8000 / Math.max(classCount, 1))));
+  return { rounds, learningRate: Math.min(0.3, Math.max(shortest, way / rounds)) };
+}

@@ -1,0 +1,48 @@
+import { histogramStride } from '../kernel/kernel.ts';
+import type { TreeSettings } from '../state/settings.ts';
+import type { NodeSums } from '../workspace/node-sums.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { findCategorySplit } from './category.ts';
+import { findThreshold, findUnusualThreshold } from './number.ts';
+import { type Split, type SplitSearch, scoreSums, type ValueBounds } from './split-search.ts';
+
+/** A gain below this share of the node's own score is rounding, not signal. */
+const smallestRelativeGain = 1e-10;
+
+/** The features that a node may be split on. */
+export interface FeatureChoice {
+  /** How many of them stand in the workspace's list, for the kernel to search in one go. */
+  readonly listed: number;
+  /** The rest, searched one by one. */
+  readonly others: Int32Array;
+}
+
+/** Sorts features by how they are searched; those for the kernel replace what the workspace's list held. */
+export function chooseFeatures(workspace: Workspace, settings: TreeSettings, features: Int32Array): FeatureChoice {
+  const { binned, featureListView } = workspace;
+  const isPlain = settings.splitMode === 'best' && settings.monotone === undefined;
+  const isListed = (feature: number) => isPlain && binned.features[feature].kind === 'number';
+  const listed = features.filter(isListed);
+  featureListView.set(listed);
+  return { listed: listed.length, others: features.filter((feature) => !isListed(feature)) };
+}
+
+/** Finds the split of a node that gains most over the chosen features, or undefined when none gains. */
+export function findSplit(
+  search: SplitSearch,
+  histograms: number,
+  { listed, others }: FeatureChoice,
+  node: NodeSums,
+  bounds: ValueBounds,
+): Split | undefined {
+  const leastScore = scoreSums(node, search.l2) * (1 + smallestRelativeGain);
+  let best = findThreshold(search, histograms, listed, node, leastScore);
+  for (const feature of others) {
+    const histogram = histograms + feature * histogramStride;
+    const bestScore = best === undefined ? leastScore : best.score;
+    const task = { search, histogram, feature, node, bounds, bestScore };
+    const isCategory = search.workspace.binned.features[feature].kind === 'category';
+    best = (isCategory ? findCategorySplit(task) : findUnusualThreshold(task)) ?? best;
+  }
+  return best;
+}
