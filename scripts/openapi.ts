@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
-import type { Parts } from '../server/src/context.ts';
 import { createServer } from '../server/src/http/server.ts';
-import { quietTelemetry } from '../server/src/telemetry/telemetry.ts';
+import { quietTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
+import type { Services } from '../server/src/services.ts';
 
 async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
   const app = createServer(config);
   // Nothing else of the parts is touched until a request comes, and none comes here.
-  await buildApp({ ...quietTelemetry(), config } as Parts, app);
+  await buildApp({ ...quietTelemetry(), config } as Services, app);
   await app.ready();
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }

@@ -1,10 +1,10 @@
 import { readConfig } from './config.ts';
-import { keysUsage, runCommand } from './keys/command.ts';
+import { keysUsage, runCommand } from './resources/keys/command.ts';
 
 async function run([topic, ...words]: string[]): Promise<void> {
   const config = readConfig(process.env);
   if (topic === 'keys') return runCommand([topic, ...words], config, console.log);
-  const backup = await import('./backup/command.ts');
+  const backup = await import('./operations/backup/command.ts');
   if (topic === 'backup') return backup.runBackupCommand(words, config, console.log);
   if (topic === 'restore') return backup.runRestoreCommand(words, config, console.log);
   throw new Error(`${keysUsage}\n${backup.backupUsage}`);

@@ -1,57 +1,58 @@
 import { accessSync, constants } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { forgetOldConversations } from './agents/conversations/retention.ts';
-import { freeTurns } from './agents/conversations/sweep.ts';
 import { buildApp } from './app.ts';
-import { forgetOldAudit } from './audit/retention.ts';
-import { AuditTrail } from './audit/trail.ts';
-import { openDiskBlobs } from './blobs/disk.ts';
-import { createAnswerer } from './chatbots/ask-agent.ts';
-import { forgetOldMessages } from './chatbots/retention.ts';
-import { Supervisor } from './chatbots/running/supervisor.ts';
-import { Switchboard } from './chatbots/switchboard.ts';
+import { localCaller } from './caller.ts';
 import { type Config, ConfigError } from './config.ts';
-import { Databases } from './connections/databases.ts';
-import { type Context, localCaller, type Parts } from './context.ts';
-import { openDataRoom } from './data/data-room.ts';
-import { lockDirectory } from './db/lock.ts';
-import { type DatabaseSettings, openDatabase } from './db/open.ts';
-import { DamagedDatabaseError, findDamage } from './db/sqlite/intact.ts';
-import { EventLog } from './events/event-log.ts';
-import { EventFeed } from './events/feed.ts';
-import { LimitHits } from './events/limit-hits.ts';
-import { forgetOldEvents } from './events/retention.ts';
-import { closeServer } from './http/closing.ts';
-import { forgetUnanswered } from './http/idempotency-keys.ts';
+import { closeServer } from './http/reply/closing.ts';
+import { forgetUnanswered } from './http/request/idempotency-keys.ts';
 import { type App, createServer } from './http/server.ts';
-import { keepHouse } from './jobs/housekeeping.ts';
-import { TableQueue } from './jobs/table-queue.ts';
-import { openKeys } from './keys/open.ts';
-import { letOperatorIn } from './keys/operator.ts';
-import { Sessions } from './keys/sessions.ts';
-import { TokenVerifier } from './keys/tokens.ts';
-import { embeddingWorker } from './knowledge/embedding/job.ts';
-import { openDocumentReader } from './knowledge/reading/reader.ts';
-import { openModelImporter } from './models/importing/importer.ts';
-import { ModelCache } from './models/serving/model-cache.ts';
-import { AnsweringPool } from './models/serving/threads/answering-pool.ts';
-import { sweepModels } from './models/sweep.ts';
-import { trainingWorker } from './models/training/job.ts';
-import { ProgressHub } from './models/training/progress-hub.ts';
-import { openOutgoing } from './outgoing/outgoing.ts';
-import { LimitBook } from './projects/limit-book.ts';
-import { beginFirstStart } from './sample/first-start.ts';
-import { deriveKey, readMasterKey } from './secrets/master-key.ts';
-import { openPrivateDirectory } from './secrets/private-directory.ts';
-import { SealedBox } from './secrets/sealed-box.ts';
-import { TableSketches } from './skills/sql/table-sketches.ts';
-import { sweepTables } from './tables/sweep.ts';
-import { Metrics } from './telemetry/metrics.ts';
-import { openTracing } from './telemetry/open-tracing.ts';
-import type { Telemetry } from './telemetry/telemetry.ts';
-import { WebhookDispatcher } from './webhooks/dispatcher.ts';
-import { forgetOldDeliveries } from './webhooks/retention.ts';
+import { runMaintenance } from './operations/maintenance.ts';
+import { beginFirstStart } from './operations/sample/first-start.ts';
+import { openDiskBlobs } from './platform/blobs/disk.ts';
+import { openDataEngine } from './platform/data/data-engine.ts';
+import { lockDirectory } from './platform/db/lock.ts';
+import { type DatabaseSettings, openDatabase } from './platform/db/open.ts';
+import { DamagedDatabaseError, findDamage } from './platform/db/sqlite/intact.ts';
+import { TableQueue } from './platform/jobs/table-queue.ts';
+import { EventLog } from './platform/journal/event-log.ts';
+import { EventFeed } from './platform/journal/feed.ts';
+import { LimitHits } from './platform/journal/limit-hits.ts';
+import { openOutgoing } from './platform/outgoing/outgoing.ts';
+import { deriveKey, readMasterKey } from './platform/secrets/master-key.ts';
+import { openPrivateDirectory } from './platform/secrets/private-directory.ts';
+import { SealedBox } from './platform/secrets/sealed-box.ts';
+import { Metrics } from './platform/telemetry/metrics.ts';
+import { openTracing } from './platform/telemetry/open-tracing.ts';
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
+import { freeTurns } from './resources/agents/conversations/sweep.ts';
+import { forgetOldAudit } from './resources/audit/retention.ts';
+import { AuditTrail } from './resources/audit/trail.ts';
+import { createAnswerer } from './resources/chatbots/ask-agent.ts';
+import { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
+import { forgetOldMessages } from './resources/chatbots/retention.ts';
+import { Supervisor } from './resources/chatbots/running/supervisor.ts';
+import { Databases } from './resources/connections/databases.ts';
+import { forgetOldEvents } from './resources/events/retention.ts';
+import { openKeys } from './resources/keys/open.ts';
+import { letOperatorIn } from './resources/keys/operator.ts';
+import { Sessions } from './resources/keys/sessions.ts';
+import { TokenVerifier } from './resources/keys/tokens.ts';
+import { embeddingWorker } from './resources/knowledge/embedding/job.ts';
+import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
+import { openModelImporter } from './resources/models/importing/importer.ts';
+import { ModelCache } from './resources/models/serving/model-cache.ts';
+import { AnsweringPool } from './resources/models/serving/threads/answering-pool.ts';
+import { sweepModels } from './resources/models/sweep.ts';
+import { trainingWorker } from './resources/models/training/job.ts';
+import { ProgressHub } from './resources/models/training/progress-hub.ts';
+import { ProjectLimits } from './resources/projects/project-limits.ts';
+import { TableSummaries } from './resources/skills/sql/table-summaries.ts';
+import { sweepTables } from './resources/tables/sweep.ts';
+import { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
+import { forgetOldDeliveries } from './resources/webhooks/retention.ts';
+import type { Context, Services } from './services.ts';
 
 /** How long running requests and trainings may take to end once the service is told to stop. */
 const graceMs = 4000;
@@ -93,33 +94,33 @@ async function open(
   const database = await openDatabase(records, tracing);
   opened.defer(() => database.destroy());
   const foundation = { config, directory, database, log: app.log, tracing, metrics: new Metrics() };
-  const parts = await openParts(foundation, opened);
-  await tidyUp(parts);
+  const services = await openParts(foundation, opened);
+  await tidyUp(services);
   let ready = false;
-  await buildApp(parts, app, () => ready);
+  await buildApp(services, app, () => ready);
   opened.defer(() => app.close());
   const address = await listen(app, config);
   lock.announce(address);
-  const ctx: Context = { ...parts, ...localCaller };
+  const ctx: Context = { ...services, ...localCaller };
   const { hasSample, prepared } = await beginFirstStart(ctx, directory, config.sample);
   const settled = prepared.catch((err) => {
     if (ready) app.log.error({ err }, 'the sample could not be made; the next start tries again');
   });
   opened.defer(async () => {
     ready = false;
-    await Promise.all([closeServer(app, graceMs), parts.jobs.drain(graceMs), settled]);
+    await Promise.all([closeServer(app, graceMs), services.jobs.drain(graceMs), settled]);
   });
   const chores = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit, forgetOldConversations, forgetOldMessages];
   opened.defer(
-    keepHouse(
-      chores.map((chore) => () => chore(parts)),
+    runMaintenance(
+      chores.map((chore) => () => chore(services)),
       (err) => app.log.error({ err }, 'a chore failed'),
     ),
   );
-  const supervisor = new Supervisor({ ...parts, answer: createAnswerer(parts) });
+  const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: true });
-  await parts.jobs.start([trainingWorker(ctx), embeddingWorker(ctx)]);
+  await services.jobs.start([trainingWorker(ctx), embeddingWorker(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
 }
@@ -132,11 +133,11 @@ function refuseDamage(path: string, directory: string): void {
   );
 }
 
-interface Foundation extends Telemetry, Pick<Parts, 'config' | 'database' | 'log'> {
+interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log'> {
   directory: string;
 }
 
-async function openParts({ directory, ...foundation }: Foundation, opened: AsyncDisposableStack): Promise<Parts> {
+async function openParts({ directory, ...foundation }: Foundation, opened: AsyncDisposableStack): Promise<Services> {
   const { config, database, log, tracing, metrics } = foundation;
   const telemetry = { tracing, metrics };
   const masterKey = readMasterKey(directory, config.masterKey);
@@ -144,7 +145,7 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
   opened.defer(letOperatorIn(keys, directory));
   opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
-  const data = openDataRoom({ spillFolder: temporaryDirectory, telemetry });
+  const data = openDataEngine({ spillFolder: temporaryDirectory, telemetry });
   opened.defer(() => data.close());
   const documents = openDocumentReader({
     timeMs: config.documentTimeoutMs,
@@ -172,7 +173,7 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
   opened.defer(() => webhooks.stop());
   const databases = new Databases();
   opened.defer(() => databases.close());
-  const limits = await LimitBook.open(database, config);
+  const limits = await ProjectLimits.open(database, config);
   const limitHits = new LimitHits(database, events, (err) => log.error({ err }, 'an event of a limit was not written'));
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
   opened.defer(() => audit.settled());
@@ -194,8 +195,8 @@ async function openParts({ directory, ...foundation }: Foundation, opened: Async
     documents,
     outgoing,
     databases,
-    sketches: new TableSketches(),
-    switchboard: new Switchboard(),
+    tableSummaries: new TableSummaries(),
+    chatbotHub: new ChatbotHub(),
     models: new ModelCache(),
     answering,
     importer,
@@ -243,11 +244,11 @@ async function emptyDirectory(path: string): Promise<string> {
 }
 
 /** What a crash left half done is put back or thrown away before anybody can see it. */
-async function tidyUp(parts: Parts): Promise<void> {
+async function tidyUp(services: Services): Promise<void> {
   await Promise.all([
-    forgetUnanswered(parts.database),
-    freeTurns(parts.database),
-    sweepTables(parts),
-    sweepModels(parts),
+    forgetUnanswered(services.database),
+    freeTurns(services.database),
+    sweepTables(services),
+    sweepModels(services),
   ]);
 }

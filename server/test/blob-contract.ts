@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BlobStore } from '../src/blobs/store.ts';
+import type { BlobStore } from '../src/platform/blobs/store.ts';
 
 const badKeys = ['', '/', '/etc/passwd', 'a/', 'a//b', '..', 'a/../b', '.hidden', 'a/.b', 'a\\b', 'a b', 'a\0b', 'ä'];
 

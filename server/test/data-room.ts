@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { type DataRoom, type DataRoomOptions, openDataRoom } from '../src/data/data-room.ts';
-import type { FileFormat, FileOptions, ImportResult, JsonValue, TablePart } from '../src/data/types.ts';
-import type { Asker } from '../src/processes/fair-turns.ts';
+import { type DataEngine, type DataEngineOptions, openDataEngine } from '../src/platform/data/data-engine.ts';
+import type { FileFormat, FileOptions, ImportResult, JsonValue, TablePart } from '../src/platform/data/types.ts';
+import type { Asker } from '../src/platform/workers/fair-turns.ts';
 
 export interface ImportedTable extends ImportResult {
   part: TablePart;
@@ -16,13 +16,13 @@ export interface ImportedTable extends ImportResult {
 export const somebody: Asker = { project: 'prj_tested', caller: 'key_tested' };
 
 type Verb = 'importFile' | 'appendFile' | 'readRows' | 'runQuery';
-export type TestRoom = Omit<DataRoom, Verb> & {
-  [Name in Verb]: (request: Parameters<DataRoom[Name]>[0], asker?: Partial<Asker>) => ReturnType<DataRoom[Name]>;
+export type TestRoom = Omit<DataEngine, Verb> & {
+  [Name in Verb]: (request: Parameters<DataEngine[Name]>[0], asker?: Partial<Asker>) => ReturnType<DataEngine[Name]>;
 };
 
 /** A data room that asks in the name of somebody unless told of whom. */
-export function openTestRoom(options: DataRoomOptions): TestRoom {
-  const room = openDataRoom(options);
+export function openTestRoom(options: DataEngineOptions): TestRoom {
+  const room = openDataEngine(options);
   return {
     importFile: (request, asker) => room.importFile(request, { ...somebody, ...asker }),
     appendFile: (request, asker) => room.appendFile(request, { ...somebody, ...asker }),

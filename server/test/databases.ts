@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { type DatabaseSettings, openDatabase } from '../src/db/open.ts';
-import type { Database } from '../src/db/schema.ts';
+import { type DatabaseSettings, openDatabase } from '../src/platform/db/open.ts';
+import type { Database } from '../src/platform/db/schema.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
 type Engine = DatabaseSettings['kind'];

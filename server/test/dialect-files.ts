@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import type { FileOptions, JsonValue } from '../src/data/types.ts';
+import type { FileOptions, JsonValue } from '../src/platform/data/types.ts';
 
 /** A file as some program writes it, and the rows that it holds. */
 export interface DialectFile {

@@ -1,5 +1,5 @@
 /** A process that holds a data directory until it is killed: `node hold-directory.ts <directory> <address>`. */
-import { lockDirectory } from '../src/db/lock.ts';
+import { lockDirectory } from '../src/platform/db/lock.ts';
 
 const [directory, address] = process.argv.slice(2);
 lockDirectory(directory).announce(address);

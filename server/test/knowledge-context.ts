@@ -1,15 +1,16 @@
+import { localCaller } from '../src/caller.ts';
 import { readConfig } from '../src/config.ts';
-import { type Context, localCaller } from '../src/context.ts';
-import { EventLog } from '../src/events/event-log.ts';
-import type { NewDocument } from '../src/knowledge/documents.ts';
-import { openDocumentReader } from '../src/knowledge/reading/reader.ts';
-import { LimitBook } from '../src/projects/limit-book.ts';
+import { EventLog } from '../src/platform/journal/event-log.ts';
+import type { NewDocument } from '../src/resources/knowledge/documents.ts';
+import { openDocumentReader } from '../src/resources/knowledge/reading/reader.ts';
+import { ProjectLimits } from '../src/resources/projects/project-limits.ts';
+import type { Context } from '../src/services.ts';
 import type { DatabaseSuite } from './databases.ts';
 
 /** As much of a service as the verbs of projects and knowledge bases use. */
 export function knowledgeContext({ database }: DatabaseSuite): Context {
   const documents = openDocumentReader({ timeMs: 30_000, memoryBytes: 2 ** 30 });
-  const limits = new LimitBook(readConfig({}));
+  const limits = new ProjectLimits(readConfig({}));
   const parts = { database, documents, events: new EventLog(), models: { forget() {} }, limits };
   return { ...parts, ...localCaller } as unknown as Context;
 }

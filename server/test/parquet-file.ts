@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { openEngine, quoteText } from '../src/data/inside/duckdb.ts';
+import { openEngine, quoteText } from '../src/platform/data/inside/duckdb.ts';
 
 /** The rows of a statement in Parquet as another program writes it. The file at `path` is the caller's to remove. */
 export async function writeParquetFile(select: string, path: string, spillFolder: string): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
-import type { DatabaseSettings } from '../src/db/open.ts';
+import type { DatabaseSettings } from '../src/platform/db/open.ts';
 import { type Service, serve } from '../src/serve.ts';
 import { type Answer, readAnswer } from './answer.ts';
 

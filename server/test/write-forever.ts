@@ -1,8 +1,8 @@
 /** Writes project after project, each with its model in one transaction, and prints the IDs that were acknowledged. */
 import { writeSync } from 'node:fs';
-import { type DatabaseSettings, openDatabase } from '../src/db/open.ts';
-import { transact } from '../src/db/transact.ts';
 import { newId } from '../src/ids.ts';
+import { type DatabaseSettings, openDatabase } from '../src/platform/db/open.ts';
+import { transact } from '../src/platform/db/transact.ts';
 
 const settings: DatabaseSettings = JSON.parse(process.argv[2]);
 const database = await openDatabase(settings);

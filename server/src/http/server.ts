@@ -2,21 +2,21 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from '../config.ts';
 import { ServiceError } from '../errors.ts';
-import { logFields, logFieldsOf, withinRequest } from '../telemetry/scope.ts';
-import { Tracing } from '../telemetry/tracing.ts';
-import { requireAcceptable } from './accept.ts';
-import { answerBrokenRequest } from './broken-requests.ts';
-import { shareAcrossOrigins } from './cross-origin.ts';
-import { rewriteUrl } from './door.ts';
-import { answerFailures, rememberRoutes, sendProblem } from './failures.ts';
-import { guardDoor } from './guard.ts';
-import { cutIdleConnections } from './idle-connections.ts';
-import { parserInTurn } from './parse-in-turn.ts';
-import { serviceErrorOf } from './problem.ts';
-import { requestIdOf } from './request-ids.ts';
-import { traceRequests } from './trace-requests.ts';
-import { UnreadBody } from './unread-body.ts';
-import { validateInputs } from './validation.ts';
+import { logFields, logFieldsOf, withinRequest } from '../platform/telemetry/scope.ts';
+import { Tracing } from '../platform/telemetry/tracing.ts';
+import { cutIdleConnections } from './limits/idle-connections.ts';
+import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts';
+import { serviceErrorOf } from './reply/problem.ts';
+import { requireAcceptable } from './request/accept.ts';
+import { answerBrokenRequest } from './request/broken-requests.ts';
+import { checkHostAndOrigin } from './request/check-host-and-origin.ts';
+import { shareAcrossOrigins } from './request/cross-origin.ts';
+import { parserInTurn } from './request/parse-in-turn.ts';
+import { RawJsonBody } from './request/raw-json-body.ts';
+import { requestIdOf } from './request/request-ids.ts';
+import { rewriteUrl } from './request/rewrite-url.ts';
+import { traceRequests } from './request/trace-requests.ts';
+import { validateInputs } from './request/validation.ts';
 
 /** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
 const safeHeaders = {
@@ -60,7 +60,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
   answerFailures(app);
   const beginSpan = traceRequests(app, tracing);
   const requireRoute = rememberRoutes(app);
-  const guard = guardDoor(config);
+  const guard = checkHostAndOrigin(config);
   const share = shareAcrossOrigins(config);
   app.addHook('onRequest', (request, reply, done) => {
     beginSpan(request);
@@ -113,7 +113,7 @@ function readJsonBodies(app: FastifyInstance): void {
     if (body === '' && mayBeEmpty(request)) return done(null, undefined);
     if (body === '') return done(new ServiceError('invalid_json', 'The body is empty; a JSON body is needed.'));
     if (body.length >= (request.routeOptions.config.leaveUnreadFrom ?? Number.POSITIVE_INFINITY))
-      return done(null, new UnreadBody(body));
+      return done(null, new RawJsonBody(body));
     return parse(request, body, done);
   });
 }

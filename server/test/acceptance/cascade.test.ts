@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { generateHomeRentals } from '../../src/sample/home-rentals.ts';
+import { generateHomeRentals } from '../../src/operations/sample/home-rentals.ts';
 import { describeOnEachDatabase } from '../databases.ts';
 import { collectionOf, furnishProject, recordKinds } from '../record-kinds.ts';
 import { startTestService, type TestService } from '../service.ts';

@@ -1,7 +1,7 @@
 /** A project goes while others work in it: whoever comes too late learns that it is gone, and nothing breaks. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { serviceErrorOf } from '../../src/http/problem.ts';
+import { serviceErrorOf } from '../../src/http/reply/problem.ts';
 import { startLoopbackProvider } from '../loopback/provider.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { homes } from './trained.ts';

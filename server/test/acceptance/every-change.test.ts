@@ -1,6 +1,6 @@
 /** Every operation that changes something is told and audited, and nothing that users entrust is repeated on the way. */
 import { expect, test } from 'vitest';
-import { eventTypes } from '../../src/events/types.ts';
+import { eventTypes } from '../../src/platform/journal/types.ts';
 import { eventually } from '../service-process.ts';
 import { causeFailures } from './every-change/failures.ts';
 import { changingOperations, type House, openHouse, project } from './every-change/house.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generateHomeRentals } from '../../src/sample/home-rentals.ts';
+import { generateHomeRentals } from '../../src/operations/sample/home-rentals.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { homes, trainModel, untilEnded } from './trained.ts';
 

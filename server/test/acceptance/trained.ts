@@ -1,4 +1,4 @@
-import { generateHomeRentals } from '../../src/sample/home-rentals.ts';
+import { generateHomeRentals } from '../../src/operations/sample/home-rentals.ts';
 import type { Answer } from '../answer.ts';
 import type { TestService } from '../service.ts';
 

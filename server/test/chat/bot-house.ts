@@ -1,37 +1,37 @@
 /** Chatbots running on a given database with an answerer of the test's own: all but HTTP and the agent. */
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { ChatbotParams } from '../../src/chatbots/params-schema.ts';
-import { chatbotSettings, sealOwner } from '../../src/chatbots/record.ts';
-import type { Answered, Answerer } from '../../src/chatbots/running/answerer.ts';
-import { identityOf, openChannel, type RunningRoom } from '../../src/chatbots/running/room.ts';
-import { Supervisor } from '../../src/chatbots/running/supervisor.ts';
-import { takeMessages } from '../../src/chatbots/running/take.ts';
-import { takeSecrets } from '../../src/chatbots/settings.ts';
-import { type ChatbotRow, insertChatbot, selectChatbotById } from '../../src/chatbots/store.ts';
-import { Switchboard } from '../../src/chatbots/switchboard.ts';
 import { readConfig } from '../../src/config.ts';
-import { encodeJson } from '../../src/db/json.ts';
-import type { Database } from '../../src/db/schema.ts';
-import { EventLog } from '../../src/events/event-log.ts';
 import { createServer } from '../../src/http/server.ts';
 import { newId } from '../../src/ids.ts';
-import { openOutgoing } from '../../src/outgoing/outgoing.ts';
-import { SealedBox } from '../../src/secrets/sealed-box.ts';
-import { quietTelemetry } from '../../src/telemetry/telemetry.ts';
+import { encodeJson } from '../../src/platform/db/json.ts';
+import type { Database } from '../../src/platform/db/schema.ts';
+import { EventLog } from '../../src/platform/journal/event-log.ts';
+import { openOutgoing } from '../../src/platform/outgoing/outgoing.ts';
+import { SealedBox } from '../../src/platform/secrets/sealed-box.ts';
+import { quietTelemetry } from '../../src/platform/telemetry/telemetry.ts';
+import { ChatbotHub } from '../../src/resources/chatbots/chatbot-hub.ts';
+import type { ChatbotParams } from '../../src/resources/chatbots/params-schema.ts';
+import { chatbotSettings, sealOwner } from '../../src/resources/chatbots/record.ts';
+import type { Answered, Answerer } from '../../src/resources/chatbots/running/answerer.ts';
+import { type BotContext, identityOf, openChannel } from '../../src/resources/chatbots/running/bot-context.ts';
+import { Supervisor } from '../../src/resources/chatbots/running/supervisor.ts';
+import { takeMessages } from '../../src/resources/chatbots/running/take.ts';
+import { takeSecrets } from '../../src/resources/chatbots/settings.ts';
+import { type ChatbotRow, insertChatbot, selectChatbotById } from '../../src/resources/chatbots/store.ts';
 import type { ChatPeer } from './peer.ts';
 
 const masterKey = randomBytes(32);
 
 export interface BotHouse {
-  room: RunningRoom;
+  room: BotContext;
   supervisor: Supervisor;
 }
 
 /** @param answer what the agent would do; by default it repeats the question */
 export function openHouse(database: Database, answer: Answerer = echo): BotHouse {
   const config = readConfig({ SIBYL_PUBLIC_URL: 'https://sibyl.example.com', SIBYL_LOG_LEVEL: 'silent' });
-  const room: RunningRoom = {
+  const room: BotContext = {
     ...quietTelemetry(),
     config,
     database,
@@ -39,7 +39,7 @@ export function openHouse(database: Database, answer: Answerer = echo): BotHouse
     log: createServer(config).log,
     secrets: new SealedBox(masterKey),
     outgoing: openOutgoing(['127.0.0.1']),
-    switchboard: new Switchboard(),
+    chatbotHub: new ChatbotHub(),
     answer,
   };
   const supervisor = new Supervisor(room);
@@ -76,7 +76,7 @@ export async function makeBot({ room }: BotHouse, peer: ChatPeer, params: Chatbo
   return id;
 }
 
-const take = (room: RunningRoom, row: ChatbotRow) => (messages: Parameters<typeof takeMessages>[2]) =>
+const take = (room: BotContext, row: ChatbotRow) => (messages: Parameters<typeof takeMessages>[2]) =>
   takeMessages(room, { row, params: chatbotSettings(room, row).params }, messages);
 
 const blank = {

@@ -1,9 +1,9 @@
 /** What every channel promises, tried on a peer that speaks the platform's protocol. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChannelFailure, WebhookRefusal } from '../../src/channels/failure.ts';
-import type { Channel, Inbound, Inlet, WebhookRequest } from '../../src/channels/platform.ts';
-import { findPlatform } from '../../src/channels/platforms.ts';
-import { openOutgoing } from '../../src/outgoing/outgoing.ts';
+import { ChannelFailure, WebhookRefusal } from '../../src/platform/channels/failure.ts';
+import type { Channel, Inbound, Inlet, WebhookRequest } from '../../src/platform/channels/platform.ts';
+import { findPlatform } from '../../src/platform/channels/platforms.ts';
+import { openOutgoing } from '../../src/platform/outgoing/outgoing.ts';
 import { eventually } from '../service-process.ts';
 import type { ChatPeer } from './peer.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { WebhookRequest } from '../../src/channels/platform.ts';
+import type { WebhookRequest } from '../../src/platform/channels/platform.ts';
 
 /** A person's message, as a test says it. */
 export interface Said {

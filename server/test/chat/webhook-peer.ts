@@ -1,6 +1,6 @@
 /** An application that talks to a chatbot by signed HTTP, both ways; it drops answers whose ID it has seen. */
 import { randomUUID } from 'node:crypto';
-import { signStandard } from '../../src/channels/signatures.ts';
+import { signStandard } from '../../src/platform/channels/signatures.ts';
 import { startLoopback } from '../loopback.ts';
 import type { Carrier, ChatPeer } from './peer.ts';
 import { send } from './telegram-peer.ts';

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { createBuiltinModel } from '../../src/agents/builtin/model.ts';
-import type { Toolset } from '../../src/skills/toolset.ts';
+import { createBuiltinModel } from '../../src/resources/agents/builtin/model.ts';
+import type { Toolset } from '../../src/resources/skills/toolset.ts';
 
 export interface Call {
   tool: string;

@@ -1,4 +1,4 @@
-import type { Toolset } from '../../src/skills/toolset.ts';
+import type { Toolset } from '../../src/resources/skills/toolset.ts';
 import type { TestRoom } from '../data-room.ts';
 import { askBuiltin } from './ask.ts';
 import { judge, type Question, type Verdict } from './judge.ts';

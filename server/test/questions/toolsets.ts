@@ -1,8 +1,8 @@
 /** Toolsets for asking the builtin answerer directly: a real DuckDB table, a model that says what it was given, documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportResult, TablePart } from '../../src/data/types.ts';
-import type { ModelSketch, TableSketch, Tool, Toolset } from '../../src/skills/toolset.ts';
+import type { ImportResult, TablePart } from '../../src/platform/data/types.ts';
+import type { ModelSummary, TableSummary, Tool, Toolset } from '../../src/resources/skills/toolset.ts';
 import type { TestRoom } from '../data-room.ts';
 
 export interface RealTable {
@@ -18,7 +18,7 @@ export function runSql(room: TestRoom, tables: readonly RealTable[], sql: string
   return room.runQuery({ sql, tables: parts, ...limits });
 }
 
-async function sketchTable(room: TestRoom, table: RealTable): Promise<TableSketch> {
+async function sketchTable(room: TestRoom, table: RealTable): Promise<TableSummary> {
   const columns = await Promise.all(
     table.imported.columns.map(async ({ name, type, distinct, min, max }) => {
       if (type !== 'text' || distinct > 20) return { name, type, distinct, min, max };
@@ -49,7 +49,7 @@ export async function sqlToolset(room: TestRoom, tables: readonly RealTable[]): 
   });
 }
 
-export function predictToolset(model: ModelSketch): Toolset {
+export function predictToolset(model: ModelSummary): Toolset {
   const grounding = { kind: 'predict', models: [{ ...model, tool: 'models__tool' }] } as const;
   const content = {
     target: model.target,

@@ -1,4 +1,4 @@
-import { signStandard } from '../../../src/channels/signatures.ts';
+import { signStandard } from '../../../src/platform/channels/signatures.ts';
 import { homes } from '../trained.ts';
 import { type Call, type House, project } from './house.ts';
 

@@ -1,0 +1,75 @@
+/** The rooms of the server and what each may import: the one place where the direction of imports is written down. */
+
+/** Every file may import these; they import each other only. */
+const leaves = new Set(['errors', 'config', 'ids', 'caller', 'compile-cache']);
+
+/** From the ground up; a floor imports what is below it. Files beside the floors are the top. */
+const floors = ['platform', 'http', 'resources', 'protocols', 'operations'];
+
+/** The rooms of the platform know no resource. They import each other only where listed. */
+const platform: Record<string, string[]> = {
+  telemetry: [],
+  workers: [],
+  blobs: [],
+  channels: [],
+  secrets: [],
+  db: ['telemetry'],
+  data: ['workers', 'telemetry'],
+  jobs: ['db', 'telemetry'],
+  journal: ['db'],
+  language: ['telemetry'],
+  outgoing: ['telemetry'],
+};
+
+/** The rooms of HTTP, from the ground up. */
+const http = ['reply', 'limits', 'request', 'openapi'];
+
+/** The resources, from the ground up: each may call the verbs of those before it. */
+const resources = [
+  'projects',
+  'audit',
+  'keys',
+  'events',
+  'webhooks',
+  'tables',
+  'connections',
+  'queries',
+  'models',
+  'knowledge',
+  'skills',
+  'agents',
+  'chatbots',
+];
+
+/** `platform/db`, `resources/agents`, `errors`; undefined outside of the server. */
+export function roomOf(file: string): string | undefined {
+  const [own, source, first, second, ...rest] = file.split('/');
+  if (own !== 'server' || source !== 'src') return undefined;
+  if (second === undefined) return first.replace(/\.ts$/, '');
+  return rest.length === 0 ? first : `${first}/${second}`;
+}
+
+/** What a file of the server may not import, and why. */
+export function breachOfServer({ from, to }: { from: string; to: string }): string | undefined {
+  const room = roomOf(from);
+  const other = roomOf(to);
+  if (room === undefined || other === undefined || room === other || leaves.has(other)) return undefined;
+  if (leaves.has(room)) return `${room}.ts imports nothing of the server`;
+  const floor = room.split('/')[0];
+  const otherFloor = other.split('/')[0];
+  if (!floors.includes(floor)) return undefined;
+  if (!floors.includes(otherFloor)) return 'nothing imports the entry files';
+  if (floors.indexOf(otherFloor) > floors.indexOf(floor)) return `${floor}/ may not import ${otherFloor}/`;
+  if (/store\.ts$/.test(to) && otherFloor === 'resources' && floor !== 'operations')
+    return 'another resource is reached through its verbs, not its store';
+  return floor === otherFloor ? breachOfFloor(floor, room.split('/')[1], other.split('/')[1]) : undefined;
+}
+
+function breachOfFloor(floor: string, room: string | undefined, other: string | undefined): string | undefined {
+  if (room === undefined || other === undefined) return undefined;
+  if (floor === 'platform')
+    return platform[room]?.includes(other) ? undefined : `platform/${room}/ may not import platform/${other}/`;
+  const order = { http, resources }[floor];
+  if (order === undefined || order.indexOf(other) < order.indexOf(room)) return undefined;
+  return `${floor}/${room}/ may not import ${floor}/${other}/, which stands above it`;
+}

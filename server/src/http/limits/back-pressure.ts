@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import { getHeapStatistics } from 'node:v8';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { beyondLimit, type ServiceError } from '../../errors.ts';
+import type { App } from '../server.ts';
+import { type BodyOwner, InFlightBodies } from './in-flight-bodies.ts';
+
+const lookEveryMs = 250;
+const heapShare = 0.9;
+/** Of the memory that the process may hold, for bodies that are still arriving or being worked on. */
+const shareOfBodies = 0.25;
+/** Of those that come without a key: to chatbots on web pages, and from platforms. */
+const shareOfStrangers = 0.02;
+
+/** Bytes that the process may hold, and those that it does; without a setting, of its heap. */
+function lookAtMemory(limitBytes: number): { used: number; most: number } {
+  if (limitBytes > 0) return { used: process.memoryUsage.rss(), most: limitBytes };
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  return { used: used_heap_size, most: Math.floor(heapShare * heap_size_limit) };
+}
+
+/**
+ * Turns requests away while memory is short, so that those being answered are; a later one finds room again. Large bodies
+ * are counted as they come, behind the judgement of who may send one: many at once would be here before anybody could look.
+ */
+export function turnAwayWhenFull(
+  app: App,
+  { memoryLimitBytes }: Pick<Config, 'memoryLimitBytes'>,
+  ownerOf: (request: FastifyRequest) => BodyOwner,
+): void {
+  let memory = lookAtMemory(memoryLimitBytes);
+  const bodies = new InFlightBodies(Math.floor(memory.most * shareOfBodies));
+  const ofStrangers = new InFlightBodies(Math.floor(memory.most * shareOfStrangers));
+  const timer = setInterval(() => {
+    memory = lookAtMemory(memoryLimitBytes);
+    for (const one of [bodies, ofStrangers]) one.dropSlow(performance.now());
+  }, lookEveryMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (memory.used > memory.most && !isOperations(request)) throw overloaded(memory.most);
+    done();
+  });
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const whose = request.caller === undefined ? ofStrangers : bodies;
+    done(
+      null,
+      whose.follow(request, reply, payload as Readable, () => ownerOf(request)),
+    );
+  });
+}
+
+/** Who watches the service must see it just then. */
+function isOperations({ url }: FastifyRequest): boolean {
+  return url.startsWith('/health/') || url.startsWith('/metrics');
+}
+
+function overloaded(value: number): ServiceError {
+  const detail = `The service holds the ${value} bytes of memory that it may; try again a little later.`;
+  return beyondLimit('overloaded', detail, { name: 'memory_bytes', value }, { headers: { 'retry-after': '2' } });
+}

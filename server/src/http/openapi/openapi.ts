@@ -1,0 +1,113 @@
+import swagger from '@fastify/swagger';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+import { stringify } from 'yaml';
+import { documented, problems } from '../reply/schemas.ts';
+import type { App } from '../server.ts';
+import { hoistSchemas } from './hoist-schemas.ts';
+
+const tags = [
+  { name: 'Projects', description: 'Named containers of everything else.' },
+  { name: 'Tables', description: 'Training and query data.' },
+  { name: 'Queries', description: 'Read-only SQL over the tables of a project.' },
+  { name: 'Connections', description: 'Databases of others: asked in place, read-only.' },
+  { name: 'Models', description: 'Trained on a table; predict with honest bounds, describe what was learned.' },
+  { name: 'Agents', description: 'Answer questions from the skills given to them, with a language model or without.' },
+  { name: 'Events', description: 'What happened, in order and without a gap: as a list, as a stream, by webhook.' },
+  { name: 'Knowledge bases', description: 'Documents in, passages with their sources out.' },
+  {
+    name: 'Webhooks',
+    description: 'Events sent to an address of yours, signed, at least once, for a day until it answers.',
+  },
+  {
+    name: 'Skills',
+    description: 'What agents can do: ask tables, databases, documents, models, services, other agents.',
+  },
+  { name: 'Audit', description: 'Who did what, when and from where.' },
+  { name: 'OpenAI', description: "A door for OpenAI's clients: agents as models that chat." },
+  { name: 'Chatbots', description: 'An agent on a chat platform: running, or saying what is wrong.' },
+  { name: 'Channels', description: 'Where chat platforms and the widget reach chatbots; they hold no key.' },
+  { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
+  { name: 'Service', description: 'Health, metrics and this document.' },
+];
+
+/** The ways of sending a key; with no key made, the service is open to its own machine and needs none. */
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'A key of `/api/keys`.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key of `/api/keys`.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'sibyl_session', description: 'Set by `/api/session`.' },
+} as const;
+
+/** Collects every route that is added after it; call before the resources. */
+export async function collectOpenApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sibyl',
+        version: '0.1.0',
+        description:
+          'One REST service for the AI parts of an application. Every failure is an RFC 9457 problem document.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: '/v1/api' }, { url: '/' }],
+      tags,
+      components: { securitySchemes },
+      security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    },
+    transform: ({ schema, url, route }) => ({ schema: completeSchema(schema, route.config), url }),
+    transformObject: (input) => ('openapiObject' in input ? hoistSchemas(input.openapiObject) : input.swaggerObject),
+  });
+}
+
+const keyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: 'The same key and body within 24 hours give the first answer again.', maxLength: 255 }),
+  ),
+});
+
+/** Says what routes do without a schema of it: keep answers under a key, and read a body that is no JSON as a stream. */
+function completeSchema(schema: FastifySchema = {}, config: FastifyContextConfig = {}): FastifySchema {
+  const body = bodyOf(schema);
+  return { ...schema, ...(config.idempotent ? { headers: keyHeader } : {}), ...(body ? { body } : {}) };
+}
+
+const file = { description: 'The file; in a form, the part `file`.' };
+
+/** Where a route takes JSON of a shape and files beside it, all their types are listed. */
+function bodyOf({ body, consumes }: FastifySchema): unknown {
+  if (consumes === undefined || !hasContent(body)) return body ?? (consumes && file);
+  const files = consumes.map((type) => [type, { schema: file }]);
+  return { content: { ...Object.fromEntries(files), ...body.content } };
+}
+
+function hasContent(body: unknown): body is { content: Record<string, unknown> } {
+  return typeof body === 'object' && body !== null && 'content' in body;
+}
+
+export function addOpenApiRoutes(app: App): void {
+  const config = { action: 'service.documentation' } as const;
+  const schema = {
+    tags: ['Service'],
+    response: { 200: Type.Unknown({ description: 'OpenAPI 3.1.' }), ...problems() },
+  };
+  const yaml = documented({ description: 'OpenAPI 3.1.', content: { 'application/yaml': { schema: Type.Unknown() } } });
+  app.get(
+    '/openapi.json',
+    { schema: { ...schema, operationId: 'getOpenApiJson', summary: 'This document as JSON' }, config },
+    async () => app.swagger(),
+  );
+  app.get(
+    '/openapi.yaml',
+    {
+      schema: {
+        ...schema,
+        response: { 200: yaml, ...problems() },
+        operationId: 'getOpenApiYaml',
+        summary: 'This document as YAML',
+      },
+      config,
+    },
+    async (_request, reply) => reply.type('application/yaml').send(stringify(app.swagger())),
+  );
+}

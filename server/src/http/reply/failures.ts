@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, ServiceError } from '../../errors.ts';
+import { logFieldsOf } from '../../platform/telemetry/scope.ts';
+import { problemOf, problemType, serviceErrorOf } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Code of the failure that it answers; undefined when it answers none. */
+    problemCode: ErrorCode | undefined;
+  }
+  interface FastifyInstance {
+    /** Emits `failure` with the request and its `ServiceError` for each that is answered. */
+    failures: EventEmitter;
+  }
+}
+
+/** Makes every failure of the server a problem document. */
+export function answerFailures(app: FastifyInstance): void {
+  app.decorateReply('problemCode', undefined);
+  app.decorate('failures', new EventEmitter());
+  app.setErrorHandler((error, request, reply) =>
+    sendProblem(request, reply, serviceErrorOf(error, request.routeOptions.bodyLimit)),
+  );
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
+  return sendFailure(request, reply.type(problemType), error, problemOf(error, request.id));
+}
+
+/** Status, headers and log line of a failure, whatever its body looks like. */
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ServiceError,
+  body: object,
+): FastifyReply {
+  if (error.status >= 500) {
+    const { id: requestId, span } = request;
+    request.log.error({ ...logFieldsOf({ requestId, span }), err: error.cause ?? error }, error.message);
+  }
+  reply.problemCode = error.code;
+  request.server.failures.emit('failure', request, error);
+  reply.code(error.status).headers(error.headers ?? {});
+  if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+  return reply.send(JSON.stringify(body));
+}
+
+/**
+ * Remembers every address declared from now on. What comes back throws for a request to an unknown address or with a
+ * wrong method; call it before a body is read, whose faults are beside the point there.
+ */
+export function rememberRoutes(app: FastifyInstance): (request: FastifyRequest) => void {
+  const methods = collectMethods(app);
+  return (request) => {
+    if (!request.is404) return;
+    const allowed = methods(request.url.split('?')[0]);
+    throw allowed.length > 0 ? wrongMethod(request, allowed) : unknownAddress(request);
+  };
+}
+
+function unknownAddress(request: FastifyRequest): ServiceError {
+  const path = request.url.split('?')[0].slice(0, 200);
+  return new ServiceError('route_not_found', `Nothing answers at ${path}; /docs lists every address.`);
+}
+
+function wrongMethod(request: FastifyRequest, allowed: string[]): ServiceError {
+  const allow = allowed.join(', ');
+  const detail = `${request.method} is not possible here; the address takes ${allow}.`;
+  return new ServiceError('method_not_allowed', detail, { headers: { allow } });
+}
+
+function collectMethods(app: FastifyInstance): (path: string) => string[] {
+  const routes: { pattern: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
+    routes.push({ pattern: new RegExp(`^${source.replace('\\*', '.*')}/?$`), methods: [method].flat() });
+  });
+  return (path) => [...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))];
+}

@@ -1,0 +1,134 @@
+import type { ErrorObject } from 'ajv';
+import type { InputFault } from '../../errors.ts';
+
+/** A fault that a validator found, as far as it is needed here. `verbose` adds the schema and the value. */
+export type Finding = Pick<ErrorObject, 'instancePath' | 'schemaPath' | 'keyword' | 'params'> &
+  Partial<Pick<ErrorObject, 'message' | 'parentSchema' | 'data'>>;
+
+/** Tells what a validator found in words that a caller can act on; of a union, only the branch that the input is nearest to. */
+export function inputFaults(findings: readonly Finding[]): InputFault[] {
+  const unions = findings.filter(({ keyword }) => keyword === 'anyOf');
+  const innermostFirst = unions.toSorted((a, b) => b.schemaPath.length - a.schemaPath.length);
+  return innermostFirst.reduce(settleUnion, [...findings]).map(describeFinding);
+}
+
+/** Replaces what was found in the branches of a union by the faults of one branch, or by one fault for the whole. */
+function settleUnion(findings: Finding[], union: Finding): Finding[] {
+  const inside = (one: Finding) => one !== union && isBelow(one.schemaPath, union.schemaPath) && isAt(one, union);
+  const branches = [...Map.groupBy(findings.filter(inside), (one) => branchOf(one, union)).values()];
+  const fitting = branches.filter((branch) => !branch.some((one) => isTypeOf(one, union)));
+  const nearest = nearestBranch(fitting);
+  const others = findings.filter((one) => one !== union && !inside(one));
+  return [...others, ...(nearest ?? [fitting.length === 0 ? typesOf(branches, union) : union])];
+}
+
+function isBelow(path: string, parent: string): boolean {
+  return path.startsWith(`${parent}/`);
+}
+
+function isAt(one: Finding, union: Finding): boolean {
+  return one.instancePath === union.instancePath || isBelow(one.instancePath, union.instancePath);
+}
+
+function branchOf({ schemaPath }: Finding, union: Finding): string {
+  return schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0];
+}
+
+function isTypeOf({ keyword, instancePath }: Finding, union: Finding): boolean {
+  return keyword === 'type' && instancePath === union.instancePath;
+}
+
+function nearestBranch(branches: Finding[][]): Finding[] | undefined {
+  const [first, second] = branches.toSorted((a, b) => a.length - b.length);
+  return first && first.length !== second?.length ? first : undefined;
+}
+
+/** No branch takes a value of this type: one fault that names all types that would do. */
+function typesOf(branches: Finding[][], union: Finding): Finding {
+  const types = branches.flat().flatMap((one) => (isTypeOf(one, union) ? [one.params.type].flat() : []));
+  return { ...union, keyword: 'type', params: { type: [...new Set(types)] } };
+}
+
+function describeFinding(finding: Finding): InputFault {
+  const { instancePath, keyword, params } = finding;
+  const field: unknown = params.additionalProperty ?? params.missingProperty;
+  const pointer = field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field))}`;
+  return { pointer, code: keywordCodes[keyword] ?? 'invalid', detail: detailOf(finding) };
+}
+
+const keywordCodes: Record<string, string> = {
+  additionalProperties: 'unknown_field',
+  required: 'required',
+  type: 'wrong_type',
+  enum: 'not_allowed',
+  pattern: 'wrong_format',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minimum: 'too_small',
+  maximum: 'too_large',
+  minItems: 'too_few',
+  anyOf: 'not_allowed',
+};
+
+function detailOf({ keyword, params, parentSchema, data, message = 'is not valid' }: Finding): string {
+  const { limit } = params;
+  const meaning: unknown = parentSchema?.description;
+  switch (keyword) {
+    case 'additionalProperties':
+      return `is not a known field${fieldsOf(parentSchema)}`;
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${[params.type].flat().map(nameType).join(' or ')}, got ${nameValue(data)}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minItems':
+      return 'must not be empty';
+    case 'pattern':
+      return `is not in the right form: ${meaning ?? params.pattern}`;
+    case 'anyOf':
+      return `fits none of the forms that are taken: ${meaning ?? message}`;
+    default:
+      return message;
+  }
+}
+
+function fieldsOf(schema: Finding['parentSchema']): string {
+  const fields = Object.keys(schema?.properties ?? {});
+  return fields.length > 0 ? `; known are ${fields.join(', ')}` : '';
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+function nameType(type: unknown): string {
+  return typeNames[String(type)] ?? String(type);
+}
+
+function nameValue(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** Escapes one segment of a JSON pointer (RFC 6901). */
+export function escapePointer(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}

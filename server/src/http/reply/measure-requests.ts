@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServiceError } from '../../errors.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { App } from '../server.ts';
+
+/** Counts and times every request by route, method and status, and its failures by code. */
+export function measureRequests(app: App, { requests, failures }: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  app.failures.on('failure', (_request: FastifyRequest, { code }: ServiceError) => failures.inc({ code }));
+}

@@ -1,0 +1,117 @@
+import { type TSchema, type TUnknown, Type } from 'typebox';
+import { type ErrorCode, errorCatalog } from '../../errors.ts';
+import { namePattern } from '../../ids.ts';
+import { problemType } from './problem.ts';
+
+/** Shapes that several resources share. */
+
+export const name = Type.String({
+  pattern: namePattern,
+  description: '1-128 letters, digits, `_`, `-`; must not look like an ID.',
+  examples: ['home_rentals'],
+});
+
+export const nameOrId = Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID.' });
+
+export const timestamp = Type.String({
+  format: 'date-time',
+  description: 'RFC 3339, UTC, milliseconds.',
+  examples: ['2026-01-31T12:00:00.000Z'],
+});
+
+/** The fields that every record carries. */
+export const recordFields = {
+  id: Type.String({ examples: ['mdl_01JZ0000000000000000000000'] }),
+  name: Type.String({ examples: ['home_rentals'] }),
+  created_at: timestamp,
+  updated_at: timestamp,
+  created_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'ID of the key that made the record; `local` in the open local mode, null when the service did.',
+    examples: ['key_01JZ0000000000000000000000'],
+  }),
+};
+
+export const projectName = Type.String({
+  minLength: 1,
+  maxLength: 140,
+  description: 'Name or ID of the project.',
+  examples: ['default'],
+});
+export const projectPath = Type.Object({ projectName });
+
+export const problem = Type.Object(
+  {
+    type: Type.String({ examples: ['/errors/invalid_input'] }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: 'The request ID.' }),
+    code: Type.Enum(Object.keys(errorCatalog)),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: 'JSON pointer into the body, or `?name` for the query string.' }),
+          code: Type.String(),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { title: 'Problem', description: 'RFC 9457 problem document.' },
+);
+
+/** An answer that is not sent as one JSON value of a schema: for the document only. */
+export function documented(answer: { description: string; content: Record<string, { schema: TSchema }> }): TUnknown {
+  return answer as unknown as TUnknown;
+}
+
+/** Failures of any route that takes a JSON body. */
+export const bodyFaults = [
+  'invalid_json',
+  'invalid_input',
+  'body_too_large',
+  'unsupported_media_type',
+  'deleted_meanwhile',
+] as const;
+
+/** Failures of any route that keeps its answer under an `Idempotency-Key`. */
+export const keyFaults = ['request_in_progress', 'answer_lost', 'idempotency_key_reused'] as const;
+
+/** Failures that any route may answer. */
+const everywhere: ErrorCode[] = [
+  'malformed_request',
+  'invalid_input',
+  'invalid_id',
+  'unauthenticated',
+  'not_permitted',
+  'forbidden_host',
+  'forbidden_origin',
+  'not_acceptable',
+  'headers_too_large',
+  'rate_limited',
+  'internal',
+  'issuer_unavailable',
+  'overloaded',
+  'shutting_down',
+];
+
+/** The error answers of a route, by status, each naming the codes that it may carry. */
+export function problems(...codes: ErrorCode[]): Record<string, TSchema> {
+  const byStatus = Map.groupBy([...new Set([...codes, ...everywhere])], (code) => errorCatalog[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
+        content: { [problemType]: { schema: problem, example: exampleOf(group[0]) } },
+      } as unknown as TSchema,
+    ]),
+  );
+}
+
+function exampleOf(code: ErrorCode) {
+  const { status, title } = errorCatalog[code];
+  return { type: `/errors/${code}`, title, status, detail: title, instance: 'req_01JZ0000000000000000000000.1', code };
+}
+
+export const emptyAnswer = Type.Null({ description: 'Done; the answer is empty.' });

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+
+/** Refuses a caller that takes nothing of what the route answers, before anything is done. */
+export function requireAcceptable({ url, headers: { accept }, routeOptions: { config } }: FastifyRequest): void {
+  const { answers = ['application/json'] } = config;
+  if (accept === undefined || !url.startsWith('/api/') || answers.some((type) => takes(accept, type))) return;
+  const detail = `The answer comes as ${answers.join(' or ')}; accept that, or leave Accept out.`;
+  throw new ServiceError('not_acceptable', detail);
+}
+
+/** Whether an `Accept` header names the type or a range around it. Preferences (`q`) count only where they are 0. */
+export function takes(accept: string, type: string): boolean {
+  const ranges = ['*/*', `${type.split('/', 1)[0]}/*`, type];
+  return accept.split(',').some((one) => {
+    const [range, ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+    return ranges.includes(range) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
+}

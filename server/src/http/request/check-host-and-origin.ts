@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { type Config, isLoopbackHost } from '../../config.ts';
+import { ServiceError } from '../../errors.ts';
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+function hostnameOf(hostHeader: string): string {
+  return hostHeader.replace(/:\d+$/, '').toLowerCase();
+}
+
+/**
+ * Refuses requests that a page of another site, or a name that somebody points at this address, sends through the
+ * browser of a user (CONTRACT.md §6).
+ */
+export function checkHostAndOrigin({
+  host: listening,
+  allowedHosts,
+  allowedOrigins,
+  publicUrl,
+}: Config): (request: FastifyRequest) => void {
+  const mayBeAny = allowedHosts.length === 0 && !isLoopbackHost(listening);
+  const names = new Set([...loopbackNames, listening, ...allowedHosts, ...hostnamesIn(publicUrl)]);
+  const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
+  /** The last that was let in: nearly every request names the same. */
+  let known: string | undefined;
+  return ({ headers, raw, originalUrl, routeOptions, method }) => {
+    const { host = '', origin } = headers;
+    refuseTwoHosts(raw.rawHeaders);
+    if (!originalUrl.startsWith('/')) refuseOtherTarget(originalUrl, host);
+    if (host !== known) {
+      if (!mayBeAny && !isKnown(hostnameOf(host)))
+        throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
+      known = host;
+    }
+    if (routeOptions.config?.judgesOrigin) return;
+    if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
+      throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
+    // Whoever takes the Origin away, the browser says as well where the page is from.
+    if (origin === undefined && headers['sec-fetch-site'] === 'cross-site' && method !== 'GET' && method !== 'HEAD')
+      throw new ServiceError('forbidden_origin', 'A page of another site sent the request, and no Origin says which.');
+  };
+}
+
+/** Who stands in front may have read the other one. */
+function refuseTwoHosts(rawHeaders: readonly string[]): void {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index].length === 4 && rawHeaders[index].toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1) throw new ServiceError('malformed_request', 'The request has more than one Host header.');
+}
+
+/** Of an address in full (`GET http://name/path`), name and `Host` are the same. */
+function refuseOtherTarget(target: string, host: string): void {
+  const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (target === '*' || authority?.toLowerCase() === host.toLowerCase()) return;
+  throw new ServiceError('malformed_request', 'The address names another host than the Host header.');
+}
+
+/** The public address of the service is a name of its own too. */
+function hostnamesIn(publicUrl: string): string[] {
+  return publicUrl === '' ? [] : [new URL(publicUrl).hostname];
+}
+
+/** Whether a browser says that a page of this service sent the request. */
+export function isOwnOrigin({ host, origin }: IncomingHttpHeaders): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const csv = { 'content-type': 'text/csv' };
+const send = (path: string, body: unknown, key: string, headers = {}) =>
+  service.call('POST', path, body, { ...headers, 'idempotency-key': key });
+
+/**
+ * Works in the records of the running service, as another process would. The service runs in this very process: to wait
+ * for a lock of its own in here would wait for ever, so each try is short and lets it go on, as long as the test may last.
+ */
+async function inRecords<Result>(work: (database: DatabaseSync) => Result): Promise<Result> {
+  using database = new DatabaseSync(join(service.directory, 'sibyl.db'), { timeout: 0 });
+  for (;;) {
+    try {
+      return work(database);
+    } catch (error) {
+      if (!/locked/.test(String(error))) throw error;
+      await pause(1);
+    }
+  }
+}
+
+/** Takes the kept answer away, as a crash between the commit and the answer would have. */
+function loseAnswer(key: string, made: string): Promise<unknown> {
+  const sql = "update idempotency_keys set answer = ? where key like '%' || ?";
+  return inRecords((database) => database.prepare(sql).run(JSON.stringify({ made }), key));
+}
+
+it('writes down what was made before it writes down the answer', async () => {
+  await inRecords((database) => database.exec('create table noted (answer text)'));
+  const trigger =
+    'create trigger note after update on idempotency_keys begin insert into noted values (new.answer); end';
+  await inRecords((database) => database.exec(trigger));
+  const { body } = await send('/projects', { name: 'watched' }, 'watched');
+  const [first] = await inRecords((database) => database.prepare('select answer from noted').all());
+  await inRecords((database) => database.exec('drop trigger note; drop table noted'));
+  expect(JSON.parse(String(first.answer))).toEqual({ made: `/api/projects/${body.id}` });
+});
+
+it('answers with the record as it is when a crash took the answer', async () => {
+  const first = await send('/projects', { name: 'crashed' }, 'crashed');
+  await loseAnswer('crashed', `/api/projects/${first.body.id}`);
+  const again = await send('/projects', { name: 'crashed' }, 'crashed');
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  expect(again.body).toEqual(first.body);
+});
+
+it('says so when the record is gone by then', async () => {
+  const first = await send('/projects', { name: 'gone' }, 'gone');
+  await loseAnswer('gone', `/api/projects/${first.body.id}`);
+  await service.call('DELETE', '/projects/gone');
+  const again = await send('/projects', { name: 'gone' }, 'gone');
+  expect(again).toMatchObject({ status: 409, body: { code: 'answer_lost' } });
+});
+
+it('notes the address of what a transaction made', async () => {
+  const project = await service.project();
+  const path = `/projects/${project}/tables?name=homes`;
+  const first = await send(path, 'a,b\n1,2\n', 'table', csv);
+  await loseAnswer('table', `/api/projects/${project}/tables/${first.body.id}`);
+  const again = await send(path, 'a,b\n1,2\n', 'table', csv);
+  expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
+  expect((await service.call('GET', `/projects/${project}/tables`)).body).toHaveLength(1);
+});
+
+it('tells files apart by their bytes, of one length too, in a body and in a form', async () => {
+  const project = await service.project();
+  const path = `/projects/${project}/tables?name=homes`;
+  expect((await send(path, 'a,b\n1,2\n', 'file', csv)).status).toBe(201);
+  expect((await send(path, 'a,b\n1,2\n', 'file', csv)).headers.get('idempotent-replayed')).toBe('true');
+  expect((await send(path, 'a,b\n1,3\n', 'file', csv)).body.code).toBe('idempotency_key_reused');
+  const form = (text: string) => {
+    const data = new FormData();
+    data.append('name', 'formed');
+    data.append('file', new Blob([text]), 'a.csv');
+    return data;
+  };
+  const formPath = `/projects/${project}/tables`;
+  expect((await send(formPath, form('a,b\n1,2\n'), 'form')).status).toBe(201);
+  expect((await send(formPath, form('a,b\n1,2\n'), 'form')).headers.get('idempotent-replayed')).toBe('true');
+  expect((await send(formPath, form('a,b\n2,2\n'), 'form')).body.code).toBe('idempotency_key_reused');
+});

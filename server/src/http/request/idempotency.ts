@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preHandlerHookHandler,
+  RouteOptions,
+} from 'fastify';
+import { invalidField, ServiceError } from '../../errors.ts';
+import { withTransactionHook } from '../../platform/db/transact.ts';
+import type { App } from '../server.ts';
+import type { IdempotencyServices } from './context.ts';
+import { claimKey, noteMade, type StoredAnswer, settleKey } from './idempotency-keys.ts';
+import { digestUpload } from './uploads.ts';
+
+const keptHeaders = ['content-type', 'location', 'etag', 'cache-control'];
+
+/** What a request that came first under its key holds until it is answered. */
+interface Claim {
+  key: string;
+  isOpen: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for a request without a key, and for one that is answered from memory. */
+    claim: Claim | undefined;
+  }
+}
+
+/**
+ * Whose answer it would be: the caller, and the project by its ID.
+ * @throws ServiceError when the caller may not be answered at all, as things are now
+ */
+export type OwnerOf = (request: FastifyRequest) => Promise<readonly (string | null)[]>;
+
+interface Memory {
+  app: App;
+  services: IdempotencyServices;
+  ownerOf: OwnerOf;
+  /** Keys of the requests that are being answered. */
+  underWay: Set<string>;
+}
+
+/**
+ * Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2), those declared later.
+ * The hooks hang on these routes alone: on the path of predictions every hook counts.
+ */
+export function rememberAnswers(
+  app: App,
+  services: Pick<IdempotencyServices, 'config' | 'database' | 'events' | 'secrets'>,
+  ownerOf: OwnerOf,
+): void {
+  const memory: Memory = { app, services, ownerOf, underWay: new Set() };
+  app.decorateRequest('uploadDigest', undefined);
+  app.decorateRequest('claim', undefined);
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.idempotent) return;
+    route.preHandler = [route.preHandler ?? [], claimAnswer(memory, successOf(route))].flat();
+    route.onSend = [route.onSend ?? [], settleAnswer(memory)].flat();
+  });
+}
+
+/** The status that the route answers success with. */
+function successOf({ schema }: RouteOptions): number {
+  return Number(
+    Object.keys((schema?.response as object | undefined) ?? {}).find((status) => status.startsWith('2')) ?? 200,
+  );
+}
+
+function claimAnswer(memory: Memory, success: number): preHandlerHookHandler {
+  return (request, reply, done) => {
+    const given = request.headers['idempotency-key'];
+    if (given === undefined) return done();
+    beginOrReplay(memory, request, given, success).then((answer) => {
+      if (answer) replay(reply, answer);
+      else followAnswer(memory.services, request, done);
+    }, done);
+  };
+}
+
+/** @returns the answer of before; undefined when this is the first request under the key */
+async function beginOrReplay(
+  { app, services, ownerOf, underWay }: Memory,
+  request: FastifyRequest,
+  given: string | string[],
+  success: number,
+): Promise<StoredAnswer | undefined> {
+  const key = keyOf(request, await ownerOf(request), given);
+  const stored = await claimKey(services, key, fingerprintOf(request));
+  if (stored === undefined) {
+    request.claim = { key, isOpen: true };
+    underWay.add(key);
+    return undefined;
+  }
+  if ('status' in stored) {
+    if (stored.upload !== undefined) await requireSameUpload(services, request, stored.upload);
+    return stored;
+  }
+  if (underWay.has(key)) throw inProgress();
+  return rebuildAnswer(app, request, stored.made, success);
+}
+
+/** In the transaction of the change it is written down what was made: a crash before the answer is kept forgets nothing. */
+function followAnswer(
+  { events }: Pick<IdempotencyServices, 'events'>,
+  { claim }: FastifyRequest,
+  done: () => void,
+): void {
+  withTransactionHook(async (transaction) => {
+    const made = claim?.isOpen ? events.addressOf(transaction) : undefined;
+    if (claim !== undefined && made !== undefined) await noteMade(transaction, claim.key, made);
+  }, done);
+}
+
+function settleAnswer({ services, underWay }: Memory): onSendAsyncHookHandler {
+  return async (request, reply, payload) => {
+    const { claim } = request;
+    if (!claim?.isOpen) return;
+    claim.isOpen = false;
+    try {
+      await settleKey(services, claim.key, answerOf(request, reply, payload));
+    } finally {
+      underWay.delete(claim.key);
+    }
+  };
+}
+
+/** An answer belongs to one caller and, in a project, to the one of this ID: another of its name has none of its answers. */
+function keyOf(request: FastifyRequest, owner: readonly (string | null)[], given: string | string[]): string {
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
+    throw invalidField('/Idempotency-Key', 'must be 1 to 255 printable ASCII characters', 'wrong_format');
+  const { projectName: _, ...names } = (request.params ?? {}) as Record<string, string>;
+  return `${JSON.stringify([...owner, request.method, request.routeOptions.url, names])} ${given}`;
+}
+
+/** An upload is a stream that nobody has read yet: the query string stands for it, and the hash of its bytes later. */
+function fingerprintOf({ body, query }: FastifyRequest): string {
+  const content = body instanceof Readable || body === undefined ? null : body;
+  return createHash('sha256')
+    .update(JSON.stringify([content, query]))
+    .digest('base64url');
+}
+
+async function requireSameUpload(
+  { config }: Pick<IdempotencyServices, 'config'>,
+  request: FastifyRequest,
+  digest: string,
+): Promise<void> {
+  await digestUpload(request, { name: 'upload_bytes', value: config.maxUploadBytes });
+  if (request.uploadDigest !== digest)
+    throw new ServiceError('idempotency_key_reused', 'Another file was sent under this Idempotency-Key before.');
+}
+
+/** The change was made, and the service ended before its answer was kept: the record as it is now stands in for it. */
+async function rebuildAnswer(app: App, request: FastifyRequest, made: string, success: number): Promise<StoredAnswer> {
+  const { authorization, cookie, host, 'x-api-key': key } = request.headers;
+  const headers = Object.entries({ authorization, cookie, host, 'x-api-key': key }).filter(([, value]) => value);
+  const read = await app.inject({ method: 'GET', url: made, headers: Object.fromEntries(headers) });
+  if (read.statusCode !== 200 || request.routeOptions.config.answersSecret)
+    throw new ServiceError('answer_lost', `The first request was carried out, but the service broke off; see ${made}.`);
+  const { etag } = read.headers;
+  const kept = { 'content-type': String(read.headers['content-type']), location: made };
+  return { status: success, headers: { ...kept, ...(etag ? { etag: String(etag) } : {}) }, body: read.body };
+}
+
+function replay(reply: FastifyReply, { status, headers, body }: StoredAnswer): void {
+  reply
+    .code(status)
+    .headers({ ...headers, 'idempotent-replayed': 'true' })
+    .send(body);
+}
+
+function inProgress(): ServiceError {
+  return new ServiceError('request_in_progress', 'The first request under this Idempotency-Key is still running.');
+}
+
+function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
+  // Who is told to come again later is answered anew then.
+  const isFinal = reply.statusCode < 500 && !reply.hasHeader('retry-after');
+  if (!isFinal || typeof payload !== 'string') return undefined;
+  const headers = keptHeaders.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const upload = request.uploadDigest;
+  return {
+    status: reply.statusCode,
+    headers: Object.fromEntries(headers),
+    body: payload,
+    ...(upload ? { upload } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { invalidField } from '../../errors.ts';
+import type { Listing, Page, Position } from '../../platform/db/listing.ts';
+import { parseJsonBody } from './json-body.ts';
+
+export const listQueryFields = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size; all when absent.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'Where the page before ended (from `Link`).' })),
+  name: Type.Optional(Type.String({ maxLength: 128, description: 'Only the record of exactly this name.' })),
+  search: Type.Optional(Type.String({ maxLength: 128, description: 'Only names that contain this, in any case.' })),
+  sort: Type.Optional(
+    Type.Enum(['name', 'created_at', '-created_at'], { description: 'Order; `created_at` when absent.' }),
+  ),
+};
+
+export const listQuery = Type.Object(listQueryFields, { additionalProperties: false });
+
+export function listingOf({ limit, cursor, name, search, sort = 'created_at' }: Static<typeof listQuery>): Listing {
+  return {
+    column: sort === 'name' ? 'name' : 'created_at',
+    descending: sort.startsWith('-'),
+    limit,
+    after: cursor === undefined ? undefined : decodeCursor(cursor),
+    name,
+    search,
+  };
+}
+
+function decodeCursor(cursor: string): Position {
+  try {
+    const value: unknown = parseJsonBody(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string')
+      return [value[0], value[1]];
+  } catch {
+    // Not ours: the same answer as for any other foreign cursor.
+  }
+  throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
+}
+
+/** Sends a page as a bare array; `Link: <…>; rel="next"` names the rest. */
+export function sendPage<Item>(request: FastifyRequest, reply: FastifyReply, { items, next }: Page<Item>) {
+  if (next) linkNext(request, reply, Buffer.from(JSON.stringify(next)).toString('base64url'));
+  return reply.send(items);
+}
+
+/** Names the next page of this very request (RFC 8288). */
+export function linkNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
+  const url = new URL(request.originalUrl, 'http://relative');
+  url.searchParams.set('cursor', cursor);
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import { type Asker, FairTurns } from '../../platform/workers/fair-turns.ts';
+import { parseJsonBody } from './json-body.ts';
+
+/** Characters of a body that is parsed at once: within a few milliseconds. */
+const short = 256 * 1024;
+/** Of bodies that wait. */
+const mostWaiting = 256 * 1024 * 1024;
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/**
+ * Parses bodies in the thread that answers everybody: long ones one after the other, projects alike, and after each the
+ * others have as much time as it took.
+ */
+export function parserInTurn(): (request: FastifyRequest, text: string, done: Done) => void {
+  const turns = new FairTurns({ places: 1, waiting: { name: 'waiting_bytes', value: mostWaiting } });
+  return (request, text, done) => {
+    if (text.length <= short) return parse(text, done);
+    turns.take(askerOf(request), text.length).then((turn) => {
+      const since = performance.now();
+      if (request.raw.socket.destroyed) done(new Error('nobody waits for the answer any more'));
+      else parse(text, done);
+      setTimeout(() => turn.end(), performance.now() - since);
+    }, done);
+  };
+}
+
+function askerOf({ params, caller, ip }: FastifyRequest): Asker {
+  const { projectName: project = '' } = params as { projectName?: string };
+  return { project, caller: caller?.actor ?? ip };
+}
+
+function parse(text: string, done: Done): void {
+  let value: unknown;
+  try {
+    value = parseJsonBody(text);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done(null, value);
+}

@@ -1,0 +1,120 @@
+import { type Role, roles } from '../../caller.ts';
+
+interface Permission {
+  /** Roles that may; `anybody` needs no key at all. */
+  roles: readonly Role[] | 'anybody';
+  /** Reaches beyond single projects: a key that is limited to some is refused. */
+  everyProject?: true;
+}
+
+const anybody: Permission = { roles: 'anybody' };
+const everyRole: Permission = { roles };
+const viewers: Permission = { roles: ['admin', 'editor', 'viewer'] };
+const editors: Permission = { roles: ['admin', 'editor'] };
+const admins: Permission = { roles: ['admin'] };
+
+/** Who may what. Every route names one of these actions in its `config`; the service does not start when one does not. */
+export const permissions = {
+  'service.health': anybody,
+  'service.documentation': anybody,
+  'service.metrics': { ...viewers, everyProject: true },
+  'session.begin': anybody,
+  'session.read': everyRole,
+  'session.end': anybody,
+  'projects.create': { ...editors, everyProject: true },
+  'projects.list': viewers,
+  'projects.read': viewers,
+  'projects.update': editors,
+  'projects.delete': admins,
+  'tables.create': editors,
+  'tables.append': editors,
+  'tables.list': viewers,
+  'tables.read': viewers,
+  'tables.read_rows': viewers,
+  'tables.delete': editors,
+  'queries.run': viewers,
+  'models.create': editors,
+  'models.import': editors,
+  'models.list': viewers,
+  'models.read': viewers,
+  'models.watch': viewers,
+  'models.export': editors,
+  'models.update': editors,
+  'models.delete': editors,
+  'models.retrain': editors,
+  'models.cancel': editors,
+  'models.predict': everyRole,
+  'models.describe': everyRole,
+  'knowledge_bases.create': editors,
+  'knowledge_bases.list': viewers,
+  'knowledge_bases.read': viewers,
+  'knowledge_bases.update': editors,
+  'knowledge_bases.delete': editors,
+  'knowledge_bases.embed': editors,
+  'knowledge_bases.search': viewers,
+  'documents.create': editors,
+  'documents.list': viewers,
+  'documents.read': viewers,
+  'documents.delete': editors,
+  'agents.create': editors,
+  'agents.list': viewers,
+  'agents.read': viewers,
+  'agents.update': editors,
+  'agents.delete': editors,
+  'agents.find': everyRole,
+  'agents.test': editors,
+  'agents.complete': everyRole,
+  'conversations.list': viewers,
+  'conversations.read': viewers,
+  'conversations.delete': editors,
+  'audit.read': { ...admins, everyProject: true },
+  'events.read': viewers,
+  'events.read_all': { ...admins, everyProject: true },
+  'webhooks.create': editors,
+  'webhooks.list': viewers,
+  'webhooks.read': viewers,
+  'webhooks.update': editors,
+  'webhooks.rotate': editors,
+  'webhooks.replay': editors,
+  'webhooks.delete': editors,
+  'skills.create': editors,
+  'skills.list': viewers,
+  'skills.read': viewers,
+  'skills.update': editors,
+  'skills.delete': editors,
+  'skills.test': editors,
+  'connections.create': admins,
+  'connections.list': viewers,
+  'connections.read': viewers,
+  'connections.update': admins,
+  'connections.delete': admins,
+  'connections.test': editors,
+  'mcp.use': everyRole,
+  'chatbots.create': editors,
+  'chatbots.list': viewers,
+  'chatbots.read': viewers,
+  'chatbots.read_messages': viewers,
+  'chatbots.update': editors,
+  'chatbots.delete': editors,
+  'chatbots.start': editors,
+  'chatbots.stop': editors,
+  'chatbots.test': editors,
+  'channels.webhook': anybody,
+  'channels.visit': anybody,
+  'keys.create': { ...admins, everyProject: true },
+  'keys.list': { ...admins, everyProject: true },
+  'keys.read': { ...admins, everyProject: true },
+  'keys.update': { ...admins, everyProject: true },
+  'keys.rotate': { ...admins, everyProject: true },
+  'keys.revoke': { ...admins, everyProject: true },
+} as const satisfies Record<string, Permission>;
+
+export type Action = keyof typeof permissions;
+
+export function permissionFor(action: Action): Permission {
+  return permissions[action];
+}
+
+export function isPublic(action: Action): boolean {
+  return permissionFor(action).roles === 'anybody';
+}

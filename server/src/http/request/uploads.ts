@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { App } from '../server.ts';
+
+/** A file of a request as it lies on disk, and what came with it. */
+export interface SpooledUpload {
+  path: string;
+  byteSize: number;
+  /** As its sender calls it; undefined for a raw body. */
+  fileName: string | undefined;
+  /** Media type of the file, in lower case and without parameters; empty when none was named. */
+  mediaType: string;
+  /** The other fields of its form. */
+  fields: Record<string, unknown>;
+}
+
+/** Largest file, and what the limit is called. */
+export interface UploadLimit {
+  name: 'upload_bytes' | 'document_bytes';
+  value: number;
+}
+
+interface SpoolOptions {
+  /** Folder for the file while it is used. */
+  folder: string;
+  limit: UploadLimit;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Hash of the file that came with the request, once it was read; undefined for other bodies. */
+    uploadDigest: string | undefined;
+  }
+}
+
+/** Lets the routes of this scope take files of any size: their bodies are streams, parsed by nobody, and forms. */
+export async function takeUploads(app: App): Promise<void> {
+  await app.register(multipart);
+  takeBodies(app, '*');
+}
+
+/** Lets the routes of this scope take bodies of the given media types as streams that nobody has parsed. */
+export function takeBodies(app: App, mediaTypes: string | string[]): void {
+  app.addContentTypeParser(mediaTypes, (_request, payload, done) => done(null, payload));
+  // A refusal may come before the whole file has: what is left of it must not stand before the next request.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
+}
+
+/** Writes the file of a request to disk without holding it in memory, hands it on, and removes it afterwards. */
+export async function withSpooledUpload<Result>(
+  request: FastifyRequest,
+  { folder, limit }: SpoolOptions,
+  use: (upload: SpooledUpload) => Promise<Result>,
+): Promise<Result> {
+  if (!request.isMultipart()) return withSpooledBody(request, { folder, limit }, use);
+  return withFile(request, { folder, limit }, async (path) =>
+    use(await spoolForm(request, path, limit).catch(refuseBrokenForm)),
+  );
+}
+
+/** The same for a body that is the file itself. */
+export function withSpooledBody<Result>(
+  request: FastifyRequest,
+  options: SpoolOptions,
+  use: (upload: SpooledUpload) => Promise<Result>,
+): Promise<Result> {
+  return withFile(request, options, async (path) => use(await spoolBody(request, path, options.limit)));
+}
+
+async function withFile<Result>(
+  request: FastifyRequest,
+  { folder, limit }: SpoolOptions,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  refuseLength(Number(request.headers['content-length'] ?? 0), limit);
+  const path = join(folder, `${newId('req')}.upload`);
+  try {
+    return await use(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Reads the file of a request and keeps nothing but its hash, as `uploadDigest`. */
+export async function digestUpload(request: FastifyRequest, limit: UploadLimit): Promise<void> {
+  // Where no forms are taken, nothing can tell a form.
+  const isForm = request.server.hasRequestDecorator('isMultipart') && request.isMultipart();
+  if (isForm) await spoolForm(request, undefined, limit).catch(refuseBrokenForm);
+  else await spoolBody(request, undefined, limit);
+}
+
+type SpooledTo<Path> = Omit<SpooledUpload, 'path'> & { path: Path };
+
+async function spoolBody<Path extends string | undefined>(
+  request: FastifyRequest,
+  path: Path,
+  limit: UploadLimit,
+): Promise<SpooledTo<Path>> {
+  const body = request.body instanceof Readable ? request.body : Readable.from([]);
+  const byteSize = await writeLimited(request, body, path, limit);
+  return { path, byteSize, fileName: undefined, mediaType: mediaTypeOf(request.headers['content-type']), fields: {} };
+}
+
+async function spoolForm<Path extends string | undefined>(
+  request: FastifyRequest,
+  path: Path,
+  limit: UploadLimit,
+): Promise<SpooledTo<Path>> {
+  const fields: Record<string, unknown> = {};
+  let file: Omit<SpooledUpload, 'path' | 'fields'> | undefined;
+  for await (const part of request.parts({ limits: { fileSize: limit.value + 1, fields: 50 } })) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value;
+      continue;
+    }
+    if (file !== undefined) throw invalidField(`/${part.fieldname}`, 'is a second file; send one file a request');
+    const byteSize = await writeLimited(request, part.file, path, limit);
+    file = { byteSize, fileName: part.filename || part.fieldname, mediaType: mediaTypeOf(part.mimetype) };
+  }
+  if (file === undefined) throw invalidField('/file', 'is required: the form holds no file', 'required');
+  return { path, ...file, fields };
+}
+
+function mediaTypeOf(header = ''): string {
+  return header.split(';')[0].trim().toLowerCase();
+}
+
+/** What the form's parser throws has no code of the system: everything with one is a fault on our side. */
+function refuseBrokenForm(error: Error & { code?: string }): never {
+  if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) throw error;
+  throw new ServiceError('malformed_request', 'The form is malformed or breaks off.', { cause: error });
+}
+
+/** A form is a little longer than its file: 64 KiB are let through to be counted. */
+function refuseLength(announced: number, limit: UploadLimit): void {
+  if (announced > limit.value + 64 * 1024) throw tooLarge(limit);
+}
+
+function tooLarge(limit: UploadLimit): ServiceError {
+  return beyondLimit('upload_too_large', `The upload is larger than ${limit.value} bytes.`, limit);
+}
+
+/** Without a path the file is only hashed. @returns how many bytes there were */
+async function writeLimited(
+  request: FastifyRequest,
+  source: Readable,
+  path: string | undefined,
+  limit: UploadLimit,
+): Promise<number> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes <= limit.value) return done(null, chunk);
+      return done(tooLarge(limit));
+    },
+  });
+  await pipeline(source, counter, path === undefined ? nowhere() : createWriteStream(path));
+  request.uploadDigest = hash.digest('base64url');
+  return bytes;
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}

@@ -1,0 +1,71 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { FastifyInstance } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { invalidInput } from '../../errors.ts';
+import { inputFaults } from '../reply/input-faults.ts';
+import { RawJsonBody } from './raw-json-body.ts';
+
+interface RouteSchema {
+  schema: unknown;
+  httpPart?: string;
+}
+
+const options = { allErrors: true, verbose: true, useDefaults: true, strict: false, strictNumbers: true } as const;
+/** Bodies are taken as they are; path, query and form arrive as text, so their numbers and booleans are read from it. */
+const ajvs = { json: new Ajv({ ...options }), text: new Ajv({ ...options, coerceTypes: true }) };
+
+export function validateInputs(app: FastifyInstance): void {
+  app.setValidatorCompiler(compileValidator);
+  refuseUnknownParameters(app);
+}
+
+function compileValidator({ schema, httpPart }: RouteSchema) {
+  return compileLate(() => ajvs[httpPart === 'body' ? 'json' : 'text'].compile(schema as object));
+}
+
+/** For routes with `leaveUnreadFrom`: whoever reads such a body checks it too. */
+export function validateWhatIsRead(part: RouteSchema) {
+  const validate = compileValidator(part);
+  const validateRead = (data: unknown): boolean => {
+    const valid = data instanceof RawJsonBody || validate(data);
+    validateRead.errors = valid ? null : validate.errors;
+    return valid;
+  };
+  validateRead.errors = undefined as typeof validate.errors;
+  return validateRead;
+}
+
+/** Most routes are asked late or never: each compiles its validators with its first request, not at start. */
+function compileLate(compile: () => ValidateFunction) {
+  let compiled: ValidateFunction | undefined;
+  const validate = (data: unknown): boolean => {
+    compiled ??= compile();
+    const valid = compiled(data);
+    validate.errors = compiled.errors;
+    return valid;
+  };
+  validate.errors = undefined as ValidateFunction['errors'];
+  return validate;
+}
+
+/** A parameter that a resource does not know is refused, never dropped in silence: also where no query is declared. */
+function refuseUnknownParameters(app: FastifyInstance): void {
+  const none = Type.Object({}, { additionalProperties: false });
+  app.addHook('onRoute', ({ url, schema }) => {
+    if (schema && url.startsWith('/api/')) schema.querystring ??= none;
+  });
+}
+
+/**
+ * A check for input that no route schema reaches: gives the input back as its type, or throws `invalid_input`.
+ * @param place of the input in the body, put before the pointers of its faults
+ */
+export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text', place = '') {
+  const validate = ajvs[arrivesAs].compile<Static<Shape>>(schema);
+  return (input: unknown): Static<Shape> => {
+    if (validate(input)) return input;
+    throw invalidInput(
+      inputFaults(validate.errors ?? []).map((fault) => ({ ...fault, pointer: place + fault.pointer })),
+    );
+  };
+}

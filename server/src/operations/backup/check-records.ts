@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../platform/db/open.ts';
+import { ArchiveError } from './tar.ts';
+
+/**
+ * Brings the records up to date and holds them to what this version would have made: a table, view or trigger of somebody
+ * else's making is refused.
+ * @throws ArchiveError
+ */
+export async function requireSound(path: string): Promise<void> {
+  requireIntact(path);
+  try {
+    await (await openDatabase({ kind: 'sqlite', path })).destroy();
+  } catch (cause) {
+    throw new ArchiveError('The records in the archive are those of a newer version, or of something else.', { cause });
+  }
+  const fresh = `${path}.fresh`;
+  try {
+    await (await openDatabase({ kind: 'sqlite', path: fresh })).destroy();
+    if (readShape(path) !== readShape(fresh))
+      throw new ArchiveError('The records in the archive are not built as Sibyl builds them.');
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) await rm(fresh + suffix, { force: true });
+  }
+}
+
+function requireIntact(path: string): void {
+  try {
+    const [row] = query(path, 'pragma quick_check(1)');
+    if (row?.quick_check === 'ok') return;
+  } catch {
+    // Not a database at all: the same to its user.
+  }
+  throw new ArchiveError('The records in the archive are damaged.');
+}
+
+function readShape(path: string): string {
+  const sql = `select type, name, tbl_name, sql from sqlite_schema where name not like 'sqlite\\_%' escape '\\'`;
+  return JSON.stringify(query(path, `${sql} order by type, name`));
+}
+
+function query(path: string, sql: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    database.exec('pragma trusted_schema = off');
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../../config.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+import { ArchiveError } from './tar.ts';
+
+export const backupUsage = `Backup of a service, running or not, and its way back into an empty folder (SIBYL_DATA_DIR names it):
+  npm run sibyl -- backup FILE [--with-master-key]
+  npm run sibyl -- restore FILE [--master-key-file PATH | --forget-secrets]`;
+
+export async function runBackupCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
+  const { file, values } = readWords(words, { 'with-master-key': { type: 'boolean' } });
+  const count = await backUp(config, file, { withMasterKey: values['with-master-key'] === true });
+  const apart = values['with-master-key'] ? '' : ' The master key is not in it: keep that apart.';
+  print(`${file} holds ${count} files.${apart}`);
+}
+
+export async function runRestoreCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
+  const { file, values } = readWords(words, {
+    'master-key-file': { type: 'string' },
+    'forget-secrets': { type: 'boolean' },
+  });
+  const masterKeyFile = values['master-key-file'];
+  const forgetSecrets = values['forget-secrets'] === true;
+  await restore(config, file, {
+    masterKeyFile: typeof masterKeyFile === 'string' ? masterKeyFile : undefined,
+    forgetSecrets,
+  });
+  print(`${config.dataDirectory} holds what was backed up; npm start serves it.`);
+}
+
+function readWords(words: string[], options: Record<string, { type: 'string' | 'boolean' }>) {
+  try {
+    const { positionals, values } = parseArgs({ args: words, options, allowPositionals: true });
+    if (positionals.length === 1) return { file: positionals[0], values };
+  } catch (error) {
+    throw new ArchiveError(`${error instanceof Error ? error.message : error}\n${backupUsage}`);
+  }
+  throw new ArchiveError(`Name one file.\n${backupUsage}`);
+}

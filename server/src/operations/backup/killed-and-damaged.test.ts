@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestService } from '../../../test/service.ts';
+import { readConfig } from '../../config.ts';
+import { findDamage } from '../../platform/db/sqlite/intact.ts';
+import { serve } from '../../serve.ts';
+import { backUp } from './backup.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-killed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A data directory whose service has stopped. */
+async function leaveDirectory(): Promise<string> {
+  const folder = newFolder();
+  const directory = join(folder, 'data');
+  const settings = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
+  await (await serve(readConfig(settings))).close();
+  return directory;
+}
+
+test('kill -9 of a backup leaves nothing under the final name, and the next run cleans up after it', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const rows = Array.from({ length: 20_000 }, (_, row) => `${row},${'x'.repeat(200)}`).join('\n');
+  await service.call('POST', '/projects/default/tables?name=t', `a,b\n${rows}\n`, { 'content-type': 'text/csv' });
+  const folder = newFolder();
+  const file = join(folder, 'all.tar');
+  const environment = { PATH: process.env.PATH, SIBYL_DATA_DIR: service.directory };
+  for (let milliseconds = 100; milliseconds <= 1500; milliseconds += 200) {
+    const child = spawn(process.execPath, ['server/src/cli.ts', 'backup', file], { env: environment, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await Promise.race([pause(milliseconds), ended]);
+    child.kill('SIGKILL');
+    const [code] = await ended;
+    expect(existsSync(file)).toBe(code === 0);
+    rmSync(file, { force: true });
+  }
+  const config = readConfig({ SIBYL_DATA_DIR: service.directory });
+  await backUp(config, file, { withMasterKey: false });
+  expect(readdirSync(folder)).toEqual(['all.tar']);
+  expect(readdirSync(join(service.directory, 'tmp')).filter((name) => name.startsWith('backup'))).toEqual([]);
+  await expect(backUp(config, file, { withMasterKey: false })).rejects.toThrow('name another');
+  expect(readdirSync(folder)).toEqual(['all.tar']);
+});
+
+test.each([
+  ['cut in the middle', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['overwritten in the middle', (bytes: Buffer) => bytes.fill(0x5a, 8192, bytes.length - 4096)],
+  ['overwritten at its head', (bytes: Buffer) => bytes.fill(0x5a, 0, 100)],
+])('a database that was %s stops the start with the command that restores', async (_, damage) => {
+  const directory = await leaveDirectory();
+  const path = join(directory, 'sibyl.db');
+  writeFileSync(path, damage(readFileSync(path)));
+  const settings = { SIBYL_DATA_DIR: directory, SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
+  const started = serve(readConfig(settings));
+  await expect(started).rejects.toMatchObject({ name: 'DamagedDatabaseError' });
+  await expect(started).rejects.toThrow(`SIBYL_DATA_DIR=${directory} npm run sibyl -- restore FILE`);
+});
+
+test('finds nothing wrong with a sound database, nor with none', async () => {
+  const directory = await leaveDirectory();
+  expect([findDamage(join(directory, 'sibyl.db')), findDamage(join(directory, 'none.db'))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});

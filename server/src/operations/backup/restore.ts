@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import { syncDirectory } from '../../platform/blobs/durable.ts';
+import { lockDirectory } from '../../platform/db/lock.ts';
+import { openDatabase } from '../../platform/db/open.ts';
+import { writeSecretFile } from '../../platform/secrets/master-key.ts';
+import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
+import { unpackArchive } from './archive-reader.ts';
+import { requireSound } from './check-records.ts';
+import { databaseName, type Manifest, masterKeyName } from './manifest.ts';
+import { markOf } from './master-key-mark.ts';
+import { ArchiveError } from './tar.ts';
+
+export interface RestoreOptions {
+  /** A file with the master key of the service that was backed up. */
+  masterKeyFile?: string;
+  /** Goes on without that master key: no API key is taken over, and what was sealed under it must be given again. */
+  forgetSecrets: boolean;
+}
+
+const lockFiles = new Set(['lock.db', 'owner.json']);
+
+/** Unpacks an archive into an empty data directory: all of it, or nothing is left there. */
+export async function restore(config: Config, path: string, options: RestoreOptions): Promise<void> {
+  const directory = resolve(config.dataDirectory);
+  const isNew = !existsSync(directory);
+  openPrivateDirectory(directory);
+  const lock = lockDirectory(directory);
+  const stage = join(directory, 'restoring');
+  try {
+    await requireEmpty(directory);
+    await mkdir(stage);
+    const manifest = await unpackArchive(path, stage);
+    await settleMasterKey(config, stage, manifest, options);
+    await requireSound(join(stage, databaseName));
+    if (options.forgetSecrets) await forgetKeys(join(stage, databaseName));
+    await moveIn(stage, directory);
+  } catch (error) {
+    await rm(stage, { recursive: true, force: true });
+    lock.release();
+    if (isNew) await rm(directory, { recursive: true, force: true });
+    else await rm(join(directory, 'lock.db'), { force: true });
+    throw error;
+  }
+  lock.release();
+}
+
+async function requireEmpty(directory: string): Promise<void> {
+  const present = (await readdir(directory)).filter((name) => !lockFiles.has(name) && !name.startsWith('lock.db-'));
+  if (present.length > 0)
+    throw new ArchiveError(`${directory} is not empty (${present.slice(0, 3).join(', ')}); restore into a new folder.`);
+}
+
+/** Sees to it that the restored service can open what was sealed, or was told to go without. */
+async function settleMasterKey(
+  { masterKey }: Config,
+  stage: string,
+  manifest: Manifest,
+  { masterKeyFile, forgetSecrets }: RestoreOptions,
+): Promise<void> {
+  const packed = join(stage, masterKeyName);
+  if (forgetSecrets) return rm(packed, { force: true });
+  const text = masterKeyFile ?? (existsSync(packed) ? packed : undefined);
+  const key =
+    masterKey === '' && text !== undefined
+      ? Buffer.from(readFileSync(text, 'utf8').trim(), 'hex')
+      : Buffer.from(masterKey);
+  if (markOf(key) !== manifest.master_key) throw wrongMasterKey(masterKey !== '' || text !== undefined);
+  if (masterKey === '') writeSecretFile(packed, key.toString('hex'));
+}
+
+function wrongMasterKey(isGiven: boolean): ArchiveError {
+  const what = isGiven
+    ? 'The archive was made under another master key than the one given.'
+    : 'The archive does not hold the master key that it was made under.';
+  return new ArchiveError(
+    `${what} Give that with --master-key-file or SIBYL_MASTER_KEY; or go on without it by --forget-secrets: ` +
+      'no API key is taken over then, and keys of providers, passwords and secrets of webhooks must be given again.',
+  );
+}
+
+/** Hashes of keys and kept answers hang on the master key of before: none would ever open anything. */
+async function forgetKeys(path: string): Promise<void> {
+  const database = await openDatabase({ kind: 'sqlite', path });
+  try {
+    await database.deleteFrom('api_keys').execute();
+    await database.deleteFrom('idempotency_keys').execute();
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** The records come last: until they are there the directory is that of no service. */
+async function moveIn(stage: string, directory: string): Promise<void> {
+  const names = (await readdir(stage)).filter((name) => name !== databaseName);
+  for (const name of [...names, databaseName]) await rename(join(stage, name), join(directory, name));
+  await syncDirectory(directory);
+  await rm(stage, { recursive: true });
+}

@@ -1,0 +1,20 @@
+import type { DataEngine } from '../platform/data/data-engine.ts';
+import type { Database } from '../platform/db/schema.ts';
+import type { JobQueue } from '../platform/jobs/queue.ts';
+import type { EventFeed } from '../platform/journal/feed.ts';
+import type { LimitHits } from '../platform/journal/limit-hits.ts';
+import type { Metrics } from '../platform/telemetry/metrics.ts';
+import type { Tracing } from '../platform/telemetry/tracing.ts';
+import type { ModelCache } from '../resources/models/serving/model-cache.ts';
+
+/** The services that the gauges may use. */
+export interface GaugeServices {
+  data: DataEngine;
+  database: Database;
+  feed: EventFeed;
+  jobs: JobQueue;
+  limitHits: LimitHits;
+  metrics: Metrics;
+  models: ModelCache;
+  tracing: Tracing;
+}

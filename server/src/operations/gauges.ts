@@ -1,0 +1,55 @@
+import type { App } from '../http/server.ts';
+import { writesWaiting } from '../platform/db/open.ts';
+import { spanOutcomes } from '../platform/telemetry/tracing.ts';
+import { countChatbots } from '../resources/chatbots/store.ts';
+import type { GaugeServices } from './context.ts';
+
+/** Figures that are read from the parts of the service with each scrape. */
+export function addGauges(app: App, services: GaugeServices): void {
+  const { metrics, tracing, database, feed, models, data, limitHits } = services;
+  metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));
+  metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => feed.listeners);
+  metrics.watch('sibyl_models_in_memory', 'Models that answer from memory.', () => models.usage.models);
+  metrics.watch('sibyl_models_in_memory_bytes', 'Size of their files.', () => models.usage.bytes);
+  metrics.watch('sibyl_database_writes_waiting', 'Statements and commits that wait for the database.', () =>
+    writesWaiting(database),
+  );
+  metrics.watch('sibyl_jobs', 'Jobs that wait or run.', () => countJobs(services), ['kind', 'state']);
+  metrics.watch('sibyl_chatbots', 'Chatbots.', () => countBots(services), ['channel', 'status']);
+  metrics.watch(
+    'sibyl_data_processes',
+    'DuckDB processes, and commands that wait for one.',
+    () => Object.entries(data.usage).flatMap(([pool, usage]) => byState(pool, { ...usage })),
+    ['pool', 'state'],
+  );
+  metrics.watchCount(
+    'sibyl_trace_spans_total',
+    'Spans of traces by what became of them.',
+    () => spanOutcomes.map((outcome) => ({ labels: { outcome }, value: tracing.outcomes[outcome] })),
+    ['outcome'],
+  );
+  metrics.watchCount(
+    'sibyl_limit_hits_total',
+    'What limits refused or ended.',
+    () => [...limitHits.counts].map(([limit, value]) => ({ labels: { limit }, value })),
+    ['limit'],
+  );
+  metrics.watchProcess();
+}
+
+async function countJobs({ jobs }: Pick<GaugeServices, 'jobs'>) {
+  return (await jobs.count()).map(({ count, kind, state }) => ({ labels: { kind, state }, value: count }));
+}
+
+async function countBots({ database }: Pick<GaugeServices, 'database'>) {
+  const counts = await countChatbots(database);
+  return counts.map(({ count, channel, status }) => ({ labels: { channel, status }, value: count }));
+}
+
+function byState(pool: string, usage: Record<string, number>) {
+  return Object.entries(usage).map(([state, value]) => ({ labels: { pool, state }, value }));
+}
+
+function connectionsOf({ server }: App): Promise<number> {
+  return new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));
+}

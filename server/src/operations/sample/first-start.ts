@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { addDocument } from '../../resources/knowledge/documents.ts';
+import { createKnowledgeBase } from '../../resources/knowledge/service.ts';
+import { createModel } from '../../resources/models/create.ts';
+import { getModel } from '../../resources/models/service.ts';
+import { createProject, listProjects } from '../../resources/projects/service.ts';
+import { createTable } from '../../resources/tables/upload.ts';
+import { createSampleAgent, createSampleSkills } from './assistant.ts';
+import type { SampleContext, SampleServices } from './context.ts';
+import { readHandbook } from './handbook.ts';
+import { generateHomeRentals } from './home-rentals.ts';
+
+const rowCount = 5000;
+const seed = 4747;
+const project = 'default';
+const table = 'home_rentals';
+const model = 'home_rentals_model';
+const base = 'rental_handbook';
+
+interface FirstStart {
+  /** Whether the sample model answers, or will as soon as it is trained. */
+  hasSample: boolean;
+  /** Rejects when the sample cannot be made; the next start then tries again. */
+  prepared: Promise<void>;
+}
+
+/**
+ * Makes project `default` on an empty service and, when asked, its sample: documents, a table, a model that trains on it
+ * and an agent that answers from all three. A note in the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
+ */
+export async function beginFirstStart(ctx: SampleContext, directory: string, withSample: boolean): Promise<FirstStart> {
+  const note = join(directory, 'first-start');
+  const isFirst = existsSync(note) || (await isEmpty(ctx));
+  if (!isFirst) return { hasSample: await isThere(getModel(ctx, { project, model })), prepared: Promise.resolve() };
+  await writeFile(note, 'The first start has not made all of the sample yet.\n');
+  await unlessThere(createProject(ctx, { name: project, description: 'The first project.' }));
+  const made = withSample ? createSample(ctx) : Promise.resolve();
+  return { hasSample: withSample, prepared: made.then(() => rm(note)) };
+}
+
+async function isEmpty(ctx: Caller & Pick<SampleServices, 'database'>): Promise<boolean> {
+  const page = { column: 'name', descending: false, limit: 1 } as const;
+  const { items } = await listProjects(ctx, { ...page, after: undefined, name: undefined, search: undefined });
+  return items.length === 0;
+}
+
+async function createSample(ctx: SampleContext): Promise<void> {
+  const path = join(ctx.temporaryDirectory, 'home_rentals.json');
+  await writeFile(path, JSON.stringify(generateHomeRentals(rowCount, seed)));
+  try {
+    await unlessThere(createTable(ctx, { project, table }, { path, format: 'json', options: {} }));
+  } finally {
+    await rm(path, { force: true });
+  }
+  await unlessThere(createModel(ctx, project, { name: model, target: 'rental_price', from: { table } }));
+  await createSampleDocuments(ctx);
+  const sources = { project, table, model, base };
+  await Promise.all(createSampleSkills(ctx, sources).map(unlessThere));
+  await unlessThere(createSampleAgent(ctx, sources));
+}
+
+async function createSampleDocuments(
+  ctx: Caller & Pick<SampleServices, 'database' | 'documents' | 'events' | 'jobs' | 'secrets'>,
+): Promise<void> {
+  const description =
+    'Handbook of the rental agency: deposits, pets, notice, repairs, viewings, rent, parking, house rules';
+  await unlessThere(createKnowledgeBase(ctx, project, { name: base, description }));
+  for (const { name, text } of await readHandbook()) {
+    const page = { name, format: 'markdown', source: { text }, byteSize: Buffer.byteLength(text) } as const;
+    await unlessThere(addDocument(ctx, { project, base }, page));
+  }
+}
+
+async function unlessThere(creation: Promise<unknown>): Promise<void> {
+  await creation.catch((error) => {
+    if (!(error instanceof ServiceError && error.code === 'name_taken')) throw error;
+  });
+}
+
+async function isThere(reading: Promise<unknown>): Promise<boolean> {
+  return reading.then(
+    () => true,
+    () => false,
+  );
+}

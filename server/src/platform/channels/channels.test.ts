@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { describeChannel } from '../../../test/chat/channel-contract.ts';
+import { startDiscord } from '../../../test/chat/discord-peer.ts';
+import type { ChatPeer } from '../../../test/chat/peer.ts';
+import { startSlack } from '../../../test/chat/slack-peer.ts';
+import { startTeams } from '../../../test/chat/teams-peer.ts';
+import { startTelegram } from '../../../test/chat/telegram-peer.ts';
+import { startWebhookPeer } from '../../../test/chat/webhook-peer.ts';
+import { startWhatsapp } from '../../../test/chat/whatsapp-peer.ts';
+import type { Inbound, Inlet } from './platform.ts';
+import { findPlatform } from './platforms.ts';
+import { hmacSha256 } from './signatures.ts';
+
+describeChannel('Telegram, polling', () => startTelegram(), { webhook: false, knowsToken: true });
+describeChannel('Telegram, by webhook', () => startTelegram({ mode: 'webhook' }), { webhook: true, knowsToken: true });
+describeChannel('Slack, by webhook', () => startSlack(), { webhook: true, knowsToken: true });
+describeChannel('Slack, by socket', () => startSlack({ mode: 'socket' }), { webhook: false, knowsToken: true });
+describeChannel('signed HTTP', () => startWebhookPeer(), { webhook: true, knowsToken: false });
+describeChannel('WhatsApp', () => startWhatsapp(), { webhook: true, knowsToken: true });
+describeChannel('Teams', () => startTeams(), { webhook: true, knowsToken: true });
+describeChannel('Discord', () => startDiscord(), { webhook: false, knowsToken: true });
+
+const nowhere = { webhookUrl: undefined, fetch, openSocket: async (url: string) => new WebSocket(url) };
+
+/** A channel of the peer with what it takes, as if it ran. */
+async function receiver(starting: Promise<ChatPeer>) {
+  const peer = await starting;
+  onTestFinished(() => peer.stop());
+  const taken: Inbound[] = [];
+  const inlet: Inlet = {
+    identity: { id: 'UBOT', name: 'helper' },
+    take: async (messages) => void taken.push(...messages),
+    latest: async () => [],
+    fail: () => {},
+  };
+  return { peer, taken, inlet, channel: findPlatform(peer.channel.type)!.open(peer.channel, nowhere) };
+}
+
+test('WhatsApp is shown that the address is ours, when it asks with the verify token', async () => {
+  const { channel, inlet } = await receiver(startWhatsapp());
+  const ask = (token: string) => {
+    const query = { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '12345' };
+    return channel.webhook!({ method: 'GET', headers: {}, query, body: Buffer.alloc(0) }, inlet);
+  };
+  expect(await ask('a verify token')).toEqual({ status: 200, body: '12345' });
+  await expect(ask('a guess')).rejects.toMatchObject({ status: 401 });
+});
+
+test('WhatsApp keeps persons apart who show a username and no number, and answers each of them', async () => {
+  const { peer, channel, inlet, taken } = await receiver(startWhatsapp());
+  peer.carry((request) => channel.webhook!(request, inlet));
+  await peer.say({ text: 'one', chat: 1, username: 'ann' });
+  await peer.say({ text: 'two', chat: 2, username: 'bob' });
+  await peer.say({ text: 'three', chat: 1, username: 'ann' });
+  expect(taken.map(({ conversation }) => conversation)).toEqual([
+    'DE.134912086553027411',
+    'DE.134912086553027412',
+    'DE.134912086553027411',
+  ]);
+  expect(taken.map(({ author }) => author.id)).toEqual(taken.map(({ conversation }) => conversation));
+  for (const { address, text } of taken) await channel.post(address, { text: `to ${text}`, citations: [] }, text);
+  expect([peer.shown(1), peer.shown(2)]).toEqual([['to one', 'to three'], ['to two']]);
+});
+
+test('WhatsApp guesses no sender among several', async () => {
+  const { peer, channel, inlet, taken } = await receiver(startWhatsapp());
+  peer.carry((request) => {
+    const notice = JSON.parse(request.body.toString());
+    notice.entry[0].changes[0].value.contacts.push({ user_id: 'DE.9', profile: { name: 'Bob' } });
+    const body = Buffer.from(JSON.stringify(notice));
+    const signature = `sha256=${hmacSha256(String(peer.channel.app_secret), body).toString('hex')}`;
+    return channel.webhook!({ ...request, headers: { 'x-hub-signature-256': signature }, body }, inlet);
+  });
+  await peer.say({ text: 'one', username: 'ann' });
+  expect(taken).toEqual([]);
+  await peer.say({ text: 'two' });
+  expect(taken).toMatchObject([{ text: 'two', conversation: '49170000001' }]);
+});
+
+test('Teams sends the token of the app to no address that the Bot Framework does not vouch for', async () => {
+  const { peer, channel, inlet, taken } = await receiver(startTeams());
+  peer.carry(async (request) => {
+    const activity = { ...JSON.parse(request.body.toString()), serviceUrl: 'https://evil.example.com' };
+    return channel.webhook!({ ...request, body: Buffer.from(JSON.stringify(activity)) }, inlet);
+  });
+  await expect(peer.say({ text: 'hello' })).rejects.toMatchObject({ status: 401 });
+  expect(taken).toEqual([]);
+});
+
+test.each([startSlack, startWebhookPeer])(
+  'refuse a request that was signed more than five minutes ago: %o',
+  async (startPeer) => {
+    const { peer, channel, inlet, taken } = await receiver(startPeer());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    peer.carry(async (request) => {
+      vi.setSystemTime(Date.now() + 301_000);
+      return channel.webhook!(request, inlet);
+    });
+    await expect(peer.say({ text: 'replayed' })).rejects.toMatchObject({ status: 401 });
+    expect(taken).toEqual([]);
+  },
+);

@@ -1,0 +1,22 @@
+import type { Static, TObject } from 'typebox';
+import { requireIdentities } from './identity.ts';
+import type { Channel, ChannelHost, ChatPlatform } from './platform.ts';
+
+interface Definition<Settings extends TObject> {
+  type: string;
+  label: string;
+  settings: Settings;
+  secrets: readonly (keyof Static<Settings> & string)[];
+  usesWebhook?(settings: Static<Settings>): boolean;
+  open(settings: Static<Settings>, room: ChannelHost): Channel;
+}
+
+/** Ties the settings of a platform to their schema; whoever stores settings has checked them against it. */
+export function definePlatform<Settings extends TObject>(definition: Definition<Settings>): ChatPlatform {
+  const { usesWebhook = () => false, open, ...facts } = definition;
+  return {
+    ...facts,
+    usesWebhook: (settings) => usesWebhook(settings as Static<Settings>),
+    open: (settings, room) => requireIdentities(open(settings as Static<Settings>, room)),
+  };
+}

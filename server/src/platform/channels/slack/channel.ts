@@ -1,0 +1,105 @@
+import { fieldsOf, textOf } from '../call-platform.ts';
+import { definePlatform } from '../define-platform.ts';
+import { ChannelFailure, WebhookRefusal } from '../failure.ts';
+import { renderMarkdown } from '../markdown.ts';
+import type { Channel, ChannelHost, Inlet, Reply, ReplyAddress, WebhookRequest } from '../platform.ts';
+import { headerOf, hmacSha256, isSame, readWebhookBody, requireFresh } from '../signatures.ts';
+import { withSources } from '../sources.ts';
+import { openSlackApi, type SlackApi } from './api.ts';
+import { readEvent } from './events.ts';
+import { slackMarkup } from './markup.ts';
+import { type SlackSettings, slackSettings } from './settings.ts';
+import { SlackSocket } from './socket.ts';
+
+const mark = 'sibyl_answer';
+
+/** Slack by its Web API, events over HTTP or a socket. A post carries its ID as metadata, by which it is found again. */
+export const slack = definePlatform({
+  type: 'slack',
+  label: 'Slack',
+  settings: slackSettings,
+  secrets: ['bot_token', 'app_token', 'signing_secret'],
+  usesWebhook: ({ mode }) => mode === 'webhook',
+  open: openSlack,
+});
+
+function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
+  const call = openSlackApi(settings, settings.bot_token, room.fetch);
+  let socket: SlackSocket | undefined;
+  return {
+    certainty: 'findable',
+    textLimit: 3500, // Slack asks for at most 4,000 characters
+    editEveryMs: 1500,
+    async check(signal) {
+      requireMode(settings);
+      const { user_id, user } = await call('auth.test', {}, signal);
+      return { id: textOf(user_id), name: textOf(user) };
+    },
+    async start(inlet) {
+      if (settings.mode === 'webhook') return;
+      const connect = openSlackApi(settings, settings.app_token ?? '', room.fetch);
+      const take = (payload: Record<string, unknown>) => takeEvent(payload, inlet);
+      socket = new SlackSocket({ connect, openSocket: room.openSocket, take, fail: inlet.fail });
+      await socket.open();
+    },
+    stop: async () => socket?.close(),
+    async webhook(request, inlet) {
+      requireSignature(request, settings.signing_secret);
+      const payload = readWebhookBody(request);
+      if (payload.type === 'url_verification') return { status: 200, body: { challenge: payload.challenge } };
+      await takeEvent(payload, inlet);
+      return { status: 200, body: {} };
+    },
+    async post(address, reply, id) {
+      const metadata = { event_type: mark, event_payload: { id } };
+      const { ts } = await call('chat.postMessage', { ...placeOf(address), ...contentOf(reply), metadata });
+      return textOf(ts);
+    },
+    edit: async (address, platformId, reply) =>
+      void (await call('chat.update', { channel: address.channel, ts: platformId, ...contentOf(reply) })),
+    find: (address, id) => findPost(call, address, id),
+  };
+}
+
+async function takeEvent(payload: Record<string, unknown>, inlet: Inlet): Promise<void> {
+  const message = readEvent(payload, inlet.identity);
+  if (message) await inlet.take([message]);
+}
+
+function requireMode({ mode, app_token, signing_secret }: SlackSettings): void {
+  if (mode === 'webhook' && signing_secret === undefined)
+    throw new ChannelFailure('credentials', 'Mode webhook needs the signing_secret of the app.');
+  if (mode !== 'webhook' && app_token === undefined)
+    throw new ChannelFailure('credentials', 'Mode socket needs an app_token with connections:write.');
+}
+
+/** https://api.slack.com/authentication/verifying-requests-from-slack */
+function requireSignature(request: WebhookRequest, secret: string | undefined): void {
+  const time = headerOf(request, 'x-slack-request-timestamp');
+  const signed = Buffer.concat([Buffer.from(`v0:${time}:`), request.body]);
+  const expected = secret && `v0=${hmacSha256(secret, signed).toString('hex')}`;
+  if (!expected || !isSame(headerOf(request, 'x-slack-signature'), expected))
+    throw new WebhookRefusal(401, 'The signature of Slack is missing or wrong.');
+  requireFresh(time);
+}
+
+function placeOf({ channel, thread }: ReplyAddress): Record<string, unknown> {
+  return { channel, thread_ts: thread, unfurl_links: false };
+}
+
+function contentOf(reply: Reply): Record<string, unknown> {
+  return { text: renderMarkdown(withSources(reply), slackMarkup) };
+}
+
+/** Looks through the messages of the last day in the thread or chat for the one that carries the ID. */
+async function findPost(call: SlackApi, { channel, thread }: ReplyAddress, id: string): Promise<string | undefined> {
+  const method = thread ? 'conversations.replies' : 'conversations.history';
+  const oldest = Date.now() / 1000 - 24 * 3600;
+  const { messages } = await call(method, { channel, ts: thread, oldest, limit: 200, include_all_metadata: true });
+  const found = Array.isArray(messages) ? messages.map(fieldsOf).find((one) => idOf(one) === id) : undefined;
+  return found && textOf(found.ts);
+}
+
+function idOf({ metadata }: Record<string, unknown>): string {
+  return textOf(fieldsOf(fieldsOf(metadata).event_payload).id);
+}

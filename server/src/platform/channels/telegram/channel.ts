@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { fieldsOf, textOf } from '../call-platform.ts';
+import { definePlatform } from '../define-platform.ts';
+import { ChannelFailure, WebhookRefusal } from '../failure.ts';
+import { renderMarkdown } from '../markdown.ts';
+import type { Channel, ChannelHost, Identity, Inlet, Reply, ReplyAddress } from '../platform.ts';
+import { headerOf, isSame, readWebhookBody } from '../signatures.ts';
+import { withSources } from '../sources.ts';
+import { openTelegramApi, type TelegramApi } from './api.ts';
+import { telegramMarkup } from './markup.ts';
+import { type TelegramSettings, telegramSettings } from './settings.ts';
+import { readUpdate } from './updates.ts';
+
+const pollSeconds = 25;
+const allowed_updates = ['message', 'edited_message'];
+
+/** Telegram by its Bot API. It knows no ID for posts, so an answer is edited into a placeholder that was posted first. */
+export const telegram = definePlatform({
+  type: 'telegram',
+  label: 'Telegram',
+  settings: telegramSettings,
+  secrets: ['bot_token'],
+  usesWebhook: ({ mode }) => mode === 'webhook',
+  open: (settings, room) => openTelegram(settings, room),
+});
+
+function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
+  const call = openTelegramApi(settings, room.fetch);
+  const usesWebhook = settings.mode === 'webhook';
+  const secret_token = createHash('sha256').update(`webhook of ${settings.bot_token}`).digest('hex');
+  const stopping = new AbortController();
+  let polling: Promise<void> = Promise.resolve();
+  return {
+    certainty: 'reserved',
+    textLimit: 3500, // of 4096: sources come below
+    editEveryMs: 1500,
+    check: (signal) => readIdentity(call, signal),
+    async start(inlet) {
+      if (usesWebhook) await call('setWebhook', { url: requireUrl(room), secret_token, allowed_updates });
+      else {
+        await call('deleteWebhook');
+        polling = poll(call, inlet, stopping.signal);
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await polling;
+    },
+    async webhook(request, inlet) {
+      if (!isSame(headerOf(request, 'x-telegram-bot-api-secret-token'), secret_token))
+        throw new WebhookRefusal(401, 'The secret token of Telegram is missing or wrong.');
+      const message = readUpdate(readWebhookBody(request), inlet.identity);
+      if (message) await inlet.take([message]);
+      return { status: 200, body: {} };
+    },
+    typing: async (address) => void (await call('sendChatAction', { ...placeOf(address), action: 'typing' })),
+    async post(address, reply) {
+      const answered = !address.private && address.message ? { message_id: address.message } : undefined;
+      const reply_parameters = answered && { ...answered, allow_sending_without_reply: true };
+      const sent = await sendText(call, 'sendMessage', { ...placeOf(address), reply_parameters }, reply);
+      return textOf(fieldsOf(sent).message_id);
+    },
+    async edit(address, platformId, reply) {
+      await sendText(call, 'editMessageText', { chat_id: address.chat, message_id: Number(platformId) }, reply);
+    },
+  };
+}
+
+async function readIdentity(call: TelegramApi, signal: AbortSignal): Promise<Identity> {
+  const { id, username } = fieldsOf(await call('getMe', {}, { signal }));
+  return { id: textOf(id), name: textOf(username) };
+}
+
+/** An update is confirmed to Telegram, by the offset of the next question, once it is written down. */
+async function poll(call: TelegramApi, inlet: Inlet, signal: AbortSignal): Promise<void> {
+  let offset: number | undefined;
+  while (!signal.aborted) {
+    try {
+      const options = { signal, timeoutMs: (pollSeconds + 10) * 1000 };
+      const updates = await call('getUpdates', { offset, timeout: pollSeconds, allowed_updates }, options);
+      if (!Array.isArray(updates) || updates.length === 0) continue;
+      await inlet.take(updates.flatMap((update) => readUpdate(update, inlet.identity) ?? []));
+      offset = Math.max(...updates.map((update) => Number(fieldsOf(update).update_id))) + 1;
+    } catch (error) {
+      if (signal.aborted) return;
+      return inlet.fail(failureOf(error));
+    }
+  }
+}
+
+function failureOf(error: unknown): ChannelFailure {
+  return error instanceof ChannelFailure ? error : new ChannelFailure('temporary', 'A message could not be stored.');
+}
+
+function placeOf({ chat, thread }: ReplyAddress): object {
+  return { chat_id: chat, ...(thread ? { message_thread_id: thread } : {}) };
+}
+
+/** Sends as HTML, and as plain text what Telegram cannot read as HTML. */
+async function sendText(call: TelegramApi, method: string, target: object, reply: Reply): Promise<unknown> {
+  const text = withSources(reply);
+  const common = { ...target, link_preview_options: { is_disabled: true } };
+  try {
+    return await call(method, { ...common, text: renderMarkdown(text, telegramMarkup), parse_mode: 'HTML' });
+  } catch (error) {
+    if (!(error instanceof ChannelFailure) || error.kind !== 'refused') throw error;
+    if (error.message.includes('message is not modified')) return undefined;
+    if (!error.message.includes("can't parse entities")) throw error;
+    return call(method, { ...common, text });
+  }
+}
+
+function requireUrl({ webhookUrl }: ChannelHost): string {
+  if (webhookUrl === undefined)
+    throw new ChannelFailure('refused', 'Mode webhook needs SIBYL_PUBLIC_URL, or take mode polling');
+  return webhookUrl;
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox';
+import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
+import { definePlatform } from '../define-platform.ts';
+import { ChannelFailure, WebhookRefusal } from '../failure.ts';
+import type { Channel, ChannelHost, Inbound, WebhookRequest } from '../platform.ts';
+import {
+  headerOf,
+  hmacSha256,
+  isSame,
+  readWebhookBody,
+  requireFresh,
+  signStandard,
+  standardKey,
+} from '../signatures.ts';
+
+const label = 'The webhook';
+
+const settings = Type.Object(
+  {
+    type: Type.Literal('webhook'),
+    reply_url: Type.String({
+      pattern: '^https?://',
+      maxLength: 2000,
+      description: 'an http or https address: where answers are posted',
+      examples: ['https://app.example.com/chat/answers'],
+    }),
+    secret: Type.String({
+      minLength: 24,
+      maxLength: 200,
+      description: 'Signs both ways (Standard Webhooks); `whsec_` + base64, or any text (write-only)',
+      examples: ['whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ=='],
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** Signed HTTP in and out, for whatever has no platform here. A repeated answer carries the `webhook-id` of the first. */
+export const webhook = definePlatform({
+  type: 'webhook',
+  label: 'Webhook',
+  settings,
+  secrets: ['secret'],
+  usesWebhook: () => true,
+  open: openWebhook,
+});
+
+function openWebhook({ reply_url, secret }: Static<typeof settings>, room: ChannelHost): Channel {
+  const key = standardKey(secret);
+  return {
+    certainty: 'repeatable',
+    textLimit: 100_000,
+    check: async () => ({ id: 'webhook', name: 'webhook' }),
+    start: async () => {},
+    stop: async () => {},
+    async webhook(request, inlet) {
+      requireSignature(request, key);
+      await inlet.take([readMessage(request)]);
+      return { status: 202, body: { taken: true } };
+    },
+    async post({ conversation, message }, { text, citations }, id) {
+      const body = { type: 'message', id, conversation, reply_to: message, text, citations };
+      const headers = signStandard(id, JSON.stringify(body), secret);
+      const { status } = await callPlatform({ label, fetch: room.fetch, url: reply_url, headers, body });
+      if (status >= 300) throw new ChannelFailure('temporary', `${label} says ${status} to an answer.`);
+      return id;
+    },
+  };
+}
+
+function requireSignature(request: WebhookRequest, key: Buffer): void {
+  const id = headerOf(request, 'webhook-id');
+  const timestamp = headerOf(request, 'webhook-timestamp');
+  const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), request.body]);
+  const expected = `v1,${hmacSha256(key, signed).toString('base64')}`;
+  const given = headerOf(request, 'webhook-signature').split(' ');
+  if (id === '' || !given.some((one) => isSame(one, expected)))
+    throw new WebhookRefusal(
+      401,
+      'The headers webhook-id, webhook-timestamp and webhook-signature must sign the body.',
+    );
+  requireFresh(timestamp);
+}
+
+function readMessage(request: WebhookRequest): Inbound {
+  const { conversation, text, user } = readWebhookBody(request);
+  if (typeof conversation !== 'string' || !/^[^\0]{1,200}$/.test(conversation))
+    throw new WebhookRefusal(400, 'conversation must be a text of 1 to 200 characters.');
+  if (typeof text !== 'string' || text === '') throw new WebhookRefusal(400, 'text must be a text and not empty.');
+  const id = headerOf(request, 'webhook-id');
+  if (id.length > 200) throw new WebhookRefusal(400, 'webhook-id must have at most 200 characters.');
+  const { id: author = conversation, name } = fieldsOf(user);
+  if (textOf(author).trim() === '') throw new WebhookRefusal(400, 'user.id must be a text and not empty.');
+  return {
+    id,
+    conversation,
+    address: { conversation, message: id },
+    order: headerOf(request, 'webhook-timestamp').padStart(16, '0'),
+    author: { id: textOf(author), name: textOf(name) },
+    place: conversation,
+    text,
+    isForBot: true,
+  };
+}

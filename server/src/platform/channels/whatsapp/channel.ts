@@ -1,0 +1,81 @@
+import { fieldsOf, textOf } from '../call-platform.ts';
+import { definePlatform } from '../define-platform.ts';
+import { WebhookRefusal } from '../failure.ts';
+import { type Markup, renderMarkdown } from '../markdown.ts';
+import type { Channel, ChannelHost, WebhookAnswer, WebhookRequest } from '../platform.ts';
+import { headerOf, hmacSha256, isSame, readWebhookBody } from '../signatures.ts';
+import { withSources } from '../sources.ts';
+import { openWhatsappApi } from './api.ts';
+import { readNotification } from './messages.ts';
+import { type WhatsappSettings, whatsappSettings } from './settings.ts';
+
+const messaging_product = 'whatsapp';
+
+const markup: Markup = {
+  escape: (text) => text,
+  bold: (text) => `*${text}*`,
+  italic: (text) => `_${text}_`,
+  strike: (text) => `~${text}~`,
+  code: (text) => `\`${text}\``,
+  block: (text) => `\`\`\`${text}\`\`\``,
+  link: (text, url) => (text === url ? url : `${text} (${url})`),
+};
+
+/** WhatsApp by Meta's Cloud API. It knows no ID for messages sent, no edits and no way to ask: what is cut off may repeat. */
+export const whatsapp = definePlatform({
+  type: 'whatsapp',
+  label: 'WhatsApp',
+  settings: whatsappSettings,
+  secrets: ['access_token', 'app_secret', 'verify_token'],
+  usesWebhook: () => true,
+  open: openWhatsapp,
+});
+
+function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
+  const call = openWhatsappApi(settings, room.fetch);
+  return {
+    certainty: 'repeated',
+    textLimit: 3500, // of 4096: sources come below
+    async check(signal) {
+      const { verified_name } = await call('?fields=verified_name', undefined, signal);
+      return { id: settings.phone_number_id, name: textOf(verified_name) };
+    },
+    start: async () => {},
+    stop: async () => {},
+    async webhook(request, inlet) {
+      if (request.method === 'GET') return proveAddress(request, settings.verify_token);
+      requireSignature(request, settings.app_secret);
+      const messages = readNotification(readWebhookBody(request), settings.phone_number_id);
+      if (messages.length > 0) await inlet.take(messages);
+      return { status: 200, body: {} };
+    },
+    async typing({ message }) {
+      const typing_indicator = { type: 'text' };
+      await call('/messages', { messaging_product, status: 'read', message_id: message, typing_indicator });
+    },
+    async post({ to, recipient }, reply) {
+      const text = { body: renderMarkdown(withSources(reply), markup), preview_url: false };
+      const answer = await call('/messages', {
+        messaging_product,
+        recipient_type: 'individual',
+        ...(to === undefined ? { recipient } : { to }),
+        type: 'text',
+        text,
+      });
+      return Array.isArray(answer.messages) ? textOf(fieldsOf(answer.messages[0]).id) : '';
+    },
+  };
+}
+
+/** Asked once, when the webhook is set up (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */
+function proveAddress({ query }: WebhookRequest, verifyToken: string): WebhookAnswer {
+  if (query['hub.mode'] !== 'subscribe' || !isSame(textOf(query['hub.verify_token']), verifyToken))
+    throw new WebhookRefusal(401, 'The verify token is wrong.');
+  return { status: 200, body: textOf(query['hub.challenge']) };
+}
+
+function requireSignature(request: WebhookRequest, appSecret: string): void {
+  const expected = `sha256=${hmacSha256(appSecret, request.body).toString('hex')}`;
+  if (!isSame(headerOf(request, 'x-hub-signature-256'), expected))
+    throw new WebhookRefusal(401, 'The signature of Meta is missing or wrong.');
+}

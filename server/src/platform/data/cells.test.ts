@@ -1,0 +1,146 @@
+import { decideReading } from '@sibyl/engine/readings/decide.ts';
+import { createMisfitTest } from '@sibyl/engine/readings/news.ts';
+import { createBlankTest, createCellParser } from '@sibyl/engine/readings/parse-cell.ts';
+import { type Reading, usualReading } from '@sibyl/engine/readings/reading.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useDataRoom } from '../../../test/data-room.ts';
+import { oddCells } from '../../../test/odd-cells.ts';
+import { valueSql } from './inside/cell-sql.ts';
+import { type OpenEngine, openEngine, quoteText, readObjects } from './inside/duckdb.ts';
+
+const { importText } = useDataRoom();
+let engine: OpenEngine;
+
+beforeAll(async () => {
+  engine = await openEngine({ memoryBytes: 1 << 28, threads: 1, spillFolder: '' });
+});
+afterAll(() => engine[Symbol.dispose]());
+
+const readings: Reading[] = [
+  usualReading('integer'),
+  ...(['.', ',', 'either'] as const).map((decimal): Reading => ({ ...usualReading('number'), decimal })),
+  {
+    ...usualReading('number'),
+    limits: true,
+    units: [
+      { name: 'km', factor: 1000 },
+      { name: 'm', factor: 1 },
+    ],
+  },
+  { ...usualReading('number'), clock: true },
+  ...(['ymd', 'dmy', 'mdy'] as const).map((order): Reading => ({ ...usualReading('datetime'), date_order: order })),
+  usualReading('boolean'),
+];
+
+/** What the engine makes of a cell: what is no misfit has its value, in milliseconds for dates. */
+function readByEngine(reading: Reading, cell: string): number | null {
+  const value = createBlankTest(reading)(cell) ? Number.NaN : createCellParser(reading)(cell.trim());
+  return Number.isNaN(value) ? null : value;
+}
+
+async function readBySql(reading: Reading, cells: readonly string[]): Promise<(number | null)[]> {
+  const list = cells.map((cell, place) => `(${place}, ${quoteText(cell)})`).join(', ');
+  const from = `(SELECT * FROM (VALUES ${list}) AS given(place, c0))`;
+  const value = valueSql(engine.connection, { from, names: ['c'], fields: ['c0'], rowCount: cells.length }, 0, reading);
+  const isMoment = reading.type === 'datetime';
+  const number = isMoment ? `epoch_us(${value})::DOUBLE / 1000` : `(${value})::DOUBLE`;
+  const rows = await readObjects(engine.connection, `SELECT ${number} AS value FROM ${from} ORDER BY place`);
+  return rows.map(({ value: read }) => read as number | null);
+}
+
+const digits = fc.stringMatching(/^[-+(]?[0-9]{0,4}[.,' ]?[0-9]{0,4}[.,]?[0-9]{0,4}[)%]?$/);
+const dates = fc
+  .tuple(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 13 }), fc.constantFrom('-', '/', '.'), fc.boolean())
+  .map(([day, month, mark, isPadded]) => {
+    const parts = [day, month].map((part) => String(part).padStart(isPadded ? 2 : 1, '0'));
+    return fc.constantFrom([...parts, '2021'].join(mark), ['2021', parts[1], parts[0]].join(mark));
+  })
+  .chain((one) => one);
+const cells = fc.array(fc.oneof(fc.constantFrom(...oddCells), digits, dates, fc.string({ unit: 'grapheme' })), {
+  minLength: 1,
+  maxLength: 60,
+});
+const withoutNul = cells.map((some) => some.filter((cell) => !cell.includes('\0')));
+
+test('SQL reads each odd cell as the engine does, by every reading', async () => {
+  for (const reading of readings) {
+    const bySql = await readBySql(reading, oddCells);
+    const fits = oddCells.map((cell) => !createMisfitTest(reading)(cell));
+    const expected = oddCells.map((cell) => readByEngine(reading, cell));
+    expect(oddCells.filter((_, place) => fits[place] && !same(bySql[place], expected[place]))).toEqual([]);
+  }
+});
+
+test('SQL reads any cell as the engine does', async () => {
+  const property = fc.asyncProperty(withoutNul, fc.constantFrom(...readings), async (some, reading) => {
+    const known = some.filter((cell) => !createMisfitTest(reading)(cell));
+    if (known.length === 0) return;
+    const expected = known.map((cell) => readByEngine(reading, cell));
+    const bySql = await readBySql(reading, known);
+    expect(known.filter((_, place) => !same(bySql[place], expected[place]))).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: 300 });
+});
+
+test('a misfit is read as nothing by neither, so that no cell can slip through by SQL alone', async () => {
+  for (const reading of readings) {
+    const misfits = oddCells.filter((cell) => createMisfitTest(reading)(cell) && readByEngine(reading, cell) === null);
+    expect((await readBySql(reading, misfits)).every((value) => value === null)).toBe(true);
+  }
+});
+
+function same(left: number | null, right: number | null): boolean {
+  return left === right || (left !== null && right !== null && left === right + 0);
+}
+
+test('a decision made on some cells fits all of them', () => {
+  const property = fc.property(cells, (some) => {
+    const seen = some.flatMap((text) => (text.trim() === '' ? [] : [{ text: text.trim(), count: 1 }]));
+    const isMisfit = createMisfitTest(decideReading(seen).reading);
+    const { type } = decideReading(seen).reading;
+    expect(type === 'text' ? [] : seen.filter(({ text }) => isMisfit(text))).toEqual([]);
+  });
+  fc.assert(property, { numRuns: 1000 });
+});
+
+test('a column reads each of its cells alike, however many rows come before', async () => {
+  const rows = Array.from({ length: 25_000 }, (_, row) => `${row % 900},"${row % 90},5",${1 + (row % 12)}/3/2020,x`);
+  const { columns, cells: read } = await importText(`a,b,c,d\n${rows.join('\n')}\n7.25,"1.234,5",25/3/2020,y\n`);
+  expect(columns.map(({ reading }) => reading)).toMatchObject([
+    { type: 'number', decimal: '.' },
+    { type: 'number', decimal: ',' },
+    { type: 'date', date_order: 'dmy' },
+    { type: 'text' },
+  ]);
+  expect(read.at(-1)).toEqual([7.25, 1234.5, '2020-03-25', 'y']);
+  expect(read[1]).toEqual([1, 1.5, '2020-03-02', 'x']);
+});
+
+test('numbers of JSON are typed already: a decimal comma beside them moves no point', async () => {
+  const { cells: read } = await importText('[{"a": 22.529, "b": "7,5"}, {"a": 1.234, "b": "1,25"}]');
+  expect(read).toEqual([
+    [22.529, 7.5],
+    [1.234, 1.25],
+  ]);
+});
+
+test('only the empty cell of a text column is missing, unless the file says otherwise', async () => {
+  const text = 'sev,n\nnone,1\nmild,2\nNA,3\n,4\nNone,5\n';
+  expect((await importText(text)).cells.map(([cell]) => cell)).toEqual(['none', 'mild', 'NA', null, 'None']);
+  const said = await importText(text, { blanks: ['none'] });
+  expect(said.cells.map(([cell]) => cell)).toEqual([null, 'mild', 'NA', null, null]);
+});
+
+test.each([
+  ['mixed_units', `d\n${Array.from({ length: 20 }, (_, row) => `${row} ${row % 2 ? 'km' : 'mi'}`).join('\n')}\n`],
+  ['mixed_units', 'd,k\n$5,x\n€ 7,y\n'],
+  ['ambiguous_dates', 'd,k\n03/04/2020,x\n05/06/2020,y\n'],
+  ['ambiguous_numbers', 'd,k\n"1,234",x\n"2,500",y\n'],
+  ['read_from_other_columns', 'd;k\n1,234;1,5\n2,500;2,25\n'],
+  ['words_as_missing', `d\n${Array.from({ length: 40 }, (_, row) => (row % 6 ? row : 'unknown')).join('\n')}\n`],
+  ['almost_numbers', `d,k\n${Array.from({ length: 40 }, (_, row) => `${row === 7 ? '12O' : row},x`).join('\n')}\n`],
+])('warns of %s', async (code, text) => {
+  const { warnings } = await importText(text, { header: true });
+  expect(warnings).toContainEqual(expect.objectContaining({ code, column: 'd' }));
+});

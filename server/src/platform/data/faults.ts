@@ -1,0 +1,101 @@
+import { beyondLimit, ServiceError } from '../../errors.ts';
+import { ExchangeEnded } from '../workers/exchange.ts';
+
+/** Every way in which a file or its rows can be wrong: the `code` of an entry in `errors[]`. */
+export type FileFault =
+  | 'empty_file'
+  | 'not_text'
+  | 'nul_byte'
+  | 'wrong_encoding'
+  | 'ragged_line'
+  | 'misaligned_line'
+  | 'unterminated_quote'
+  | 'text_after_quote'
+  | 'cell_too_large'
+  | 'duplicate_column'
+  | 'column_name_too_long'
+  | 'no_columns'
+  | 'too_many_columns'
+  | 'broken_json'
+  | 'not_an_array'
+  | 'not_an_object'
+  | 'duplicate_key'
+  | 'not_parquet'
+  | 'broken_archive'
+  | 'broken_workbook'
+  | 'no_such_sheet'
+  | 'unsupported_column_type'
+  | 'invalid_option'
+  | 'too_slow'
+  | 'unreadable';
+
+/** A file that cannot become a table. `pointer` is `/line/12` (from 1) in text and `/11` (from 0) in a JSON array. */
+export function fileFault(code: FileFault, detail: string, pointer = ''): ServiceError {
+  return new ServiceError('unreadable_file', detail, { errors: [{ pointer, code, detail }] });
+}
+
+export type RowFault = 'cell_does_not_fit' | 'unknown_column' | 'missing_column';
+
+/** Rows that are readable but do not fit the columns that they should have. */
+export function rowFault(code: RowFault, detail: string, pointer: string): ServiceError {
+  return new ServiceError('rows_do_not_fit', detail, { errors: [{ pointer, code, detail }] });
+}
+
+/** How a message calls a character that does not print. */
+export function nameCharacter(character: string): string {
+  if (character === '\t') return 'tab';
+  return character === ' ' ? 'space' : `"${character}"`;
+}
+
+/** Why the process of a query gave no reply, as its sender is told. */
+export function explainQueryEnd(error: unknown, { timeoutMs, memoryBytes }: QueryLimits): never {
+  if (!(error instanceof ExchangeEnded)) throw error;
+  if (error.end === 'time') throw timeLimit(timeoutMs);
+  if (error.end === 'memory') throw memoryLimit(memoryBytes);
+  const detail = 'The query made its process break off: something in it nests too deep or is too large for DuckDB.';
+  throw new ServiceError('query_failed', detail, { cause: error });
+}
+
+interface QueryLimits {
+  timeoutMs: number;
+  memoryBytes: number;
+}
+
+/** A query that took longer than it may. */
+function timeLimit(timeoutMs: number): ServiceError {
+  const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
+  return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
+}
+
+/** A query that took more memory than it may. */
+export function memoryLimit(memoryBytes: number): ServiceError {
+  const limit = { name: 'query_memory_bytes', value: memoryBytes } as const;
+  return beyondLimit('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`, limit);
+}
+
+/** Why the process of a snapshot gave no reply, as the owner of the job is told. */
+export function explainSnapshotEnd(error: ExchangeEnded, { timeoutMs, memoryBytes }: QueryLimits): Error {
+  if (error.end === 'time') return snapshotTooSlow(timeoutMs);
+  return error.end === 'memory' ? snapshotOutOfMemory(memoryBytes) : error;
+}
+
+/** Reading the rows of a job took longer than the job may. */
+function snapshotTooSlow(timeoutMs: number): ServiceError {
+  const limit = { name: 'time_budget_seconds', value: timeoutMs / 1000 } as const;
+  const detail = `Reading the rows takes longer than the ${limit.value} s that the training has for it (options.time_budget_seconds).`;
+  return beyondLimit('query_time_limit', detail, limit);
+}
+
+/** Reading the rows of a job took more memory than the job may. */
+export function snapshotOutOfMemory(memoryBytes: number): ServiceError {
+  const limit = { name: 'training_memory_bytes', value: memoryBytes } as const;
+  const detail = `Reading the rows takes more than the ${memoryBytes} bytes of memory that the training may use (training_memory_bytes).`;
+  return beyondLimit('query_memory_limit', detail, limit);
+}
+
+/** The rows of a job are more than an upload may be. */
+export function snapshotTooLarge(bytes: number): ServiceError {
+  const limit = { name: 'upload_bytes', value: bytes } as const;
+  const detail = `The query takes or answers more than ${bytes} bytes on disk, the size of an upload (upload_bytes).`;
+  return beyondLimit('query_memory_limit', detail, limit);
+}

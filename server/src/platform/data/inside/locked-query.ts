@@ -1,0 +1,102 @@
+import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
+import { ServiceError } from '../../../errors.ts';
+import { memoryLimit } from '../faults.ts';
+import type { TablePart } from '../types.ts';
+import { type OpenEngine, openEngine, parquetSource, quoteName, quoteText } from './duckdb.ts';
+import { guardSql } from './guard-sql.ts';
+
+export interface LockedRequest {
+  sql: string;
+  tables: Readonly<Record<string, readonly TablePart[]>>;
+  memoryBytes: number;
+  /** A folder of its own, where its sorts may spill up to `diskBytes`; without one, nothing spills. */
+  spillFolder?: string;
+  diskBytes?: number;
+}
+
+/**
+ * Opens an instance of its own for one hostile query: views over the files of the tables that it names, then every door to
+ * files, network and settings shut, in the one order in which DuckDB keeps them shut.
+ */
+export async function openLockedEngine(request: LockedRequest): Promise<OpenEngine> {
+  const { sql, tables, memoryBytes, spillFolder = '', diskBytes = 0 } = request;
+  const engine = await openEngine({ memoryBytes, threads: 2, spillFolder });
+  try {
+    const used = await guardSql(engine.connection, sql, Object.keys(tables));
+    refuseTwins(used);
+    const gone = used.find((name) => tables[name].length === 0);
+    if (gone !== undefined) throw new ServiceError('query_failed', `The table "${gone}" is being deleted.`);
+    const paths = used.flatMap((name) => tables[name].map((part) => part.path));
+    for (const name of used) await createView(engine.connection, name, tables[name]);
+    for (const setting of [
+      `allowed_paths = [${paths.map(quoteText).join(', ')}]`,
+      `temp_directory = ${quoteText(spillFolder)}`,
+      `max_temp_directory_size = '${diskBytes} bytes'`,
+      'enable_external_access = false',
+      'autoinstall_known_extensions = false',
+      'autoload_known_extensions = false',
+      'allow_community_extensions = false',
+      'lock_configuration = true',
+    ]) {
+      await engine.connection.run(`SET ${setting}`);
+    }
+    return engine;
+  } catch (error) {
+    engine[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function refuseTwins(names: readonly string[]): void {
+  const twin = names.find((name, index) =>
+    names.some((other, at) => at < index && other.toLowerCase() === name.toLowerCase()),
+  );
+  if (twin === undefined) return;
+  throw new ServiceError(
+    'query_refused',
+    `One query cannot read two tables whose names differ only in case ("${twin}").`,
+  );
+}
+
+async function createView(connection: DuckDBConnection, name: string, parts: readonly TablePart[]): Promise<void> {
+  const source = parquetSource(parts.map((part) => part.path));
+  await connection.run(`CREATE VIEW ${quoteName(name)} AS SELECT * FROM ${source}`);
+}
+
+/** Reads the user's statement, which knows its columns from then on; nothing runs yet. */
+export async function prepareLockedQuery(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  const statements = await connection.extractStatements(sql);
+  if (statements.count !== 1) throw new ServiceError('query_refused', 'A query is exactly one SELECT.');
+  const statement = await statements.prepare(0);
+  if (statement.statementType !== StatementType.SELECT) {
+    throw new ServiceError('query_refused', 'Only a SELECT may be sent; it reads and changes nothing.');
+  }
+  if (statement.parameterCount > 0)
+    throw new ServiceError('query_failed', 'The query has placeholders; write the values.');
+  return statement;
+}
+
+const tooMuchForJson = 'A value of the answer nests too deep, or is too long, to be sent as JSON.';
+
+/** A stack that overflows over brackets within brackets, or a text beyond what a string can hold. */
+function isTooMuchForJson(error: Error): boolean {
+  return error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
+}
+
+/** What DuckDB says of a failed query is the user's to read, but never where files lie or how DuckDB is built. */
+export function explainQueryFailure(error: Error, { tables, memoryBytes }: LockedRequest): Error {
+  // While rows stream, DuckDB's own sentence comes behind one of its client.
+  const message = /[A-Z][A-Za-z -]*Error: .*/s.exec(error.message)?.[0];
+  if (error instanceof ServiceError) return error;
+  if (isTooMuchForJson(error)) return new ServiceError('query_failed', tooMuchForJson, { cause: error });
+  if (message === undefined) return error;
+  if (/^Out of Memory Error/.test(message)) {
+    return memoryLimit(memoryBytes);
+  }
+  if (/^(?:INTERNAL|FATAL|TransactionContext) Error/.test(message)) {
+    return new ServiceError('query_failed', 'DuckDB cannot run this query.', { cause: error });
+  }
+  const named = Object.entries(tables).flatMap(([name, parts]) => parts.map((part) => [part.path, name] as const));
+  const detail = named.reduce((text, [path, name]) => text.replaceAll(path, name), message).trim();
+  return new ServiceError(/^Permission Error/.test(message) ? 'query_refused' : 'query_failed', detail.slice(0, 2000));
+}

@@ -1,0 +1,190 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ServiceError } from '../../../errors.ts';
+import type { FileDialect, FileOptions, TableWarning } from '../types.ts';
+import { isPaddedNote, isTotal, type PlacedRow } from './cut-table.ts';
+import { quoteText } from './duckdb.ts';
+import { nameColumns } from './name-columns.ts';
+import { openAsUtf8, readHead } from './open-text.ts';
+import { planText, type TextShape, withoutFormula } from './plan-text.ts';
+import { findLineOfRow, type LeftOut, nothingLeftOut, readTableText } from './read-table-text.ts';
+import { readSampleRecords, type Writing } from './records.ts';
+import { findLineOfRecord, type ScanReport, scanCsv } from './scan-csv.ts';
+import type { OpenedText } from './text-source.ts';
+import { formulaWarnings, renameWarnings, warningsOf } from './text-warnings.ts';
+
+export const sampleBytes = 1 << 20;
+/** DuckDB takes longer rows only when told. Its own buffers of 32 MB cost 110 MB more and no time less. */
+const usualRecordBytes = 2_000_000;
+const bufferBytes = 8_000_000;
+
+/** What a table that the rows join knows of them. */
+export interface ExpectedText {
+  names: readonly string[];
+  dialect: FileDialect | undefined;
+}
+
+/**
+ * Opens delimited text: every byte is checked before DuckDB sees it. A file that DuckDB reads as it is written is left as it
+ * is; of any other a plain copy is made, in which nothing but rows stands. Rows that join a table are first tried as its own
+ * file was written; a first record made of its names is a header, and rows without header take them in order.
+ */
+export async function openCsv(
+  givenPath: string,
+  scratchPath: string,
+  options: FileOptions,
+  expected: ExpectedText | undefined,
+): Promise<OpenedText> {
+  const { path, encoding, warnings } = await openAsUtf8(
+    givenPath,
+    options.encoding,
+    scratchPath,
+    expected?.dialect?.encoding,
+  );
+  const head = await readHead(path, sampleBytes);
+  const sample = { text: head.toString('utf8'), isWhole: head.length < sampleBytes };
+  const shape = planText(sample, options, expected);
+  try {
+    return await openShape(path, scratchPath, shape, { encoding, warnings });
+  } catch (error) {
+    // Single quotes were found in the sample only: further down a cell begins with a mark that is none.
+    if (options.quote !== undefined || shape.plan.writing.quote !== "'" || !isQuoteFault(error)) throw error;
+    const other = planText(sample, { ...options, quote: '"' }, expected);
+    return openShape(path, scratchPath, other, { encoding, warnings });
+  }
+}
+
+function isQuoteFault(error: unknown): boolean {
+  const code = (error as ServiceError).errors?.[0]?.code ?? '';
+  return ['text_after_quote', 'unterminated_quote', 'ragged_line'].includes(code);
+}
+
+interface FoundText {
+  encoding: string;
+  warnings: readonly TableWarning[];
+}
+
+async function openShape(path: string, scratchPath: string, shape: TextShape, found: FoundText): Promise<OpenedText> {
+  const names = nameColumns(shape.names, { renames: true });
+  const fields = names.map((_, index) => `c${index}`);
+  const dialect = dialectOf(shape, found.encoding);
+  const likelyDecimal = dialect.delimiter === ';' ? (',' as const) : undefined;
+  const foundWarnings = [...found.warnings, ...renameWarnings(shape.names, names)];
+  const report = isPlain(shape) ? await scanAsIs(path, shape) : undefined;
+  if (report !== undefined) {
+    const { writing, headerLine } = shape.plan;
+    const firstRow = headerLine === undefined ? 0 : 1;
+    return {
+      from: readCsvSql(path, writing, headerLine !== undefined, fields, report.longestRecordBytes),
+      names,
+      fields,
+      rowCount: report.recordCount - firstRow,
+      dialect,
+      likelyDecimal,
+      warnings: [...foundWarnings, ...warningsOf(shape, nothingLeftOut())],
+      locateRow: async (row) => placeOf(await findLineOfRecord(path, writing, names.length, row + firstRow)),
+    };
+  }
+  const leftOut = nothingLeftOut();
+  const copyPath = `${scratchPath}.rows`;
+  const copied = await copyRows(path, copyPath, shape, leftOut);
+  return {
+    from: readCsvSql(copyPath, plainWriting, false, fields, copied.longestRecordBytes, true),
+    names,
+    fields,
+    rowCount: copied.recordCount,
+    dialect,
+    likelyDecimal,
+    isText: (index) => shape.formulaColumns.includes(index),
+    warnings: [...foundWarnings, ...formulaWarnings(shape, names), ...warningsOf(shape, leftOut)],
+    locateRow: async (row) => placeOf(await findLineOfRow(path, shape.plan, row)),
+  };
+}
+
+function placeOf(line: number) {
+  return { words: `Line ${line}`, pointer: `/line/${line}` };
+}
+
+function dialectOf({ plan }: TextShape, encoding: string): FileDialect {
+  const { delimiter, starts, quote, escapeMark, comment } = plan.writing;
+  return {
+    format: 'csv',
+    encoding,
+    ...(delimiter !== '' && { delimiter }),
+    ...(starts && { starts }),
+    quote,
+    ...(quote !== '' && { escape: escapeMark }),
+    ...(comment !== '' && { comment }),
+    header: plan.headerLine !== undefined,
+  };
+}
+
+/** Whether DuckDB reads the file as it is written, should all of it be like its beginning. */
+function isPlain({ plan, titles, lacksFirstName, hasOddRows, formulaColumns }: TextShape): boolean {
+  const { delimiter, quote, escapeMark, comment } = plan.writing;
+  const hasPlainMarks = delimiter.length === 1 && delimiter !== ' ' && escapeMark === quote && comment === '';
+  const hasPlainRows = titles.length === 0 && !lacksFirstName && plan.labelLines.length === 0 && !hasOddRows;
+  return hasPlainMarks && hasPlainRows && formulaColumns.length === 0 && plan.startByte === 0 && plan.topLine === 1;
+}
+
+/** Undefined when a plain copy is needed: lines of another width, mixed line ends, totals, a header that comes again. */
+async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport | undefined> {
+  try {
+    const report = await scanCsv(path, plan.writing, plan.width);
+    if (report.mixedNewlines || (report.repeatsFirst && plan.headerLine !== undefined)) return undefined;
+    if (plan.totals === 'keep') return report;
+    const tail = (await readHead(path, 1 << 20, report.tailStart)).toString('utf8');
+    const last = readSampleRecords(tail, plan.writing, true).at(-1);
+    return last && (isTotal(last) || isPaddedNote(last)) ? undefined : report;
+  } catch (error) {
+    if ((error as ServiceError).errors?.[0]?.code === 'ragged_line') return undefined;
+    throw error;
+  }
+}
+
+const plainWriting: Writing = { delimiter: ',', quote: '"', escapeMark: '"', comment: '' };
+
+async function copyRows(path: string, copyPath: string, { plan, formulaColumns }: TextShape, leftOut: LeftOut) {
+  const bareOf = formulaColumns.length > 0 ? withoutFormula : undefined;
+  let recordCount = 0;
+  let longestRecordBytes = 0;
+  async function* write(): AsyncGenerator<string> {
+    for await (const rows of readTableText(path, plan, leftOut)) {
+      const lines = rows.map((row) => plainLine(row, plan.width, bareOf));
+      recordCount += rows.length;
+      for (const line of lines) if (line.length * 3 > longestRecordBytes) longestRecordBytes = line.length * 3;
+      yield lines.join('');
+    }
+  }
+  await pipeline(Readable.from(write()), createWriteStream(copyPath));
+  return { recordCount, longestRecordBytes };
+}
+
+function plainLine({ cells }: PlacedRow, width: number, bareOf?: (cell: string) => string): string {
+  const own = cells.slice(0, width);
+  return `${(bareOf ? own.map(bareOf) : own).map(plainCell).join(',')}\n`;
+}
+
+function plainCell(cell: string): string {
+  return cell === '' || /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function readCsvSql(
+  path: string,
+  writing: Writing,
+  header: boolean,
+  fields: string[],
+  longestRecordBytes: number,
+  isCopy = false,
+): string {
+  const { delimiter, quote } = writing;
+  const columns = fields.map((field) => `${field}: 'VARCHAR'`).join(', ');
+  const longest = Math.max(usualRecordBytes, longestRecordBytes + 1024);
+  const sizes = `max_line_size=${longest}, buffer_size=${Math.max(bufferBytes, longest * 2)}`;
+  const newline = isCopy ? "new_line='\\n', " : '';
+  return (
+    `read_csv(${quoteText(path)}, columns={${columns}}, auto_detect=false, header=${header}, strict_mode=true, ` +
+    `delim=${quoteText(delimiter)}, quote=${quoteText(quote)}, escape=${quoteText(quote)}, nullstr='', null_padding=false, ${newline}${sizes})`
+  );
+}

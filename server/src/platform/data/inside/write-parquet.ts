@@ -1,0 +1,43 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ServiceError } from '../../../errors.ts';
+import { fileFault } from '../faults.ts';
+import type { TablePart } from '../types.ts';
+import { parquetSource, quoteName, quoteText, readObjects } from './duckdb.ts';
+import type { CheckedSource } from './open-source.ts';
+import { readingsOption } from './stored-readings.ts';
+
+const rowsInGroup = 122_880;
+/** Cells that a row group may hold while it is written: bounds the memory of wide tables. */
+const cellsInGroup = 4_000_000;
+
+/** Writes the rows and counts rows and cells again: a difference to what was read means that something would be lost. */
+export async function writeParquet(
+  connection: DuckDBConnection,
+  source: CheckedSource,
+  path: string,
+): Promise<TablePart> {
+  const { from, columns } = source;
+  const values = columns.map(({ name, value }) => `${value} AS ${quoteName(name)}`);
+  const groupSize = Math.max(2048, Math.min(rowsInGroup, Math.floor(cellsInGroup / columns.length / 2048) * 2048));
+  await connection.run(
+    `COPY (SELECT ${values.join(', ')} FROM ${from}) TO ${quoteText(path)}
+     (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupSize}, ${readingsOption(columns)})`,
+  );
+  const counts = columns.map(({ name }, index) => `count(${quoteName(name)})::DOUBLE AS n${index}`);
+  const [row] = await readObjects(
+    connection,
+    `SELECT count(*)::DOUBLE AS n, ${counts.join(', ')} FROM ${parquetSource([path])}`,
+  );
+  const rowCount = Number(row.n);
+  if (source.rowCount >= 0 && rowCount !== source.rowCount)
+    throw lossy(`${source.rowCount} rows, ${rowCount} were read`);
+  const lost = columns.findIndex(
+    (_, index) => source.present[index] >= 0 && Number(row[`n${index}`]) !== source.present[index],
+  );
+  if (lost >= 0) throw lossy(`a value of column "${columns[lost].name}" that was not read`);
+  return { path, rowCount };
+}
+
+function lossy(what: string): ServiceError {
+  return fileFault('unreadable', `The file cannot be read without loss: it has ${what}.`);
+}

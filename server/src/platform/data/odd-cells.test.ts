@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { useDataRoom } from '../../../test/data-room.ts';
+import type { ColumnType, JsonValue } from './types.ts';
+
+const { importText } = useDataRoom();
+
+const thousand = (cell: (index: number) => string) =>
+  `id,v\n${Array.from({ length: 1000 }, (_, index) => `${index},${cell(index)}\n`).join('')}`;
+
+test.each([
+  ['number', 'almost_numbers', '12O', (index: number) => `${index + 0.5}`],
+  ['date', 'almost_dates', '2024-13-45', (index: number) => `2024-01-${10 + (index % 20)}`],
+] as const)(
+  'one impossible %s in a thousand is told by its line, and settled by blanks',
+  async (type, code, odd, cell) => {
+    const text = thousand((index) => (index === 700 ? odd : cell(index)));
+    const { columns, warnings } = await importText(text);
+    expect(columns[1].type).toBe('text');
+    expect(warnings).toMatchObject([{ code, column: 'v', line: 702, detail: expect.stringContaining(`"${odd}"`) }]);
+    const settled = await importText(text, { blanks: [odd] });
+    expect(settled.columns[1]).toMatchObject({ type, nulls: 1 });
+    expect(settled.warnings).toEqual([]);
+  },
+);
+
+test('codes among numbers are not to be blanked', async () => {
+  const text = thousand((index) => (index % 50 === 0 ? `99${10 ** 13 + index}0` : `4${10 ** 14 + index}`));
+  const { columns, warnings } = await importText(text);
+  expect(columns[1].type).toBe('text');
+  expect(warnings).toMatchObject([{ code: 'read_as_codes', column: 'v' }]);
+  expect((await importText(text, { types: { v: 'text' } })).warnings).toEqual([]);
+});
+
+test('semicolons leave the comma to numbers, which is told where nothing else says it', async () => {
+  const { cells, warnings } = await importText('code;amount\nA17;9,597\nA18;1,250\n');
+  expect(cells).toEqual([
+    ['A17', 9.597],
+    ['A18', 1.25],
+  ]);
+  expect(warnings).toMatchObject([{ code: 'ambiguous_numbers', column: 'amount' }]);
+  const said = await importText('code;amount\nA17;9,597\n', { decimal: '.' });
+  expect([said.cells, said.warnings.filter(({ column }) => column)]).toEqual([[['A17', 9597]], []]);
+});
+
+test('a minus behind a number is told of, since it may be a grade', async () => {
+  const { warnings } = await importText('s,g\na,1-\nb,2-\n');
+  expect(warnings).toMatchObject([{ code: 'trailing_minus', column: 'g' }]);
+});
+
+test('days written as eight digits are numbers until they are said to be days', async () => {
+  const text = 'id,d\n1,20240521\n2,20240522\n3,20240523\n4,20240524\n5,20240525\n';
+  expect(await importText(text)).toMatchObject({ warnings: [{ code: 'maybe_dates', column: 'd' }] });
+  expect((await importText(text, { types: { d: 'date' } })).cells[0]).toEqual([1, '2024-05-21']);
+});
+
+type Case = [name: string, cells: string[], type: ColumnType, values: JsonValue[]];
+
+const cases: Case[] = [
+  ['a minus behind', ['"2,398.83-"', '12.50'], 'number', [-2398.83, 12.5]],
+  ['groups of Indians', ['"₹23,98,830"', '₹900'], 'number', [2398830, 900]],
+  ['texts by formula', ['="00123"', '="4"'], 'text', ['00123', '4']],
+  ['German months', ['21. Mai 2024', '3. Dez. 2023'], 'date', ['2024-05-21', '2023-12-03']],
+  ['French months', ['21 mai 2024', '1er août 2023'], 'date', ['2024-05-21', '2023-08-01']],
+  ['Spanish months', ['3 de mayo de 2024', '1 de enero de 2023'], 'date', ['2024-05-03', '2023-01-01']],
+  ['Polish months', ['12 grudnia 2023', '3 maja 2024'], 'date', ['2023-12-12', '2024-05-03']],
+  ['days of the week beside dates', ['"Mi, 01.05.2024"', '"Do, 02.05.2024"'], 'date', ['2024-05-01', '2024-05-02']],
+  ['dashes for no value', ['---', '1.5'], 'number', [null, 1.5]],
+  ['days of Japan', ['2024年5月21日', '2023年12月3日'], 'date', ['2024-05-21', '2023-12-03']],
+  ['a month that could be two', ['3 jui 2024', '4 mai 2024'], 'text', ['3 jui 2024', '4 mai 2024']],
+  ['French truth', ['VRAI', 'FAUX'], 'boolean', [true, false]],
+  ['German truth', ['WAHR', 'FALSCH'], 'boolean', [true, false]],
+  ['Spanish truth', ['VERDADERO', 'FALSO'], 'boolean', [true, false]],
+];
+
+test.each(cases)('reads %s', async (_name, texts, type, values) => {
+  const table = await importText(`n,v\n${texts.map((text, index) => `${index},${text}\n`).join('')}`);
+  expect(table.columns[1].type).toBe(type);
+  expect(table.cells.map(([, value]) => value)).toEqual(values);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { useDataRoom } from '../../../test/data-room.ts';
+import type { FileOptions } from './types.ts';
+
+const { importText } = useDataRoom();
+
+async function read(text: string, options: FileOptions = {}) {
+  const { columns, cells, warnings } = await importText(text, options);
+  return { names: columns.map(({ name }) => name), types: columns.map(({ type }) => type), cells, warnings };
+}
+
+const rows = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `${from + index},n${index % 7},${index / 4}\n`).join('');
+
+test.each([
+  ['near the top', 3],
+  ['far beyond what the plan was made from', 120_000],
+])('leaves out a header that comes again %s, by its line', async (_name, count) => {
+  const { types, cells, warnings } = await read(`id,name,p\n${rows(count)}\ufeffid,name,p\n${rows(3, count)}`);
+  expect(types).toEqual(['integer', 'text', 'number']);
+  expect(cells.length).toBe(count + 3);
+  expect(warnings).toMatchObject([{ code: 'header_again', line: count + 2 }]);
+});
+
+test.each([
+  ['units', 'name,weight,price\n,kg,EUR\na,1,2\nb,2,3\nc,3,4.5\n', 2],
+  [
+    'formats and units',
+    'time;temp;speed\nyyyy-mm-dd;°C;m/s\n2024-01-01;1,5;2\n2024-01-02;2,5;3\n2024-01-03;3,5;4\n',
+    2,
+  ],
+  ['types', 'a,b\nint,float\n1,2.5\n2,3.5\n3,1\n', 2],
+])('leaves out a row of %s below the header', async (_name, text, line) => {
+  const { cells, types, warnings } = await read(text);
+  expect(cells.length).toBe(3);
+  expect(types).not.toContain(types[1] === 'text' ? 'text' : 'json');
+  expect(warnings).toMatchObject([{ code: 'unit_rows', line }]);
+});
+
+test('joins the two lines of a header', async () => {
+  const { names, cells, warnings } = await read(
+    'Region,Sales,,Costs,\n,Plan,Ist,Plan,Ist\nN,1,2,3,4\nS,2,3,4,5\nW,5,6,7,8\n',
+  );
+  expect(names).toEqual(['Region', 'Sales Plan', 'Sales Ist', 'Costs Plan', 'Costs Ist']);
+  expect(cells.length).toBe(3);
+  expect(warnings).toMatchObject([{ code: 'name_rows', line: 2 }]);
+});
+
+test('leaves out the questions below the short names of a survey', async () => {
+  const ids = '"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"';
+  const { names, types, warnings } = await read(
+    `Q1,Q2,Q3\nHow old?,What town?,How many?\n${ids}\n31,Rome,2\n45,Oslo,1\n22,Bern,3\n`,
+  );
+  expect([names, types]).toEqual([
+    ['Q1', 'Q2', 'Q3'],
+    ['integer', 'text', 'integer'],
+  ]);
+  expect(warnings).toMatchObject([{ code: 'name_rows', line: 2 }]);
+});
+
+test('keeps a first row of words for no value', async () => {
+  const { cells } = await read(`age,who,pay\nunknown,Anna,n.k.\n${rows(12)}`);
+  expect(cells.length).toBe(13);
+});
+
+const grouped = 'region,city,sales\nN,a,10\nN,b,20\nSubtotal,,30\nS,c,5\nS,d,6\nSubtotal,,11\nTotal,,41\n';
+
+test('leaves out subtotals and totals by their label', async () => {
+  const { cells, warnings } = await read(grouped);
+  expect(cells.map(([, city]) => city)).toEqual(['a', 'b', 'c', 'd']);
+  expect(warnings).toMatchObject([{ code: 'total_rows', line: 4 }]);
+  expect(warnings[0].detail).toContain('Lines 4, 7, 8');
+  expect((await read(grouped, { totals: 'keep' })).cells.length).toBe(7);
+});
+
+test('tells of totals without a label, and leaves them out when told to', async () => {
+  const text = grouped.replaceAll(/(?:Subt|T)otal/g, '');
+  const kept = await read(text);
+  expect(kept.cells.length).toBe(7);
+  expect(kept.warnings).toMatchObject([{ code: 'maybe_totals', line: 4 }]);
+  expect((await read(text, { totals: 'leave_out' })).cells.length).toBe(4);
+});
+
+test('keeps rows of a kind that is called total', async () => {
+  const text = 'sex,year,v\nmale,2020,5\nfemale,2020,6\ntotal,2020,11\nmale,2021,5\nfemale,2021,7\ntotal,2021,12\n';
+  const { cells, warnings } = await read(text);
+  expect(cells.length).toBe(6);
+  expect(warnings.map(({ code }) => code)).toEqual(['maybe_totals']);
+});
+
+test('says what it calls a column without a name', async () => {
+  const { names, warnings } = await read('id,,b\n1,2,3\n4,5,6\n');
+  expect(names).toEqual(['id', 'column_2', 'b']);
+  expect(warnings).toMatchObject([{ code: 'column_named', column: 'column_2' }]);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { faultOf, useDataRoom } from '../../../test/data-room.ts';
+import { makeZip } from '../../../test/document-files.ts';
+
+const { importText } = useDataRoom();
+
+const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A workbook of sheets, each given by the XML of its rows. Style 1 is a date, 2 a moment. */
+function makeWorkbook(sheets: Record<string, string>): Buffer {
+  const names = Object.keys(sheets);
+  const list = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="r${index + 1}"/>`);
+  const targets = names.map(
+    (_, index) => `<Relationship Id="r${index + 1}" Type="x" Target="worksheets/s${index + 1}.xml"/>`,
+  );
+  const parts = names.map((name, index) => [
+    `xl/worksheets/s${index + 1}.xml`,
+    `<worksheet><sheetData>${sheets[name]}</sheetData></worksheet>`,
+  ]);
+  return makeZip({
+    '_rels/.rels': `<Relationships><Relationship Id="a" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets>${list.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${targets.join('')}</Relationships>`,
+    'xl/sharedStrings.xml':
+      '<sst><si><t>city</t></si><si><r><t>Łó</t></r><r><t>dź</t></r><rPh><t>x</t></rPh></si></sst>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    ...Object.fromEntries(parts),
+  });
+}
+
+const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const header = `<row r="3"><c r="B3" t="s"><v>0</v></c>${['2019', 'when', 'at', 'ok', 'sum'].map(inline).join('')}</row>`;
+const row = (line: number, n: number) =>
+  `<row r="${line}"><c r="B${line}" t="s"><v>1</v></c><c><v>${n}.5</v></c><c s="1"><v>43890</v></c><c s="2"><v>43890.4375</v></c><c t="b"><v>1</v></c><c><f>A1</f><v>${n}</v></c></row>`;
+
+test('reads the first sheet with data: shared texts, numbers, dates, truth values, results of formulas', async () => {
+  const content = makeWorkbook({
+    Empty: '',
+    Data: `<row r="1">${inline('A report of 2024')}</row>${header}${row(4, 1)}${row(6, 2)}`,
+  });
+  const table = await importText(content);
+  expect(table.columns.map(({ name, type }) => [name, type])).toEqual([
+    ['city', 'text'],
+    ['2019', 'number'],
+    ['when', 'date'],
+    ['at', 'datetime'],
+    ['ok', 'boolean'],
+    ['sum', 'integer'],
+  ]);
+  expect(table.cells).toEqual([
+    ['Łódź', 1.5, '2020-02-29', '2020-02-29T10:30:00Z', true, 1],
+    ['Łódź', 2.5, '2020-02-29', '2020-02-29T10:30:00Z', true, 2],
+  ]);
+  expect(table.dialect).toMatchObject({ format: 'xlsx', sheet: 'Data' });
+  expect(table.warnings).toMatchObject([{ code: 'sheet_chosen' }, { code: 'title_rows', line: 1 }]);
+});
+
+test('reads the sheet that is said, and names the sheets there are', async () => {
+  const content = makeWorkbook({
+    One: `${header}${row(4, 1)}`,
+    Two: `<row>${inline('n')}</row><row><c><v>7</v></c></row>`,
+  });
+  expect((await importText(content, { sheet: 'Two' })).cells).toEqual([[7]]);
+  expect(await faultOf(importText(content, { sheet: 'Three' }))).toMatchObject({
+    code: 'no_such_sheet',
+    detail: expect.stringContaining('"One", "Two"'),
+  });
+});
+
+test('names the row of a cell that does not fit', async () => {
+  const content = makeWorkbook({ One: `${header}${row(4, 1)}` });
+  expect(await faultOf(importText(content, { types: { city: 'number' } }))).toMatchObject({ pointer: '/line/4/city' });
+});
+
+test('says of errors and of formulas without a result that they are missing', async () => {
+  const cells = '<row r="4"><c r="B4" t="e"><v>#N/A</v></c><c><f>A1</f></c><c s="1"><v>1</v></c></row>';
+  const { warnings } = await importText(makeWorkbook({ One: `${header}${row(5, 1)}${cells}` }));
+  expect(warnings.map(({ code }) => code)).toEqual(['error_cells', 'formulas_without_value']);
+});
+
+test('refuses a value far to the right, and elements that nest too deep, before the rest of the sheet is read', async () => {
+  const far = '<row r="2"><c r="XFD2"><v>1</v></c></row>';
+  const broken = '<row r="3"></c></row>';
+  const wide = makeWorkbook({ Wide: `<row r="1">${inline('a')}</row>${far}${' '.repeat(300_000)}${broken}` });
+  expect(await faultOf(importText(wide))).toMatchObject({
+    detail: 'Row 2 has a value in column 16384; a table has at most 5000 columns.',
+  });
+  const deep = makeWorkbook({ Deep: `${'<a>'.repeat(200)}${'</a>'.repeat(200)}` });
+  expect(await faultOf(importText(deep))).toMatchObject({
+    detail: 'The workbook nests its elements deeper than 100 levels.',
+  });
+});
+
+test('passes over a cover of one cell, and says what is wrong with a workbook of nothing else', async () => {
+  const cover = `<row r="1">${inline('Report 2024')}</row>`;
+  const { dialect, rowCount } = await importText(makeWorkbook({ Cover: cover, Data: `${header}${row(4, 1)}` }));
+  expect([dialect, rowCount]).toMatchObject([{ sheet: 'Data' }, 1]);
+  const detail = expect.stringContaining('"Cover" has no rows');
+  expect(await faultOf(importText(makeWorkbook({ Cover: cover })))).toMatchObject({ code: 'empty_file', detail });
+});
+
+test('reads a part once, however many sheets name it, and does not list them all', async () => {
+  const sheets = Array.from({ length: 5000 }, (_, index) => `<sheet name="S${index}" r:id="r1"/>`).join('');
+  const content = makeZip({
+    '_rels/.rels': `<Relationships><Relationship Id="a" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns:r="${relation}"><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r1" Type="x" Target="worksheets/s1.xml"/></Relationships>',
+    'xl/worksheets/s1.xml': `<worksheet><sheetData>${'<row/>'.repeat(50_000)}</sheetData></worksheet>`,
+  });
+  const { code, detail } = await faultOf(importText(content));
+  expect(code).toBe('empty_file');
+  expect(detail).toMatch(/it has "S0", .*"S19" and 4980 more\.$/);
+});

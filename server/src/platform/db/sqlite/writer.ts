@@ -1,0 +1,105 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { shareCompileCache } from '../../../compile-cache.ts';
+import type {
+  RequestMode,
+  StatementResult,
+  WriterAnswer,
+  WriterFailure,
+  WriterRequest,
+  WriterSettings,
+} from './messages.ts';
+
+/** A failure in the writer thread; `errcode` is SQLite's extended result code, as on `node:sqlite`'s own errors. */
+class SqliteError extends Error {
+  readonly code?: string;
+  readonly errcode?: number;
+
+  constructor({ message, code, errcode }: WriterFailure) {
+    super(message);
+    this.name = 'SqliteError';
+    this.code = code;
+    this.errcode = errcode;
+  }
+}
+
+type Waiting = PromiseWithResolvers<StatementResult>;
+
+/** The main thread's end of the writer thread: requests are answered in the order in which they were sent. */
+export class Writer {
+  readonly #thread: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ended = Promise.withResolvers<void>();
+  #unsent: WriterRequest[] = [];
+  #next = 0;
+  #failure: Error | undefined;
+
+  private constructor(thread: Worker) {
+    this.#thread = thread;
+    thread.on('message', (answers: WriterAnswer[]) => {
+      for (const answer of answers) this.#settle(answer);
+    });
+    thread.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
+    thread.on('exit', () => {
+      this.#fail(new Error('the database is closed'));
+      this.#ended.resolve();
+    });
+  }
+
+  /** Starts the thread; resolves when the database is open. Rejects with the reason when it cannot be opened. */
+  static async open(settings: WriterSettings): Promise<Writer> {
+    const file = new URL('./thread.ts', import.meta.url);
+    const thread = new Worker(file, { workerData: settings, env: shareCompileCache() });
+    const ready = Promise.withResolvers<void>();
+    thread.once('message', () => ready.resolve());
+    thread.once('error', ready.reject);
+    await ready.promise;
+    return new Writer(thread);
+  }
+
+  /** Requests that have no answer yet. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** What is sent until nothing is left to do for the moment crosses in one message: a message costs more than a statement. */
+  send(mode: RequestMode, sql = '', parameters: readonly SQLInputValue[] = []): Promise<StatementResult> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    // One value that cannot cross would keep back the whole message.
+    if (!parameters.every(canBeBound)) return Promise.reject(new TypeError(`a parameter of another kind: ${sql}`));
+    const waiting = Promise.withResolvers<StatementResult>();
+    const request: WriterRequest = { id: this.#next++, mode, sql, parameters };
+    if (this.#unsent.push(request) === 1) process.nextTick(() => this.#post());
+    this.#waiting.set(request.id, waiting);
+    return waiting.promise;
+  }
+
+  #post(): void {
+    this.#thread.postMessage(this.#unsent);
+    this.#unsent = [];
+  }
+
+  /** Finishes what was sent before, closes the database and ends the thread. */
+  async close(): Promise<void> {
+    if (this.#failure) return;
+    this.send('close').catch(() => {}); // never answered: the thread's end settles it
+    await this.#ended.promise;
+  }
+
+  #settle(answer: WriterAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.failure) waiting?.reject(new SqliteError(answer.failure));
+    else waiting?.resolve(answer.result);
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#failure);
+    this.#waiting.clear();
+  }
+}
+
+function canBeBound(value: unknown): value is SQLInputValue {
+  return value === null || ['string', 'number', 'bigint'].includes(typeof value) || ArrayBuffer.isView(value);
+}

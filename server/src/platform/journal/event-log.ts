@@ -1,0 +1,70 @@
+import { newId } from '../../ids.ts';
+import { encodeJson } from '../db/json.ts';
+import { afterCommit, beforeCommit, type Transaction } from '../db/transact.ts';
+import { appendToStream, type UnnumberedEvent } from './store.ts';
+import { serviceStream } from './stream.ts';
+import type { EventType } from './types.ts';
+
+export interface NewEvent {
+  type: EventType;
+  /** ID of the project; null for what concerns the whole service, such as a key that reaches all projects. */
+  project: string | null;
+  /** Kind and ID of the record, such as `models/mdl_…`. */
+  subject: string;
+  /** A few fields that save a reader the look: never a secret, never a row or a text of a user. */
+  data: Readonly<Record<string, unknown>>;
+}
+
+type Listener = (streams: ReadonlySet<string>) => void;
+
+/** The outbox: events become visible with the change that they tell of, or not at all. */
+export class EventLog {
+  readonly #written = new WeakMap<Transaction, UnnumberedEvent[]>();
+  readonly #listeners = new Set<Listener>();
+
+  /** Writes an event in the transaction (one of `transact`) that makes the change. It is numbered right before the commit. */
+  write(transaction: Transaction, { type, project, subject, data }: NewEvent): void {
+    this.#eventsOf(transaction).push({
+      stream_id: project ?? serviceStream,
+      id: newId('evt'),
+      type,
+      subject,
+      time: new Date().toISOString(),
+      data: encodeJson(data),
+    });
+  }
+
+  #eventsOf(transaction: Transaction): UnnumberedEvent[] {
+    const known = this.#written.get(transaction);
+    if (known) return known;
+    const events: UnnumberedEvent[] = [];
+    this.#written.set(transaction, events);
+    beforeCommit(transaction, () => appendInOrder(transaction, events));
+    afterCommit(transaction, () => this.#announce(new Set(events.map((event) => event.stream_id))));
+    return events;
+  }
+
+  /** Address of the record that the transaction's first event is about; undefined when it wrote none so far. */
+  addressOf(transaction: Transaction): string | undefined {
+    const [event] = this.#written.get(transaction) ?? [];
+    if (event === undefined) return undefined;
+    const isProject = event.stream_id === serviceStream || event.subject.startsWith('projects/');
+    return isProject ? `/api/${event.subject}` : `/api/projects/${event.stream_id}/${event.subject}`;
+  }
+
+  /** Calls back after each commit of this process that wrote events, with their streams. @returns the way to stop */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #announce(streams: ReadonlySet<string>): void {
+    for (const listener of this.#listeners) listener(streams);
+  }
+}
+
+/** Streams are locked in one order everywhere, lest two transactions wait for each other. */
+async function appendInOrder(transaction: Transaction, events: UnnumberedEvent[]): Promise<void> {
+  const streams = Map.groupBy(events, (event) => event.stream_id);
+  for (const stream of [...streams.keys()].sort()) await appendToStream(transaction, stream, streams.get(stream) ?? []);
+}

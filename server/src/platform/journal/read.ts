@@ -1,0 +1,28 @@
+import type { Database } from '../db/schema.ts';
+import { type EventRecord, recordOf } from './record.ts';
+import { selectBounds, selectEvents } from './store.ts';
+
+/** At most `limit` events of a stream after one of them, in order: for what follows a stream within the service. */
+export async function readEventsAfter(
+  database: Database,
+  streamId: string,
+  after: number,
+  limit: number,
+): Promise<EventRecord[]> {
+  return (await selectEvents(database, { streamId, after, limit })).map(recordOf);
+}
+
+/** One event by its number; undefined when it is no longer kept. */
+export async function findEvent(
+  database: Database,
+  streamId: string,
+  sequence: number,
+): Promise<EventRecord | undefined> {
+  const [event] = await readEventsAfter(database, streamId, sequence - 1, 1);
+  return event?.sequence === sequence ? event : undefined;
+}
+
+/** Number of the last event of a stream; 0 before the first. */
+export async function lastSequenceOf(database: Database, streamId: string): Promise<number> {
+  return (await selectBounds(database, streamId)).last;
+}

@@ -1,0 +1,77 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { invalidField, ServiceError } from '../../errors.ts';
+import { type Asked, providerFault } from './faults.ts';
+import { embeddingProviderNames, type ProviderName, providerOf } from './providers.ts';
+import { accessOf, type LanguageSettings, type Means } from './settings.ts';
+
+/** Turns texts into vectors whose nearness is nearness of meaning. */
+export interface Embedder {
+  readonly provider: ProviderName;
+  readonly model: string;
+  /** Length of its vectors; undefined until it has made one. */
+  readonly dimension: number | undefined;
+  /** A vector a text, in order. @throws ServiceError for failures of the provider; the signal's own reason once it is aborted */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+const mostPerCall = 100;
+
+/**
+ * The embedding model that the settings name. Nothing is asked of it yet.
+ * @throws ServiceError `language_model_not_configured`; `invalid_input` when the provider has no embeddings
+ */
+export async function openEmbedder(settings: LanguageSettings, means: Means): Promise<Embedder> {
+  const { openEmbedding } = providerOf(settings.provider);
+  if (openEmbedding === undefined)
+    throw invalidField('/provider', `must be one with embeddings: ${embeddingProviderNames.join(', ')}`, 'not_allowed');
+  const source = await openEmbedding(accessOf(settings, means), settings.model);
+  return new ProviderEmbedder(source, { ...settings, apiKey: means.apiKey });
+}
+
+class ProviderEmbedder implements Embedder {
+  readonly provider: ProviderName;
+  readonly model: string;
+  readonly #source: EmbeddingModelV4;
+  readonly #asked: Asked;
+  #dimension: number | undefined;
+
+  constructor(source: EmbeddingModelV4, asked: LanguageSettings & Asked) {
+    this.provider = asked.provider;
+    this.model = asked.model;
+    this.#source = source;
+    this.#asked = asked;
+  }
+
+  get dimension(): number | undefined {
+    return this.#dimension;
+  }
+
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const most = Math.min((await this.#source.maxEmbeddingsPerCall) ?? mostPerCall, mostPerCall);
+    const vectors: Float32Array[] = [];
+    for (let start = 0; start < texts.length; start += most)
+      vectors.push(...(await this.#ask(texts.slice(start, start + most), signal)));
+    return vectors;
+  }
+
+  async #ask(values: string[], abortSignal: AbortSignal): Promise<Float32Array[]> {
+    try {
+      const { embeddings } = await this.#source.doEmbed({ values, abortSignal });
+      const vectors = embeddings.map((numbers) => Float32Array.from(numbers));
+      this.#requireSound(vectors, values.length);
+      return vectors;
+    } catch (error) {
+      abortSignal.throwIfAborted();
+      throw providerFault(error, this.#asked);
+    }
+  }
+
+  /** A vector too few, of another length or with holes would spoil every comparison without a word. */
+  #requireSound(vectors: Float32Array[], expected: number): void {
+    const dimension = this.#dimension ?? vectors[0]?.length ?? 0;
+    const sound = vectors.every((vector) => vector.length === dimension && vector.every(Number.isFinite));
+    if (vectors.length !== expected || dimension === 0 || !sound)
+      throw new ServiceError('provider_failed', `${this.provider} answered with vectors that do not fit together.`);
+    this.#dimension = dimension;
+  }
+}

@@ -1,0 +1,123 @@
+import { type ErrorCode, ServiceError } from '../../errors.ts';
+
+/** Who was asked: what may be told of it, and what never. */
+export interface Asked {
+  provider: string;
+  model: string;
+  apiKey: string | undefined;
+}
+
+const longestDetail = 300;
+const longestWaitSeconds = 3600;
+
+/**
+ * What a failed call of a provider is answered with. Of the provider's own words only those of a refused request are
+ * told, shortened and without anything that looks like a secret; the cause that is logged has a status and no more.
+ */
+export function providerFault(error: unknown, { provider, model, apiKey }: Asked): ServiceError {
+  const chain = causesOf(error);
+  const own = chain.find((one) => one instanceof ServiceError);
+  if (own instanceof ServiceError && own.code !== 'remote_unreachable') return readOutgoing(own, provider);
+  const status = chain.map((one) => numberAt(one, 'statusCode')).find((one) => one !== undefined);
+  const cause = new Error(`${provider}: ${status === undefined ? networkCodeOf(chain) : `HTTP ${status}`}`);
+  if (status === undefined) return withoutAnswer(provider, chain, cause);
+  const [code, sentence] = meaningOf(status);
+  const detail = `The provider ${provider} ${sentence}`;
+  const headers = code === 'provider_rate_limited' ? { 'retry-after': String(waitOf(chain)) } : undefined;
+  if (code !== 'provider_refused_request') return new ServiceError(code, `${detail}.`, { cause, headers });
+  const words = redact(wordsOf(chain), model, apiKey);
+  return new ServiceError(code, words === '' ? `${detail}.` : `${detail}: ${words}`, { cause });
+}
+
+/** What the room of outgoing calls says of any address, in the words for providers. */
+function readOutgoing(fault: ServiceError, provider: string): ServiceError {
+  const meant = outgoingFaults[fault.code];
+  return meant === undefined
+    ? fault
+    : new ServiceError(meant[0], `The provider ${provider} ${meant[1]}.`, { cause: fault });
+}
+
+const outgoingFaults: Partial<Record<ErrorCode, [code: ErrorCode, sentence: string]>> = {
+  remote_time_limit: ['provider_timeout', 'ran out of time'],
+  remote_answer_too_large: ['provider_failed', 'sent an answer that is too large'],
+};
+
+/** Whether the same request may do better a moment later. */
+export function isPassing({ code, cause }: ServiceError): boolean {
+  return (
+    code === 'provider_unavailable' ||
+    (code === 'provider_failed' && /HTTP 5|UND_ERR_SOCKET|ECONNRESET/.test(String(cause)))
+  );
+}
+
+function meaningOf(status: number): [code: ErrorCode, sentence: string] {
+  if (status === 401 || status === 403)
+    return ['provider_rejected_credentials', 'does not take the key that it was given'];
+  if (status === 429) return ['provider_rate_limited', 'is asked too often with this key'];
+  if (status === 408 || status === 504) return ['provider_timeout', 'ran out of time'];
+  if (status === 503 || status === 529) return ['provider_unavailable', 'is overloaded or down'];
+  if (status >= 500) return ['provider_failed', 'failed'];
+  if (status >= 400) return ['provider_refused_request', 'refused the request'];
+  return ['provider_failed', 'sent an answer that cannot be read'];
+}
+
+function withoutAnswer(provider: string, chain: unknown[], cause: Error): ServiceError {
+  const network = chain.some((one) =>
+    /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|UND_ERR_CONN|CERT_|ERR_TLS)/.test(codeOf(one)),
+  );
+  return network
+    ? new ServiceError('provider_unavailable', `The provider ${provider} cannot be reached.`, { cause })
+    : new ServiceError(
+        'provider_failed',
+        `The provider ${provider} sent an answer that breaks off or cannot be read.`,
+        {
+          cause,
+        },
+      );
+}
+
+/** The error and what caused it, outermost first. Streams report plain objects too. */
+function causesOf(error: unknown): object[] {
+  const chain: object[] = [];
+  for (let one = error; typeof one === 'object' && one !== null && chain.length < 8; one = Reflect.get(one, 'cause'))
+    chain.push(one, ...[Reflect.get(one, 'errors')].flat().filter((inner) => inner instanceof Error));
+  return chain;
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : '';
+}
+
+function networkCodeOf(chain: unknown[]): string {
+  return chain.map(codeOf).find((code) => /^[A-Z]/.test(code)) ?? 'no readable answer';
+}
+
+function numberAt(error: object, key: string): number | undefined {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Seconds to wait, by `Retry-After` (seconds or a date); 5 when the provider does not say. */
+function waitOf(chain: object[]): number {
+  const headers = chain.map((one) => Reflect.get(one, 'responseHeaders')).find((one) => typeof one === 'object');
+  const given = String((headers as Record<string, unknown> | undefined)?.['retry-after'] ?? '');
+  const seconds = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds) : 5;
+}
+
+function wordsOf(chain: object[]): string {
+  const message: unknown = Reflect.get(chain[0], 'message');
+  return typeof message === 'string' ? message : '';
+}
+
+/** Takes out the key itself, whatever is built like one, addresses and control characters. */
+function redact(words: string, model: string, apiKey: string | undefined): string {
+  const bare = apiKey ? words.replaceAll(apiKey, '…') : words;
+  return bare
+    .replace(/https?:\/\/\S+/g, '…')
+    .replace(/[A-Za-z0-9_\-+/=*.]{20,}/g, (word) => (model.includes(word) ? word : '…'))
+    .replace(/\b(?:sk|pk|key|tok)[-_][\w*-]{6,}/gi, '…')
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, longestDetail);
+}

@@ -1,0 +1,96 @@
+import type { Agent, Response as UndiciResponse } from 'undici';
+import { ServiceError } from '../../errors.ts';
+import { Tracing } from '../telemetry/tracing.ts';
+import { limitBody } from './limit-body.ts';
+import { nextHop, type Sent } from './redirects.ts';
+import { traceCall } from './trace-call.ts';
+
+export interface FetchCaps {
+  /** Until the whole answer is there; no limit when absent: the caller's signal then is one. */
+  timeoutMs?: number;
+  /** Of the answer, decompressed. 10 MiB when absent. */
+  maxBytes?: number;
+  /** Followed unless the request says otherwise. 5 when absent; 0 follows none. */
+  maxRedirects?: number;
+}
+
+const defaultBytes = 10 * 1024 * 1024;
+
+/** A `fetch` that calls through the agent, follows redirects by itself and keeps its caps. */
+export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps, tracing = new Tracing()): typeof fetch {
+  const { timeoutMs, maxBytes = defaultBytes, maxRedirects = 5 } = caps;
+  return async (input, init) => traceCall(tracing, readRequest(input, init), send);
+
+  async function send(request: Request): Promise<Response> {
+    const deadline = new AbortController();
+    const expire = () => deadline.abort(tooSlow(request.url, timeoutMs));
+    const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
+    const signal = AbortSignal.any([request.signal, deadline.signal]);
+    const explain = (error: unknown) => (signal.aborted ? signal.reason : unreachable(request.url, error));
+    try {
+      const follows = request.redirect === 'follow' ? maxRedirects : 0;
+      const answer = await followRedirects(await agent(), await readSent(request), { follows, signal });
+      return limitBody(answer, { maxBytes, explain, done: () => clearTimeout(timer) });
+    } catch (error) {
+      clearTimeout(timer);
+      throw explain(error);
+    }
+  }
+}
+
+function readRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
+  try {
+    const request = new Request(input, init);
+    if (/^https?:/.test(request.url)) return request;
+  } catch (cause) {
+    throw new ServiceError('address_not_allowed', 'The address is not a URL, or has a password in it.', { cause });
+  }
+  throw new ServiceError('address_not_allowed', 'Only http and https addresses can be called.');
+}
+
+/** The body is kept whole, so that a redirect may send it again. */
+async function readSent(request: Request): Promise<Sent> {
+  const headers = new Headers(request.headers);
+  if (!headers.has('user-agent')) headers.set('user-agent', 'Sibyl');
+  const body = request.body === null ? undefined : await request.arrayBuffer();
+  return { url: new URL(request.url), method: request.method, headers, body };
+}
+
+async function followRedirects(
+  dispatcher: Agent,
+  first: Sent,
+  { follows, signal }: { follows: number; signal: AbortSignal },
+): Promise<UndiciResponse> {
+  const undici = await import('undici');
+  let sent = first;
+  for (let hop = 0; ; hop += 1) {
+    const { url, method, body } = sent;
+    const headers = [...sent.headers];
+    const answer = await undici.fetch(url, { method, headers, body, signal, dispatcher, redirect: 'manual' });
+    const next = follows > 0 ? nextHop(sent, answer) : undefined;
+    if (next === undefined) return answer;
+    await answer.body?.cancel();
+    if (hop === follows) throw new ServiceError('remote_unreachable', `${url.host} redirects more than ${hop} times.`);
+    sent = next;
+  }
+}
+
+function tooSlow(url: string, timeoutMs: number | undefined): ServiceError {
+  return new ServiceError('remote_time_limit', `${new URL(url).host} took longer than ${timeoutMs} ms to answer.`);
+}
+
+/** What went wrong, by host and code: addresses may carry secrets. */
+function unreachable(url: string, error: unknown): ServiceError {
+  const causes = causesOf(error);
+  const refusal = causes.find((cause) => cause instanceof ServiceError);
+  if (refusal) return refusal;
+  const codes = causes.flatMap((cause) => (cause instanceof Error && 'code' in cause ? [String(cause.code)] : []));
+  const reason = codes[0] ?? 'the connection broke';
+  return new ServiceError('remote_unreachable', `${new URL(url).host} cannot be reached: ${reason}.`, { cause: error });
+}
+
+function causesOf(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return [];
+  const inner = error instanceof AggregateError ? error.errors : [];
+  return [error, ...[...inner, error.cause].flatMap(causesOf)];
+}

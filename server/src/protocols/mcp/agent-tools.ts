@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { beginCompletion } from '../../resources/agents/completions/complete.ts';
+import { listAgents } from '../../resources/agents/service.ts';
+import { defineMcpTool, firstByName, type McpTool, project } from './tool.ts';
+
+export const agentTools: McpTool[] = [
+  defineMcpTool({
+    name: 'list_agents',
+    title: 'List agents',
+    description: 'Lists the agents of a project: each answers questions from its own tables, models and documents.',
+    action: 'agents.list',
+    input: Type.Object({ project }, { additionalProperties: false }),
+    async run(ctx, input) {
+      const { items, next } = await listAgents(ctx, input.project, firstByName);
+      return { agents: items.map(({ name, description }) => ({ name, description })), more: next !== undefined };
+    },
+  }),
+  defineMcpTool({
+    name: 'ask_agent',
+    title: 'Ask an agent',
+    description:
+      'Asks an agent a question in plain words. It works through its own tables, models and documents and answers with the sources that it used. Give `conversation_id` of an earlier answer to go on with that conversation.',
+    action: 'agents.complete',
+    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    input: Type.Object(
+      {
+        project,
+        agent: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the agent.' }),
+        question: Type.String({ minLength: 1, maxLength: 100_000 }),
+        conversation_id: Type.Optional(Type.String({ maxLength: 140 })),
+      },
+      { additionalProperties: false },
+    ),
+    async run(ctx, { agent, question, conversation_id, ...input }, signal) {
+      const asked = { messages: [{ role: 'user' as const, content: question }], conversation_id };
+      const completion = await beginCompletion(ctx, { project: input.project, agent }, asked);
+      const { message, ...rest } = await completion.run(signal);
+      return {
+        answer: message.content,
+        citations: message.citations,
+        finish_reason: rest.finish_reason,
+        conversation_id: rest.conversation_id,
+      };
+    },
+  }),
+];

@@ -1,0 +1,88 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { documented, problems } from '../../http/reply/schemas.ts';
+import { signalOf } from '../../http/request/abort.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import type { App } from '../../http/server.ts';
+import type { McpContext, McpServices } from './context.ts';
+
+const message = Type.Unsafe<object>({
+  description: 'A JSON-RPC 2.0 message of the Model Context Protocol.',
+  examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+});
+const answers = ['application/json', 'text/event-stream'];
+
+/** Who sent which message: an MCP server is made for each. */
+type Senders = WeakMap<Request, { ctx: McpContext; requestId: string }>;
+
+/** The door for MCP clients (Streamable HTTP, without sessions): the tools of `tools.ts`, for whom the keys let in. */
+export function addMcpRoute(app: App, services: McpServices): void {
+  const senders: Senders = new WeakMap();
+  let handler: Promise<McpHttpHandler> | undefined;
+  app.addHook('preClose', async () => (await handler)?.close());
+  app.post(
+    '/mcp',
+    {
+      schema: {
+        tags: ['Service'],
+        operationId: 'callMcp',
+        summary: 'Speak the Model Context Protocol',
+        description: 'Streamable HTTP: agents, models, tables and knowledge bases as tools. Accept both answer types.',
+        body: message,
+        response: {
+          200: documented({
+            description: 'The answer, plain or as a stream.',
+            content: Object.fromEntries(answers.map((type) => [type, { schema: Type.Unsafe<unknown>({}) }])),
+          }),
+          202: Type.Null({ description: 'A notification was taken; the answer is empty.' }),
+          ...refusals,
+          400: { ...refusals[400], content: { ...contentOf(refusals[400]), 'application/json': { schema: failure } } },
+          406: { ...refusals[406], content: { ...contentOf(refusals[406]), 'application/json': { schema: failure } } },
+        },
+      },
+      config: { action: 'mcp.use', answers },
+    },
+    async (request, reply) => {
+      handler ??= openHandler(senders, services);
+      const web = webRequestOf(request, signalOf(reply));
+      senders.set(web, { ctx: contextOf(request, services), requestId: request.id });
+      const { fetch } = await handler;
+      return reply.send(await fetch(web, { parsedBody: request.body }));
+    },
+  );
+}
+
+const refusals = problems('invalid_json', 'body_too_large', 'unsupported_media_type', 'not_acceptable');
+/** What is JSON and no message of the protocol, or cannot be answered, is refused in the protocol's own way. */
+const failure = Type.Object(
+  { jsonrpc: Type.Literal('2.0'), error: Type.Object({ code: Type.Integer(), message: Type.String() }) },
+  { title: 'McpFailure' },
+);
+
+function contentOf(answer: object): object {
+  return 'content' in answer && typeof answer.content === 'object' && answer.content !== null ? answer.content : {};
+}
+
+/** The protocol is loaded with its first message. */
+async function openHandler(senders: Senders, { log }: Pick<McpServices, 'log'>): Promise<McpHttpHandler> {
+  const [{ createMcpHandler }, { openMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ]);
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const sender = requestInfo && senders.get(requestInfo);
+      if (sender === undefined) throw new Error('a message came in by no request of ours');
+      return openMcpServer(sender.ctx, sender.requestId);
+    },
+    { onerror: (error) => log.debug({ err: error }, 'a message of MCP was refused') },
+  );
+}
+
+function webRequestOf({ method, headers, host, url }: FastifyRequest, signal: AbortSignal): Request {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'content-length' ? [] : [[name, [value].flat().join(', ')] as [string, string]],
+  );
+  return new Request(`http://${host}${url}`, { method, headers: pairs, signal });
+}

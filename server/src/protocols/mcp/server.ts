@@ -1,0 +1,64 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
+import { permissionFor } from '../../http/request/permissions.ts';
+import { requirePermission } from '../../resources/keys/authorize.ts';
+import type { McpContext } from './context.ts';
+import type { McpTool } from './tool.ts';
+import { mcpTools } from './tools.ts';
+
+const instructions =
+  'Sibyl keeps tables, models trained on them, knowledge bases and agents in projects. Begin with list_projects, look at what a project holds, then query, predict, search or ask.';
+
+/** An MCP server for the one request of one caller, with the tools that this caller may use. */
+export function openMcpServer(ctx: McpContext, requestId: string): Server {
+  const server = new Server(
+    { name: 'sibyl', title: 'Sibyl', version: '0.1.0' },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...mcpTools.values()].filter(mayUse(ctx)).map(describeTool),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = mcpTools.get(params.name);
+    if (tool === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    return callTool(ctx, tool, params.arguments ?? {}, { requestId, signal: mcpReq.signal });
+  });
+  return server;
+}
+
+function mayUse({ role }: Caller): (tool: McpTool) => boolean {
+  return ({ action }) => permissionFor(action).roles === 'anybody' || permissionFor(action).roles.includes(role);
+}
+
+const readsOnly = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+
+function describeTool({ name, title, description, inputSchema, annotations = readsOnly }: McpTool) {
+  return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const }, annotations };
+}
+
+/** What a caller can mend is an answer of the tool, so that a language model reads it: the problem document of the REST route. */
+async function callTool(
+  ctx: McpContext,
+  tool: McpTool,
+  input: unknown,
+  { requestId, signal }: { requestId: string; signal: AbortSignal },
+): Promise<CallToolResult> {
+  try {
+    requirePermission(ctx, tool.action);
+    return resultOf(await tool.call(ctx, input, signal));
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = thrown instanceof ServiceError ? thrown : serviceErrorOf(thrown);
+    if (error.code === 'internal') ctx.log.error({ reqId: requestId, err: thrown, tool: tool.name }, 'a tool failed');
+    return { ...resultOf(problemOf(error, requestId)), isError: true };
+  }
+}
+
+/** As text for clients that read nothing else. */
+function resultOf(content: object): CallToolResult {
+  const text = JSON.stringify(content);
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}

@@ -1,0 +1,55 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Action } from '../../http/request/permissions.ts';
+import { compileCheck } from '../../http/request/validation.ts';
+import type { Listing } from '../../platform/db/listing.ts';
+import type { McpContext } from './context.ts';
+
+/** One thing that an MCP client can have done here. It is offered to who may do `action` through the REST routes. */
+export interface McpTool {
+  name: string;
+  title: string;
+  /** Told to the language model that chooses among tools. */
+  description: string;
+  action: Action;
+  /** What calling it may do; nothing but read when absent. */
+  annotations?: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
+  inputSchema: TSchema;
+  /** @throws ServiceError, `invalid_input` when the input is not as the schema says */
+  call(ctx: McpContext, input: unknown, signal: AbortSignal): Promise<object>;
+}
+
+interface ToolDefinition<Shape extends TSchema> extends Omit<McpTool, 'inputSchema' | 'call'> {
+  input: Shape;
+  run(ctx: McpContext, input: Static<Shape>, signal: AbortSignal): Promise<object>;
+}
+
+/** Makes a tool that judges its input before it runs. */
+export function defineMcpTool<Shape extends TSchema>({ input, run, ...rest }: ToolDefinition<Shape>): McpTool {
+  let check: ((input: unknown) => Static<Shape>) | undefined;
+  return {
+    ...rest,
+    inputSchema: input,
+    async call(ctx, given, signal) {
+      check ??= compileCheck(input, 'json');
+      return run(ctx, check(given), signal);
+    },
+  };
+}
+
+export const project = Type.String({
+  minLength: 1,
+  maxLength: 140,
+  description: 'Name or ID of the project, such as `default`; `list_projects` tells them.',
+});
+
+/** More are seldom of use to a language model. */
+const mostListed = 200;
+
+export const firstByName: Listing = {
+  column: 'name',
+  descending: false,
+  limit: mostListed,
+  after: undefined,
+  name: undefined,
+  search: undefined,
+};

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { type ErrorCode, errorCatalog, type ServiceError } from '../../errors.ts';
+import { sendFailure } from '../../http/reply/failures.ts';
+import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
+
+/** A failure as OpenAI's clients read it. */
+const chatError = Type.Object(
+  {
+    error: Type.Object({
+      message: Type.String(),
+      type: Type.String(),
+      param: Type.Union([Type.String(), Type.Null()]),
+      code: Type.String(),
+    }),
+  },
+  { title: 'ChatError' },
+);
+
+export function chatErrorOf(error: ServiceError, requestId: string) {
+  const { detail, code, errors } = problemOf(error, requestId);
+  return { error: { message: detail, type: typeOf(error.status), param: errors?.[0]?.pointer.slice(1) ?? null, code } };
+}
+
+function typeOf(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}
+
+/** The error handler of the routes of this door: status, headers and log line as everywhere, the body in OpenAI's shape. */
+export function answerInTheirShape(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = serviceErrorOf(thrown, request.routeOptions.bodyLimit);
+  sendFailure(request, reply.type('application/json; charset=utf-8'), error, chatErrorOf(error, request.id));
+}
+
+/** The error answers of a route of this door, for the document. */
+export function chatProblems(...codes: ErrorCode[]): Record<string, TSchema> {
+  const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      { ...chatError, description: group.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' ') },
+    ]),
+  );
+}

@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { EventStream } from '../../http/reply/event-stream.ts';
+import { serviceErrorOf } from '../../http/reply/problem.ts';
+import { documented } from '../../http/reply/schemas.ts';
+import { abortOnClose, signalOf } from '../../http/request/abort.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import type { App } from '../../http/server.ts';
+import { beginCompletion, type Completion } from '../../resources/agents/completions/complete.ts';
+import { providerFaults, refusals } from '../../resources/agents/completions/failures.ts';
+import { listReachableAgents, requireAgent } from '../../resources/agents/service.ts';
+import type { OpenAIServices } from './context.ts';
+import { answerInTheirShape, chatErrorOf, chatProblems } from './failures.ts';
+import { readChat, readModelName } from './read-chat.ts';
+import { chatAnswer, chatInput, type ModelEntry, modelEntry, modelList } from './schemas.ts';
+import { ChatChunks, type ChatHead, writeChat } from './write-chat.ts';
+
+const tags = ['OpenAI'];
+const errorHandler = answerInTheirShape;
+const everywhere = ['unauthenticated', 'not_permitted', 'internal'] as const;
+
+/** The door for OpenAI's clients: agents as models that chat. */
+export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
+  const closing = abortOnClose(app);
+  app.post(
+    '/v1/chat/completions',
+    {
+      schema: {
+        tags,
+        operationId: 'createChatCompletion',
+        summary: "Ask an agent as OpenAI's clients do",
+        description:
+          'The messages sent are all that the agent sees; the last question and the answer are kept as a conversation.',
+        body: chatInput,
+        response: {
+          200: documented({
+            description: 'The answer, or a stream of its pieces.',
+            content: { 'application/json': { schema: chatAnswer }, 'text/event-stream': { schema: Type.String() } },
+          }),
+          ...chatProblems(...everywhere, ...refusals, ...providerFaults),
+        },
+      },
+      config: { action: 'agents.complete' },
+      errorHandler,
+    },
+    async (request, reply) => {
+      const { model, stream, stream_options: options } = request.body;
+      const address = readModelName(model);
+      const ctx = contextOf(request, services);
+      const completion = await beginCompletion(ctx, address, readChat(request.body), (said) => said.slice(-1));
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      const head = { id: `chatcmpl-${completion.traceId}`, created: Math.floor(Date.now() / 1000), model };
+      if (!stream) return writeChat(head, await completion.run(signal));
+      return sendChunks(reply, completion, { head, signal, includeUsage: options?.include_usage === true });
+    },
+  );
+
+  addModelRoutes(app, services);
+}
+
+function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): void {
+  app.get(
+    '/v1/models',
+    {
+      schema: {
+        tags,
+        operationId: 'listChatModels',
+        summary: "List agents as OpenAI's clients see them",
+        response: { 200: modelList, ...chatProblems(...everywhere) },
+      },
+      config: { action: 'agents.find' },
+      errorHandler,
+    },
+    async (request) => {
+      const agents = await listReachableAgents(contextOf(request, services));
+      return { object: 'list' as const, data: agents.map(entryOf) };
+    },
+  );
+
+  app.get(
+    '/v1/models/:model',
+    {
+      schema: {
+        tags,
+        operationId: 'getChatModel',
+        summary: "Read an agent as OpenAI's clients see it",
+        params: Type.Object({ model: Type.String({ description: '`<project>/<agent>`, the slash as `%2F`.' }) }),
+        response: {
+          200: modelEntry,
+          ...chatProblems(...everywhere, 'malformed_request', 'project_not_found', 'agent_not_found'),
+        },
+      },
+      config: { action: 'agents.find' },
+      errorHandler,
+    },
+    async (request) => {
+      const { agent, project } = await requireAgent(contextOf(request, services), readModelName(request.params.model));
+      return entryOf({ project: project.name, name: agent.name, created_at: agent.created_at });
+    },
+  );
+}
+
+function entryOf({ project, name, created_at }: { project: string; name: string; created_at: string }): ModelEntry {
+  const created = Math.floor(Date.parse(created_at) / 1000);
+  return { id: `${project}/${name}`, object: 'model', created, owned_by: project };
+}
+
+interface Sending {
+  head: ChatHead;
+  signal: AbortSignal;
+  includeUsage: boolean;
+}
+
+function sendChunks(reply: FastifyReply, completion: Completion, { head, signal, includeUsage }: Sending) {
+  const stream = new EventStream();
+  const chunks = new ChatChunks(stream, head);
+  completion
+    .run(signal, (event) => chunks.tell(event))
+    .then(
+      (answer) => chunks.finish(answer, includeUsage),
+      (error) => {
+        stream.send(chatErrorOf(logged(error, reply.request), reply.request.id));
+        stream.end();
+      },
+    );
+  return stream.sendBy(reply);
+}
+
+function logged(error: unknown, { id, log }: FastifyRequest) {
+  const known = serviceErrorOf(error);
+  if (known.status >= 500) log.error({ reqId: id, err: known.cause ?? known }, known.message);
+  return known;
+}

@@ -1,0 +1,74 @@
+import type { EventStream } from '../../http/reply/event-stream.ts';
+import type { CompletionEvent } from '../../resources/agents/completions/events.ts';
+import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
+import type { ChatAnswer } from './schemas.ts';
+
+/** What all pieces of one answer have in common. */
+export interface ChatHead {
+  id: string;
+  created: number;
+  model: string;
+}
+
+export function writeChat(head: ChatHead, { message, finish_reason, usage }: CompletionAnswer): ChatAnswer {
+  const { content } = message;
+  return {
+    ...head,
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        logprobs: null,
+        finish_reason: reasonOf(finish_reason),
+      },
+    ],
+    usage: usageOf(usage),
+  };
+}
+
+/** The events of an answer as the chunks of OpenAI's stream. Calls of tools are the agent's own matter: they are not shown. */
+export class ChatChunks {
+  readonly #stream: EventStream;
+  readonly #head: ChatHead;
+  #hasSpoken = false;
+  #beginsAnew = false;
+
+  constructor(stream: EventStream, head: ChatHead) {
+    this.#stream = stream;
+    this.#head = head;
+    this.#send({ delta: { role: 'assistant', content: '' } });
+  }
+
+  tell(event: CompletionEvent): void {
+    if (event.type === 'tool_call') this.#beginsAnew = this.#hasSpoken;
+    if (event.type !== 'token') return;
+    const content = this.#beginsAnew ? `\n\n${event.text}` : event.text;
+    this.#beginsAnew = false;
+    this.#hasSpoken = true;
+    this.#send({ delta: { content } });
+  }
+
+  finish({ finish_reason, usage }: CompletionAnswer, includeUsage: boolean): void {
+    this.#send({ delta: {}, finish_reason: reasonOf(finish_reason) });
+    if (includeUsage) this.#stream.send({ ...this.#common(), choices: [], usage: usageOf(usage) });
+    this.#stream.send('[DONE]');
+    this.#stream.end();
+  }
+
+  #send({ delta, finish_reason = null }: { delta: object; finish_reason?: string | null }): void {
+    this.#stream.send({ ...this.#common(), choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+  }
+
+  #common() {
+    return { ...this.#head, object: 'chat.completion.chunk' };
+  }
+}
+
+function reasonOf(reason: FinishReason): string {
+  return reason === 'length' || reason === 'content_filter' ? reason : 'stop';
+}
+
+function usageOf({ input_tokens, output_tokens, total_tokens }: Usage): ChatAnswer['usage'] {
+  return { prompt_tokens: input_tokens ?? 0, completion_tokens: output_tokens ?? 0, total_tokens: total_tokens ?? 0 };
+}

@@ -1,0 +1,22 @@
+import { releaseChatbots } from './resources/chatbots/service.ts';
+import { releaseConnections } from './resources/connections/service.ts';
+import { abandonEmbeddings } from './resources/knowledge/service.ts';
+import { abandonModels } from './resources/models/abandon.ts';
+import type { ReleaseContents } from './resources/projects/delete.ts';
+import { tableFilesOf } from './resources/tables/service.ts';
+import type { Services } from './services.ts';
+
+/** What must end with a project, resource by resource: projects stand below them all and know none. */
+export function releaseContentsOf(services: Services): ReleaseContents {
+  return async (transaction, projectId) => {
+    await abandonEmbeddings(services, transaction, projectId);
+    const modelFiles = await abandonModels(services, transaction, projectId);
+    const stopChatbots = await releaseChatbots(services, transaction, projectId);
+    const closeConnections = await releaseConnections(services, transaction, projectId);
+    const forgetModels = async () => services.models.forget();
+    return {
+      files: [...modelFiles, ...(await tableFilesOf(transaction, projectId))],
+      stops: [forgetModels, stopChatbots, closeConnections],
+    };
+  };
+}

@@ -1,0 +1,117 @@
+import type { ModelSummary } from '../../skills/toolset.ts';
+import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
+import { ofKind, type Surroundings } from './surroundings.ts';
+import { hasOnlyNames, isAboutRows } from './tables/data-questions.ts';
+import type { Draft } from './tables/draft.ts';
+import type { TableQuery } from './tables/logical-form.ts';
+import { readPhrases } from './tables/readings.ts';
+import { equallyGood, type Understanding, understandQuestion } from './tables/understand.ts';
+import { tokenize } from './words/tokens.ts';
+import type { Term } from './words/vocabulary.ts';
+
+/** What to do about a question. */
+export type Plan =
+  | { kind: 'query'; tool: string; query: TableQuery; sql: string; draft: Draft }
+  | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
+  | { kind: 'search'; tools: string[]; question: string; unread: string[] }
+  | { kind: 'greet' | 'help' | 'thank' }
+  | { kind: 'choose'; candidates: TableQuery[] }
+  | { kind: 'refuse'; unread: string[] };
+
+/** Earlier questions that a follow-up may lean on, at most. */
+const memory = 6;
+
+/** The plan of the last question in the light of those before it. */
+export function planLastQuestion(questions: readonly string[], surroundings: Surroundings): Plan {
+  let plan: Plan = { kind: 'refuse', unread: [] };
+  for (const question of questions.slice(-memory)) plan = planQuestion(question, surroundings, plan);
+  return plan;
+}
+
+function planQuestion(question: string, surroundings: Surroundings, before: Plan): Plan {
+  const talk = readTalk(question, surroundings);
+  if (talk) return { kind: talk };
+  const prediction = planPrediction(question, surroundings, before);
+  return prediction ?? planQuery(question, surroundings, before);
+}
+
+const talks = { greeting: 'greet', help: 'help', thanks: 'thank' } as const;
+
+/** A greeting, a request for help or thanks, and nothing else. */
+function readTalk(question: string, { vocabulary }: Surroundings): 'greet' | 'help' | 'thank' | undefined {
+  const words = tokenize(question, vocabulary.rewrites)
+    .filter(({ text }) => text !== ',')
+    .map(({ text }) => text);
+  const said = words.join(' ');
+  const isTerm = (term: Term, text: string) =>
+    vocabulary.terms[term].some(
+      (phrase) =>
+        phrase === text ||
+        tokenize(phrase)
+          .map((token) => token.text)
+          .join(' ') === text,
+    );
+  for (const term of ['greeting', 'help', 'thanks'] as const) if (isTerm(term, said)) return talks[term];
+  const rest = words.slice(1).join(' ');
+  return rest && isTerm('greeting', words[0]) && isTerm('help', rest) ? 'help' : undefined;
+}
+
+function planPrediction(question: string, surroundings: Surroundings, before: Plan): Plan | undefined {
+  const found = ofKind(surroundings, 'predict')
+    .flatMap(({ models }) => models)
+    .flatMap((model) => {
+      const earlier = before.kind === 'predict' && before.model.name === model.name ? before.request : undefined;
+      const request = understandPrediction(question, model, surroundings, earlier);
+      return request ? [{ kind: 'predict', tool: model.tool, model, request } as const] : [];
+    })
+    .sort((left, right) => left.request.cost - right.request.cost);
+  return found[0];
+}
+
+interface Candidate extends Understanding {
+  tool: string;
+}
+
+/** The table that accounts for the question best; two that do so equally well are a choice for the user. */
+function planQuery(question: string, surroundings: Surroundings, before: Plan): Plan {
+  const draft = before.kind === 'query' ? before.draft : undefined;
+  const candidates: Candidate[] = [];
+  let unread: string[] | undefined;
+  for (const { tool, tables } of ofKind(surroundings, 'sql')) {
+    for (const table of tables) {
+      const earlier = before.kind === 'query' && before.query.table.name === table.name ? draft : undefined;
+      const reading = understandQuestion(question, table, surroundings, earlier);
+      if (reading.outcome === 'understood') candidates.push({ ...reading.best, tool });
+      if (reading.outcome === 'ambiguous') candidates.push(...reading.candidates.map((one) => ({ ...one, tool })));
+      if (reading.outcome === 'unknown' && (!unread || reading.unread.length < unread.length)) unread = reading.unread;
+    }
+  }
+  const said = question.toLowerCase();
+  const words = (unread ?? []).filter((word) => said.includes(word) && /[\p{L}\p{N}]/u.test(word));
+  return chooseCandidate(candidates) ?? planSearch(question, surroundings, words);
+}
+
+function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
+  const sorted = candidates.toSorted((left, right) => left.cost - right.cost);
+  const [best] = sorted;
+  if (!best) return undefined;
+  const equal = sorted.filter(({ cost, sql }) => cost <= best.cost + equallyGood && sql !== best.sql);
+  if (equal.length > 0) return { kind: 'choose', candidates: [best, ...equal].map(({ query }) => query) };
+  return { kind: 'query', tool: best.tool, query: best.query, sql: best.sql, draft: best.draft };
+}
+
+function planSearch(question: string, surroundings: Surroundings, unread: string[]): Plan {
+  const tools = ofKind(surroundings, 'knowledge').map(({ tool }) => tool);
+  if (tools.length === 0 || isForTables(question, surroundings)) return { kind: 'refuse', unread };
+  return { kind: 'search', tools, question, unread };
+}
+
+/** What asks for rows of a table, or says nothing but its names, is answered by a table or not at all. */
+function isForTables(question: string, surroundings: Surroundings): boolean {
+  const tables = ofKind(surroundings, 'sql').flatMap((grounding) => grounding.tables);
+  const tokens = tokenize(question, surroundings.vocabulary.rewrites);
+  return (
+    hasOnlyNames(tokens, tables, surroundings.vocabulary) ||
+    tables.some((table) => isAboutRows(readPhrases(tokens, table, surroundings)))
+  );
+}

@@ -1,0 +1,71 @@
+import type { ColumnSummary, TableSummary } from '../../../skills/toolset.ts';
+import type { Scalar } from './readings.ts';
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type Aggregate = 'average' | 'sum' | 'median' | 'deviation' | 'highest' | 'lowest';
+export type Period = 'year' | 'quarter' | 'month' | 'week' | 'day';
+
+/** What must hold of a row. All conditions of a question must hold. */
+export type Condition = { column: ColumnSummary; negated?: boolean } & Test;
+export type Test =
+  | { test: 'compare'; operator: Comparison; value: Scalar }
+  | { test: 'oneOf'; values: Scalar[] }
+  | { test: 'between'; low: number; high: number }
+  /** Days as ISO texts: from the first to before the second; either may be open. */
+  | { test: 'during'; from?: string; before?: string }
+  | { test: 'averageOf'; operator: '<' | '>' }
+  | { test: 'missing' };
+
+/** A figure of some rows. */
+export type Measure =
+  | { of: 'rows' }
+  | { of: 'distinct'; column: ColumnSummary }
+  | { of: 'column'; aggregate: Aggregate; column: ColumnSummary }
+  /** Percent of the rows for which all of these hold. */
+  | { of: 'share'; conditions: Condition[] }
+  /** Percent of all rows that are in a group. */
+  | { of: 'groupShare' };
+
+export interface Grouping {
+  column: ColumnSummary;
+  period?: Period;
+}
+
+export interface Having {
+  measure: Measure;
+  operator: Comparison;
+  value: number;
+}
+
+interface Base {
+  table: TableSummary;
+  conditions: Condition[];
+}
+
+/** Figures of all rows, or a row of figures for each group. */
+export interface FiguresQuery extends Base {
+  shape: 'figures';
+  measures: Measure[];
+  groups: Grouping[];
+  having?: Having;
+  order?: { measure: Measure; descending: boolean };
+  limit?: number;
+  /** How the answer is put: whether there is any; which of two is more; what the two differ by. */
+  says?: { how: 'exists' } | { how: 'compares'; first: Scalar; descending: boolean } | { how: 'differs' };
+}
+
+export interface RowsQuery extends Base {
+  shape: 'rows';
+  /** Every column when empty. */
+  columns: ColumnSummary[];
+  order?: { column: ColumnSummary; descending: boolean };
+  limit?: number;
+}
+
+export interface ValuesQuery extends Base {
+  shape: 'values';
+  column: ColumnSummary;
+}
+
+/** What a question means: the typed form that SQL, wording and answer are all made from. */
+export type TableQuery = FiguresQuery | RowsQuery | ValuesQuery;

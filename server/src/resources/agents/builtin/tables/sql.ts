@@ -1,0 +1,158 @@
+import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
+import type { Scalar } from './readings.ts';
+
+/** Rows shown when a question sets no limit; the answer says how many there are. */
+const mostRows = 50;
+const mostGroups = 100;
+
+/** One SELECT that DuckDB and PostgreSQL both take. Names and texts are quoted; nothing of the question is copied bare. */
+export function writeSql(query: TableQuery): string {
+  if (query.shape === 'rows') return writeRows(query);
+  return query.shape === 'values' ? writeValues(query) : writeFigures(query);
+}
+
+function writeRows({ table, columns, conditions, order, limit }: RowsQuery): string {
+  const shown = columns.length > 0 ? columns : table.columns;
+  const ties = order && limit === 1 ? [`count(*) OVER (PARTITION BY ${nameOf(order.column)}) AS same_value`] : [];
+  return lines(
+    `SELECT ${[...shown.map(nameOf), 'count(*) OVER () AS matching_rows', ...ties].join(', ')}`,
+    `FROM ${quoteTable(table.name)}`,
+    where(order ? [...conditions, { column: order.column, test: 'missing', negated: true }] : conditions, table.name),
+    order && `ORDER BY ${nameOf(order.column)} ${direction(order.descending)}`,
+    `LIMIT ${limit ?? mostRows}`,
+  );
+}
+
+function writeValues({ table, column, conditions }: ValuesQuery): string {
+  return lines(
+    `SELECT ${nameOf(column)}, count(*) AS matching_rows`,
+    `FROM ${quoteTable(table.name)}`,
+    where([...conditions, { column, test: 'missing', negated: true }], table.name),
+    `GROUP BY ${nameOf(column)}`,
+    `ORDER BY ${nameOf(column)}`,
+    `LIMIT ${mostGroups}`,
+  );
+}
+
+function writeFigures({ table, measures, groups, conditions, having, order, limit }: FiguresQuery): string {
+  const labels = groups.map((group) => `${labelOf(group)} AS ${quoteName(labelName(group))}`);
+  const values = measures.map(
+    (measure) => `${expressionOf(measure, table.name)} AS ${quoteName(measureName(measure))}`,
+  );
+  const counts = measures.some(({ of }) => of === 'rows') ? [] : ['count(*) AS matching_rows'];
+  const ties =
+    order && limit === 1
+      ? [`count(*) OVER (PARTITION BY ${expressionOf(order.measure, table.name)}) AS same_value`]
+      : [];
+  return lines(
+    `SELECT ${[...labels, ...values, ...counts, ...ties].join(', ')}`,
+    `FROM ${quoteTable(table.name)}`,
+    where(conditions, table.name),
+    groups.length > 0 && `GROUP BY ${groups.map(labelOf).join(', ')}`,
+    having && `HAVING ${expressionOf(having.measure, table.name)} ${having.operator} ${literal(having.value)}`,
+    order && `ORDER BY ${expressionOf(order.measure, table.name)} ${direction(order.descending)}`,
+    !order && groups.length > 0 && `ORDER BY ${groups.map(labelOf).join(', ')}`,
+    groups.length > 0 && `LIMIT ${limit ?? mostGroups}`,
+  );
+}
+
+function lines(...parts: (string | false | undefined)[]): string {
+  return parts.filter(Boolean).join('\n');
+}
+
+export function labelName({ column, period }: Grouping): string {
+  return period ?? column.name;
+}
+
+/** What a figure is called in the answer's table. */
+export function measureName(measure: Measure): string {
+  if (measure.of === 'rows') return 'rows';
+  if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
+  if (measure.of === 'column') return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
+  return 'percent';
+}
+
+export const wordsOfAggregate = {
+  average: 'average',
+  sum: 'total',
+  median: 'median',
+  deviation: 'standard deviation of',
+  highest: 'highest',
+  lowest: 'lowest',
+} as const;
+
+function labelOf({ column, period }: Grouping): string {
+  return period ? `CAST(date_trunc('${period}', ${nameOf(column)}) AS date)` : nameOf(column);
+}
+
+function expressionOf(measure: Measure, table: string): string {
+  if (measure.of === 'rows') return 'count(*)';
+  if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
+  if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
+  if (measure.of === 'share') {
+    const holds = measure.conditions.map((one) => writeCondition(one, table)).join(' AND ');
+    return `100.0 * count(*) FILTER (WHERE ${holds}) / nullif(count(*), 0)`;
+  }
+  const name = nameOf(measure.column);
+  if (measure.aggregate === 'median') return `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`;
+  return `${functions[measure.aggregate]}(${name})`;
+}
+
+const functions = { average: 'avg', sum: 'sum', deviation: 'stddev_samp', highest: 'max', lowest: 'min' } as const;
+
+function where(conditions: readonly Condition[], table: string): string | undefined {
+  return conditions.length > 0
+    ? `WHERE ${conditions.map((one) => writeCondition(one, table)).join(' AND ')}`
+    : undefined;
+}
+
+/** A negated condition does not hold of a row without a value: "not in downtown" says that it is somewhere else. */
+function writeCondition(condition: Condition, table: string): string {
+  const positive = writeTest(condition, table);
+  return condition.negated ? `NOT (${positive})` : positive;
+}
+
+function writeTest(condition: Condition, table: string): string {
+  const name = nameOf(condition.column);
+  switch (condition.test) {
+    case 'compare':
+      return `${name} ${condition.operator} ${literal(condition.value)}`;
+    case 'oneOf':
+      return `${name} IN (${condition.values.map(literal).join(', ')})`;
+    case 'between':
+      return `${name} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
+    case 'averageOf':
+      return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${quoteTable(table)})`;
+    case 'missing':
+      return `${name} IS NULL`;
+    case 'during':
+      return [
+        condition.from && `${name} >= ${literal(condition.from)}`,
+        condition.before && `${name} < ${literal(condition.before)}`,
+      ]
+        .filter(Boolean)
+        .join(' AND ');
+  }
+}
+
+function direction(descending: boolean): string {
+  return `${descending ? 'DESC' : 'ASC'} NULLS LAST`;
+}
+
+function nameOf({ name }: ColumnSummary): string {
+  return quoteName(name);
+}
+
+/** In a connection a table of another schema is called `schema.table`. */
+function quoteTable(name: string): string {
+  return name.split('.').map(quoteName).join('.');
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(value: Scalar): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}

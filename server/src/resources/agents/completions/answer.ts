@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider';
+import { beyondLimit, type LimitFigure, type ServiceError } from '../../../errors.ts';
+import { type Asked, isPassing, providerFault } from '../../../platform/language/faults.ts';
+import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
+import type { Citation, ToolRun } from '../../skills/toolset.ts';
+import type { AnswerParams } from '../schemas.ts';
+import { callTools, type Toolbox } from './call-tools.ts';
+import { concludeAnswer, timeIsUp } from './conclude.ts';
+import type { EmitCompletionEvent } from './events.ts';
+import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
+import { repeatModelStep } from './repeat-model-step.ts';
+import type { FinishReason, Step, Usage } from './schemas.ts';
+import { failedStep, stepOf } from './step-records.ts';
+import type { TimeBudget } from './time-budget.ts';
+import { addUsage, usageOf } from './usage.ts';
+import { watchModelCall } from './watch.ts';
+
+/** Calls that a language model may get wrong before it must answer without tools. */
+const mostWrongCalls = 3;
+const pauseBeforeRetryMs = 250;
+
+/** Everything that one answer is made of. */
+export interface Assignment {
+  model: LanguageModelV4;
+  /** Who is behind the model, for failures. */
+  asked: Asked;
+  prompt: LanguageModelV4Prompt;
+  toolbox: Toolbox;
+  params: AnswerParams;
+  /** Calls of the language model at most. */
+  maxSteps: number;
+  budget: TimeBudget;
+  run: ToolRun;
+  /** Undefined when nobody listens: then nothing is streamed from the provider. */
+  tell: EmitCompletionEvent | undefined;
+  telemetry: Telemetry;
+  onUnexpected: (error: unknown, tool: string) => void;
+}
+
+export interface Answer {
+  text: string;
+  finishReason: FinishReason;
+  /** False when nothing in it answers what was asked. */
+  isAnswer: boolean;
+  citations: Citation[];
+  /** The limit that ended it, where one did. */
+  limit?: LimitFigure | undefined;
+}
+
+/** How far an answer has come; it is filled as the work goes on, and is worth keeping when the work fails. */
+export interface Trace {
+  steps: Step[];
+  usage: Usage;
+  /** What was said in the step that goes on. */
+  text: string;
+}
+
+/**
+ * The tool loop: asks the language model, runs the tools that it calls, until it answers. At the caps of steps, time and
+ * wrong calls it must answer without tools, so that there is an answer instead of silence.
+ * @throws ServiceError when the provider fails; the reason of the signal when the caller went away
+ */
+export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<Answer> {
+  const { toolbox, maxSteps, budget } = assignment;
+  const prompt = [...assignment.prompt];
+  const citations: Citation[] = [];
+  let wrongCalls = 0;
+  for (let number = 1; ; number += 1) {
+    const cap = capReached({ isLast: number >= maxSteps, isShort: budget.isShort, wrongCalls });
+    const mustAnswer = cap !== undefined;
+    const asked = mustAnswer && number > 1 ? withNudge(prompt) : prompt;
+    const spoken = await takeStep(assignment, asked, mustAnswer, trace);
+    if (spoken === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
+    const calls = mustAnswer ? [] : spoken.content.filter((part) => part.type === 'tool-call');
+    if (calls.length === 0) return { ...concludeAnswer(spoken, number > 1 ? cap : undefined), citations };
+    const { run, tell = () => {}, telemetry, onUnexpected } = assignment;
+    const outcomes = await callTools(calls, { toolbox, run, tell, telemetry, onUnexpected });
+    trace.steps.push(...outcomes.map(({ step }) => step));
+    citations.push(...outcomes.flatMap((outcome) => outcome.citations));
+    wrongCalls += outcomes.filter(({ step }) => step.error !== undefined).length;
+    prompt.push(repeatModelStep(spoken.content), { role: 'tool', content: outcomes.map(({ part }) => part) });
+  }
+}
+
+const nudge = 'No more tools can be used. Answer now from what is known, and say what is missing.';
+
+/** Told by the instructions: a message of its own would pass for the user's. */
+function withNudge([first, ...rest]: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  if (first.role !== 'system') return [{ role: 'system', content: nudge }, first, ...rest];
+  return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
+}
+
+function capReached({ isLast, isShort, wrongCalls }: { isLast: boolean; isShort: boolean; wrongCalls: number }) {
+  if (isShort) return 'time_limit';
+  if (wrongCalls >= mostWrongCalls) return 'tool_errors';
+  return isLast ? 'step_limit' : undefined;
+}
+
+/** One call of the language model, noted in the trace whatever comes of it. Undefined when the time ran out on it. */
+async function takeStep(
+  assignment: Assignment,
+  prompt: LanguageModelV4Prompt,
+  mustAnswer: boolean,
+  trace: Trace,
+): Promise<ModelStep | undefined> {
+  const { asked, budget } = assignment;
+  const started = Date.now();
+  trace.text = '';
+  try {
+    const spoken = await speakTwice(assignment, optionsOf(assignment, prompt, mustAnswer), trace);
+    trace.text = textOf(spoken.content);
+    trace.usage = addUsage(trace.usage, usageOf(spoken.usage));
+    trace.steps.push(stepOf(spoken, started));
+    return spoken;
+  } catch (error) {
+    if (!budget.isUp) budget.signal.throwIfAborted();
+    const fault = budget.isUp ? outOfTime(asked, budget) : providerFault(error, asked);
+    const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
+    trace.steps.push(failedStep(fault, trace.text, started));
+    if (budget.isUp && hasWorked) return undefined;
+    throw fault;
+  }
+}
+
+/** A failure that may pass is tried once more, unless something was said already. */
+async function speakTwice(
+  { model, asked, budget, tell, telemetry }: Assignment,
+  options: LanguageModelV4CallOptions,
+  trace: Trace,
+): Promise<ModelStep> {
+  const onText =
+    tell &&
+    ((text: string) => {
+      trace.text += text;
+      tell({ type: 'token', text });
+    });
+  const speakOnce = () => watchModelCall(telemetry, asked, options, () => callModel(model, options, onText));
+  try {
+    return await speakOnce();
+  } catch (error) {
+    budget.signal.throwIfAborted();
+    if (trace.text !== '' || !isPassing(providerFault(causeOf(error), asked))) throw causeOf(error);
+    await pause(pauseBeforeRetryMs, undefined, { signal: budget.signal });
+    return speakOnce().catch((second) => {
+      throw causeOf(second);
+    });
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof CutShort ? error.cause : error;
+}
+
+function optionsOf(
+  { toolbox, params, budget }: Assignment,
+  prompt: LanguageModelV4Prompt,
+  mustAnswer: boolean,
+): LanguageModelV4CallOptions {
+  const tools = [...toolbox.values()].map(({ tool }) => describeTool(tool));
+  return {
+    prompt,
+    abortSignal: budget.signal,
+    ...(tools.length > 0 ? { tools, toolChoice: { type: mustAnswer ? 'none' : 'auto' } } : {}),
+    temperature: params.temperature,
+    topP: params.top_p,
+    maxOutputTokens: params.max_output_tokens,
+    seed: params.seed,
+    stopSequences: params.stop,
+    reasoning: params.reasoning,
+  };
+}
+
+function describeTool({ name, description, parameters }: { name: string; description: string; parameters: object }) {
+  return { type: 'function', name, description, inputSchema: parameters } satisfies LanguageModelV4FunctionTool;
+}
+
+function outOfTime({ provider }: Asked, { milliseconds }: TimeBudget): ServiceError {
+  const limit = { name: 'completion_timeout_ms', value: milliseconds } as const;
+  return beyondLimit('provider_timeout', `The provider ${provider} gave no answer within ${milliseconds} ms.`, limit);
+}

@@ -1,0 +1,117 @@
+import type { LanguageModelV4ToolCall, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
+import { ServiceError } from '../../../errors.ts';
+import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
+import type { Citation, Tool, ToolResult, ToolRun, Toolset } from '../../skills/toolset.ts';
+import { type EmitCompletionEvent, faultOf } from './events.ts';
+import type { StepFault, ToolStep } from './schemas.ts';
+import { markAsData } from './tool-data.ts';
+import { watchTool } from './watch.ts';
+
+/** The tools of all skills by their names, each with the skill that it is of. */
+export type Toolbox = ReadonlyMap<string, { tool: Tool; skill: string; type: string }>;
+
+export function packToolbox(toolsets: readonly Toolset[]): Toolbox {
+  return new Map(
+    toolsets.flatMap(({ skill, type, tools }) => tools.map((tool) => [tool.name, { tool, skill, type }] as const)),
+  );
+}
+
+export interface ToolOutcome {
+  step: ToolStep;
+  citations: Citation[];
+  part: LanguageModelV4ToolResultPart;
+}
+
+interface Surroundings {
+  toolbox: Toolbox;
+  run: ToolRun;
+  tell: EmitCompletionEvent;
+  telemetry: Telemetry;
+  /** Told of what nobody expects a tool to do. */
+  onUnexpected: (error: unknown, tool: string) => void;
+}
+
+/** Runs the calls of one step side by side. None fails: what goes wrong is told to the language model. */
+export function callTools(calls: LanguageModelV4ToolCall[], surroundings: Surroundings): Promise<ToolOutcome[]> {
+  return Promise.all(calls.map((call) => callTool(call, surroundings)));
+}
+
+async function callTool(call: LanguageModelV4ToolCall, surroundings: Surroundings): Promise<ToolOutcome> {
+  const { toolCallId: id, toolName: name } = call;
+  const { toolbox, tell } = surroundings;
+  const started = Date.now();
+  const input = readInput(call.input);
+  tell({ type: 'tool_call', id, name, input: input.value });
+  const { result, fault } = await runTool(call, input, surroundings);
+  const part = { type: 'tool-result' as const, toolCallId: id, toolName: name, output: outputOf(result, fault) };
+  const milliseconds = Date.now() - started;
+  const step: ToolStep = {
+    kind: 'tool',
+    started_at: new Date(started).toISOString(),
+    milliseconds,
+    id,
+    name,
+    skill: toolbox.get(name)?.skill ?? null,
+    input: input.value,
+    output: result?.content ?? null,
+    ...(result?.details ? { details: result.details } : {}),
+    ...(fault ? { error: fault } : {}),
+  };
+  tell({ type: 'tool_result', id, name, output: step.output, milliseconds, ...(fault ? { error: fault } : {}) });
+  return { step, citations: result?.citations ?? [], part };
+}
+
+interface ReadInput {
+  value: unknown;
+  isJson: boolean;
+}
+
+/** Language models write their arguments as text; not all of them write JSON. */
+export function readInput(text: string): ReadInput {
+  try {
+    return { value: text.trim() === '' ? {} : JSON.parse(text), isJson: true };
+  } catch {
+    return { value: text.slice(0, 10_000), isJson: false };
+  }
+}
+
+interface Ran {
+  result?: ToolResult;
+  fault?: StepFault;
+}
+
+async function runTool(
+  { toolCallId: id, toolName }: LanguageModelV4ToolCall,
+  input: ReadInput,
+  { toolbox, run, telemetry, onUnexpected }: Surroundings,
+): Promise<Ran> {
+  const known = toolbox.get(toolName);
+  if (!known) return { fault: unknownTool(toolName, toolbox) };
+  if (!input.isJson)
+    return { fault: { code: 'invalid_json', detail: 'The arguments are not valid JSON; send an object.' } };
+  try {
+    run.signal.throwIfAborted();
+    const called = { id, name: toolName, skillType: known.type };
+    const result = await watchTool(telemetry, called, () => known.tool.execute(input.value, run));
+    JSON.stringify(result.content); // what JSON cannot say fails here, not on its way to the provider
+    return { result };
+  } catch (error) {
+    if (run.signal.aborted) return { fault: { code: 'time_limit', detail: 'The time for tools is up.' } };
+    if (error instanceof ServiceError) return { fault: faultOf(error) };
+    onUnexpected(error, toolName);
+    return { fault: { code: 'internal', detail: 'The tool failed.' } };
+  }
+}
+
+function unknownTool(name: string, toolbox: Toolbox): StepFault {
+  const known = [...toolbox.keys()].join(', ') || 'none';
+  return { code: 'unknown_tool', detail: `There is no tool ${name.slice(0, 100)}; there are: ${known}.` };
+}
+
+function outputOf(
+  result: ToolResult | undefined,
+  fault: StepFault | undefined,
+): LanguageModelV4ToolResultPart['output'] {
+  if (result !== undefined) return markAsData(result.content);
+  return { type: 'error-text', value: `${fault?.code}: ${fault?.detail}` };
+}

@@ -1,0 +1,153 @@
+import { ServiceError } from '../../../errors.ts';
+import { serviceErrorOf } from '../../../http/reply/problem.ts';
+import type { Transaction } from '../../../platform/db/transact.ts';
+import type { AgentContext, AgentServices } from '../context.ts';
+import type { KeptAnswer } from '../conversations/schemas.ts';
+import { beginConversation, continueConversation, type Turn } from '../conversations/turn.ts';
+import { openModelOf } from '../open-language-model.ts';
+import type { AnswerParams } from '../schemas.ts';
+import { type AgentAddress, requireAgent } from '../service.ts';
+import { refuseBeyond } from '../settings.ts';
+import type { Answer, Trace } from './answer.ts';
+import type { EmitCompletionEvent } from './events.ts';
+import { faultOf } from './events.ts';
+import { readMessages } from './messages.ts';
+import type { PlainMessage } from './prompt.ts';
+import { type AgentRun, runAgent } from './run-agent.ts';
+import type { CompletionAnswer, CompletionInput } from './schemas.ts';
+import { noUsage } from './usage.ts';
+
+/** A completion that was let in: its turn in the conversation is taken, nobody was asked yet. */
+export interface Completion {
+  conversationId: string;
+  traceId: string;
+  /** Comes to the answer and keeps it. With `tell`, what happens on the way is told as it happens. */
+  run(signal: AbortSignal, tell?: EmitCompletionEvent): Promise<CompletionAnswer>;
+}
+
+/**
+ * Finds the agent, its language model and the conversation, and takes the turn. `kept` is what a new conversation
+ * begins with: all messages unless said otherwise.
+ * @throws ServiceError for everything that can be known before the language model is asked
+ */
+export async function beginCompletion(
+  ctx: AgentContext,
+  address: AgentAddress,
+  { messages, conversation_id: id, params: own = {} }: CompletionInput,
+  kept: (said: PlainMessage[]) => PlainMessage[] = (said) => said,
+): Promise<Completion> {
+  const found = await requireAgent(ctx, address);
+  const said = readMessages(messages);
+  const limits = ctx.limits.of(found.project.id);
+  refuseBeyond(own, limits);
+  const params: AnswerParams = { ...found.settings.params, ...own };
+  const model = await openModelOf(ctx, found);
+  const timeoutMs = limits.completion_timeout_ms;
+  const turn =
+    id === undefined
+      ? beginConversation(ctx, found.agent, kept(said))
+      : await continueConversation(ctx, found.agent, { id, said, timeoutMs });
+  const errand = { found, model, params, said: [...turn.history, ...said], above: [] };
+  return {
+    conversationId: turn.conversationId,
+    traceId: turn.messageId,
+    run: (signal, tell) => answerTurn(ctx, turn, { ...errand, signal, tell }),
+  };
+}
+
+async function answerTurn(ctx: AgentContext, turn: Turn, errand: AgentRun): Promise<CompletionAnswer> {
+  const started = Date.now();
+  const trace: Trace = { steps: [], usage: noUsage, text: '' };
+  try {
+    const answer = await runAgent(ctx, errand, trace);
+    if (answer.text !== trace.text) errand.tell?.({ type: 'token', text: answer.text });
+    await keep(ctx, turn, errand, { started, trace, answer });
+    return completionOf(turn, answer, trace);
+  } catch (error) {
+    const fault = faultFor(error, errand.signal, turn);
+    await keep(ctx, turn, errand, { started, trace, fault }).catch((err) => {
+      ctx.log.error({ err, conversation: turn.conversationId }, 'a failed answer could not be kept');
+    });
+    throw fault;
+  }
+}
+
+/** What the caller is told, with the way to the trace of what happened. */
+function faultFor(error: unknown, signal: AbortSignal, { conversationId, messageId }: Turn): ServiceError {
+  const extensions = { conversation_id: conversationId, trace_id: messageId };
+  if (signal.aborted && !(error instanceof ServiceError))
+    return new ServiceError('request_cancelled', 'The caller went away.', { cause: error, extensions });
+  const { code, message, headers, cause, errors, extensions: known } = serviceErrorOf(error);
+  return new ServiceError(code, message, { headers, cause, errors, extensions: { ...known, ...extensions } });
+}
+
+interface Outcome {
+  started: number;
+  trace: Trace;
+  answer?: Answer;
+  fault?: ServiceError;
+}
+
+function keep(
+  ctx: Pick<AgentServices, 'events'>,
+  turn: Turn,
+  errand: AgentRun,
+  { started, trace, answer, fault }: Outcome,
+): Promise<void> {
+  const { agent, settings } = errand.found;
+  const isCancelled = fault?.code === 'request_cancelled';
+  const kept: KeptAnswer = {
+    status: answer ? 'complete' : isCancelled ? 'cancelled' : 'failed',
+    finish_reason: answer?.finishReason ?? null,
+    ...(fault ? { error: faultOf(fault) } : {}),
+    agent_version: agent.version,
+    provider: settings.model.provider,
+    model_name: settings.model.model_name,
+    milliseconds: Date.now() - started,
+    usage: trace.usage,
+    citations: answer?.citations ?? [],
+    ...noteRefusal(answer),
+  };
+  const announce = (transaction: Transaction) =>
+    isCancelled ? undefined : writeEvent(ctx, transaction, errand, turn, kept);
+  return turn.end(answer?.text ?? trace.text, kept, trace.steps, announce);
+}
+
+/** What says that an answer is none. */
+function noteRefusal(answer: Answer | undefined): { answered?: false } {
+  return answer?.isAnswer === false ? { answered: false } : {};
+}
+
+function writeEvent(
+  ctx: Pick<AgentServices, 'events'>,
+  transaction: Transaction,
+  { found: { agent, project } }: AgentRun,
+  { conversationId, messageId }: Turn,
+  { status, error, finish_reason, usage }: KeptAnswer,
+): void {
+  const outcome = error ? { code: error.code } : { finish_reason, total_tokens: usage.total_tokens };
+  ctx.events.write(transaction, {
+    type: status === 'complete' ? 'sibyl.agent.answered' : 'sibyl.agent.failed',
+    project: project.id,
+    subject: `agents/${agent.id}`,
+    data: { name: agent.name, conversation_id: conversationId, trace_id: messageId, ...outcome },
+  });
+}
+
+function completionOf({ conversationId, messageId }: Turn, answer: Answer, trace: Trace): CompletionAnswer {
+  const { text: content, citations, finishReason, limit } = answer;
+  return {
+    message: {
+      role: 'assistant',
+      content,
+      trace_id: messageId,
+      citations,
+      steps: trace.steps,
+      ...noteRefusal(answer),
+    },
+    finish_reason: finishReason,
+    ...(limit ? { limit_name: limit.name, limit: limit.value } : {}),
+    usage: trace.usage,
+    conversation_id: conversationId,
+  };
+}

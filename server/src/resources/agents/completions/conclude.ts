@@ -1,0 +1,35 @@
+import { isNoAnswer } from '../builtin/no-answer.ts';
+import { type ModelStep, textOf } from './language-step.ts';
+import type { FinishReason } from './schemas.ts';
+
+/** The answer that the last step makes; `cap` says which limit made it the last one. */
+export function concludeAnswer({ content, finishReason }: ModelStep, cap: FinishReason | undefined) {
+  const said = textOf(content);
+  const reason = cap ?? reasonOf(finishReason.unified);
+  const isWordless = said.trim() === '';
+  const isRefusal = content.some((part) => part.type === 'text' && isNoAnswer(part.providerMetadata));
+  return { text: isWordless ? wordless[reason] : said, finishReason: reason, isAnswer: !isWordless && !isRefusal };
+}
+
+function reasonOf(unified: ModelStep['finishReason']['unified']): FinishReason {
+  if (unified === 'length' || unified === 'content-filter') return unified === 'length' ? 'length' : 'content_filter';
+  return unified === 'stop' || unified === 'tool-calls' ? 'stop' : 'other';
+}
+
+/** What the agent says where its language model said nothing. */
+const wordless: Record<FinishReason, string> = {
+  stop: 'The language model gave an empty answer.',
+  other: 'The language model gave an empty answer.',
+  length: 'The language model used up its tokens before it could answer.',
+  content_filter: 'The language model refused to answer this.',
+  step_limit: 'I could not come to an answer within the steps that I may take.',
+  time_limit: 'I could not come to an answer in time.',
+  tool_errors: 'I could not come to an answer: too many of the calls of my tools failed.',
+};
+
+/** The answer when the time ran out in the middle of the last step: what was said by then. */
+export function timeIsUp(said: string, milliseconds: number) {
+  const isAnswer = said.trim() !== '';
+  const text = isAnswer ? said : `I could not come to an answer within ${milliseconds / 1000} s.`;
+  return { text, finishReason: 'time_limit' as const, isAnswer };
+}

@@ -1,0 +1,19 @@
+import { invalidField } from '../../../errors.ts';
+import type { PlainMessage } from './prompt.ts';
+import type { GivenMessage } from './schemas.ts';
+
+/** Both spellings of messages as one; the last must be a question. @throws ServiceError `invalid_input` */
+export function readMessages(given: readonly GivenMessage[]): PlainMessage[] {
+  const said = given.flatMap(messagesOf);
+  const last = said.at(-1);
+  const pointer = `/messages/${given.length - 1}`;
+  if (last?.role !== 'user') throw invalidField(pointer, 'must be a question: role user, or question without answer');
+  if (last.content.trim() === '') throw invalidField(pointer, 'must not be empty', 'too_short');
+  return said;
+}
+
+function messagesOf(message: GivenMessage): PlainMessage[] {
+  if ('role' in message) return [{ role: message.role, content: message.content }];
+  const asked = { role: 'user' as const, content: message.question };
+  return message.answer ? [asked, { role: 'assistant', content: message.answer }] : [asked];
+}

@@ -1,0 +1,132 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { EventStream } from '../../../http/reply/event-stream.ts';
+import { problemOf, serviceErrorOf } from '../../../http/reply/problem.ts';
+import { bodyFaults, documented, keyFaults, problems } from '../../../http/reply/schemas.ts';
+import { abortOnClose, signalOf } from '../../../http/request/abort.ts';
+import { contextOf } from '../../../http/request/caller.ts';
+import type { App } from '../../../http/server.ts';
+import type { AgentServices } from '../context.ts';
+import { addressOf } from '../routes.ts';
+import { agentPath } from '../schemas.ts';
+import { testAgent } from '../test-agent.ts';
+import { beginCompletion, type Completion } from './complete.ts';
+import type { CompletionEvent } from './events.ts';
+import { providerFaults, refusals } from './failures.ts';
+import { agentTest, completionAnswer, completionInput } from './schemas.ts';
+
+const tags = ['Agents'];
+const one = '/api/projects/:projectName/agents/:agentName';
+
+/** Asking an agent, in one piece or as a stream. */
+export function addCompletionRoutes(app: App, services: AgentServices): void {
+  const closing = abortOnClose(app);
+  app.post(
+    `${one}/completions`,
+    {
+      schema: {
+        tags,
+        operationId: 'completeAgent',
+        summary: 'Ask an agent',
+        description:
+          'Works through the tools of its skills until there is an answer. The conversation is kept: `conversation_id` goes on with it.',
+        params: agentPath,
+        body: completionInput,
+        response: { 200: completionAnswer, ...problems(...keyFaults, ...refusals, ...providerFaults) },
+      },
+      config: { action: 'agents.complete', idempotent: true },
+    },
+    async (request, reply) => {
+      const completion = await beginCompletion(contextOf(request, services), addressOf(request.params), request.body);
+      return completion.run(AbortSignal.any([signalOf(reply), closing]));
+    },
+  );
+
+  app.post(
+    `${one}/completions/stream`,
+    {
+      schema: {
+        tags,
+        operationId: 'streamAgent',
+        summary: 'Ask an agent and watch it answer',
+        description: [
+          'Server-sent events, each a JSON object with a `type`: `start` (IDs), `token` (`text`), `tool_call`, `tool_result`,',
+          '`message` (as the answer in one piece), `error` (`code`, `status`, `detail`), and at last `end`.',
+        ].join(' '),
+        params: agentPath,
+        body: completionInput,
+        response: {
+          200: documented({
+            description: 'A stream of events.',
+            content: { 'text/event-stream': { schema: Type.String() } },
+          }),
+          ...problems(...refusals),
+        },
+      },
+      config: { action: 'agents.complete', answers: ['text/event-stream'] },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, services);
+      const completion = await beginCompletion(ctx, addressOf(request.params), request.body);
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      return sendEvents(reply, completion, signal);
+    },
+  );
+  addTestRoute(app, services, closing);
+}
+
+/** The one way to learn whether a provider takes the key: creating an agent asks nobody. */
+function addTestRoute(app: App, services: AgentServices, closing: AbortSignal): void {
+  app.post(
+    `${one}/test`,
+    {
+      schema: {
+        tags,
+        operationId: 'testAgent',
+        summary: 'Ask the language model of an agent for one word, and open its skills',
+        params: agentPath,
+        response: {
+          200: agentTest,
+          ...problems(
+            ...bodyFaults,
+            'project_not_found',
+            'agent_not_found',
+            'language_model_not_configured',
+            ...providerFaults,
+          ),
+        },
+      },
+      config: { action: 'agents.test', emptyBody: true },
+    },
+    async (request, reply) => {
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      return testAgent(contextOf(request, services), addressOf(request.params), signal);
+    },
+  );
+}
+
+function sendEvents(reply: FastifyReply, completion: Completion, signal: AbortSignal): FastifyReply {
+  const { conversationId, traceId } = completion;
+  const stream = new EventStream();
+  const tell = (event: CompletionEvent) => stream.send(event);
+  tell({ type: 'start', conversation_id: conversationId, trace_id: traceId });
+  completion
+    .run(signal, tell)
+    .then(
+      (answer) => tell({ type: 'message', ...answer }),
+      (error) => tell(errorEvent(error, reply)),
+    )
+    .finally(() => {
+      tell({ type: 'end' });
+      stream.end();
+    });
+  return stream.sendBy(reply);
+}
+
+/** A failure inside a stream: what the problem document would say. */
+function errorEvent(error: unknown, { request }: FastifyReply): CompletionEvent {
+  const known = serviceErrorOf(error);
+  if (known.status >= 500) request.log.error({ reqId: request.id, err: known.cause ?? known }, known.message);
+  const { code, status, detail, instance } = problemOf(known, request.id);
+  return { type: 'error', code, status, detail, instance };
+}

@@ -1,0 +1,134 @@
+import { type ErrorCode, type LimitFigure, ServiceError } from '../../../errors.ts';
+import type { ToolResult, ToolRun } from '../../skills/toolset.ts';
+import type { AgentContext, AgentServices } from '../context.ts';
+import { type OpenedModel, openModelOf } from '../open-language-model.ts';
+import { openSkills } from '../open-skills.ts';
+import type { AnswerParams } from '../schemas.ts';
+import { requireAgent } from '../service.ts';
+import type { FoundAgent } from '../store.ts';
+import { type Answer, makeAnswer, type Trace } from './answer.ts';
+import { packToolbox } from './call-tools.ts';
+import type { EmitCompletionEvent } from './events.ts';
+import { buildPrompt, type PlainMessage } from './prompt.ts';
+import { TimeBudget } from './time-budget.ts';
+import { addUsage, noUsage } from './usage.ts';
+
+/** Agents that may stand above one that is asked. */
+const mostDepth = 3;
+
+export type AgentInProject = FoundAgent & { project: { id: string; name: string } };
+
+export interface AgentRun {
+  found: AgentInProject;
+  model: OpenedModel;
+  /** The conversation, the question last. */
+  said: PlainMessage[];
+  params: AnswerParams;
+  signal: AbortSignal;
+  tell: EmitCompletionEvent | undefined;
+  /** IDs of the agents that ask, the outermost first. */
+  above: string[];
+}
+
+/** Lets an agent answer, with its skills, within its time. What happens is noted in the trace as it happens. */
+export function runAgent(ctx: AgentContext, errand: AgentRun, trace: Trace): Promise<Answer> {
+  const { agent } = errand.found;
+  const attributes = {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.id': agent.id,
+    'gen_ai.agent.name': agent.name,
+  };
+  return ctx.tracing.within(`invoke_agent ${agent.name}`, { attributes }, () => runSteps(ctx, errand, trace));
+}
+
+async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Promise<Answer> {
+  const { found, model, said, params, signal, tell, above } = errand;
+  const { completion_steps, completion_timeout_ms } = ctx.limits.of(found.project.id);
+  const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
+  using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
+  await using skills = await openSkills(ctx, found.project, found.skills, budget.toolSignal);
+  signal.throwIfAborted();
+  trace.steps.push(...skills.steps);
+  const { toolsets, missing } = skills;
+  const chain = [...above, found.agent.id];
+  const answer = await makeAnswer(
+    {
+      model: await model.modelFor(toolsets),
+      asked: model.asked,
+      prompt: buildPrompt({ settings: found.settings, language: params.language, toolsets, missing, said }),
+      toolbox: packToolbox(toolsets),
+      params,
+      maxSteps,
+      budget,
+      run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
+      tell,
+      telemetry: ctx,
+      onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
+    },
+    trace,
+  );
+  if (!answer.isAnswer) refuseForLoad(trace);
+  const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
+  noteLimit(ctx, found.project.id, answer, limit);
+  return { ...answer, limit };
+}
+
+/** An agent that has no answer because a tool was refused for load has not failed to find one: it is to be asked again. */
+function refuseForLoad({ steps }: Trace): void {
+  const faults = steps.flatMap((step) => ('error' in step && step.error ? [step.error] : []));
+  const refusal = faults.find(({ code }) => code === 'queue_full' || code === 'overloaded');
+  if (refusal === undefined) return;
+  const detail = `A tool of the agent was refused, because the service has too much to do just now: ${refusal.detail}`;
+  throw new ServiceError(refusal.code as ErrorCode, detail);
+}
+
+function limitThatEnded(
+  { finishReason }: Answer,
+  { maxSteps, milliseconds }: { maxSteps: number; milliseconds: number },
+): LimitFigure | undefined {
+  if (finishReason === 'step_limit') return { name: 'completion_steps', value: maxSteps };
+  return finishReason === 'time_limit' ? { name: 'completion_timeout_ms', value: milliseconds } : undefined;
+}
+
+/** What the agent or the question set lower than the project is no limit of the project. */
+function noteLimit(
+  ctx: Pick<AgentServices, 'limitHits' | 'limits'>,
+  project: string,
+  { finishReason }: Answer,
+  limit: LimitFigure | undefined,
+): void {
+  const { completion_steps, completion_timeout_ms } = ctx.limits.of(project);
+  if (limit?.value !== completion_steps && limit?.value !== completion_timeout_ms) return;
+  if (finishReason !== 'step_limit' && finishReason !== 'time_limit') return;
+  ctx.limitHits.note({ project, code: finishReason, limit, operation: null });
+}
+
+/** How the tools of an agent ask another one: alone with the question, on the time and the bill of the first. */
+function askerOf(ctx: AgentContext, project: string, chain: string[], trace: Trace): ToolRun['askAgent'] {
+  return async (agent, question, { signal }): Promise<ToolResult> => {
+    const found = await requireAgent(ctx, { project, agent });
+    refuseCircle(found, chain);
+    const inner: Trace = { steps: [], usage: noUsage, text: '' };
+    const { params } = found.settings;
+    const said: PlainMessage[] = [{ role: 'user', content: question }];
+    const model = await openModelOf(ctx, found);
+    try {
+      const errand = { found, model, said, params, signal, tell: undefined, above: chain };
+      const { text, finishReason, citations } = await runAgent(ctx, errand, inner);
+      const details = { agent: found.agent.name, finish_reason: finishReason, usage: inner.usage, steps: inner.steps };
+      return { content: { answer: text }, citations, details };
+    } finally {
+      trace.usage = addUsage(trace.usage, inner.usage);
+    }
+  };
+}
+
+function refuseCircle({ agent }: FoundAgent, chain: string[]): void {
+  if (chain.includes(agent.id))
+    throw new ServiceError('agent_loop', `${agent.name} is asking already; answer without it.`);
+  if (chain.length > mostDepth)
+    throw new ServiceError(
+      'agent_loop',
+      `Agents ask each other at most ${mostDepth} deep; answer without ${agent.name}.`,
+    );
+}

@@ -1,0 +1,42 @@
+import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import type { ServiceError } from '../../../errors.ts';
+import { readInput } from './call-tools.ts';
+import { faultOf } from './events.ts';
+import { type ModelStep, textOf } from './language-step.ts';
+import type { LanguageModelStep } from './schemas.ts';
+import { noUsage, usageOf } from './usage.ts';
+
+/** What the trace says of a call of the language model that began at `started` (ms since 1970) and ends now. */
+export function stepOf({ content, finishReason, usage }: ModelStep, started: number): LanguageModelStep {
+  const calls = content.filter((part): part is LanguageModelV4ToolCall => part.type === 'tool-call');
+  return {
+    kind: 'language_model',
+    ...since(started),
+    text: textOf(content),
+    tool_calls: calls.map(({ toolCallId, toolName, input }) => ({
+      id: toolCallId,
+      name: toolName,
+      input: readInput(input).value,
+    })),
+    finish_reason: finishReason.unified,
+    usage: usageOf(usage),
+  };
+}
+
+/** The same of a call that failed after `text`. */
+export function failedStep(fault: ServiceError, text: string, started: number): LanguageModelStep {
+  const error = faultOf(fault);
+  return {
+    kind: 'language_model',
+    ...since(started),
+    text,
+    tool_calls: [],
+    finish_reason: 'error',
+    usage: noUsage,
+    error,
+  };
+}
+
+function since(started: number): { started_at: string; milliseconds: number } {
+  return { started_at: new Date(started).toISOString(), milliseconds: Date.now() - started };
+}

@@ -1,0 +1,52 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { Asked } from '../../../platform/language/faults.ts';
+import { watchCall } from '../../../platform/language/watch-call.ts';
+import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
+import type { ToolResult } from '../../skills/toolset.ts';
+import { builtin } from '../schemas.ts';
+import type { ModelStep } from './language-step.ts';
+
+/** One call of the language model behind an agent. */
+export function watchModelCall(
+  telemetry: Telemetry,
+  { provider, model }: Asked,
+  { temperature, topP, maxOutputTokens, seed }: LanguageModelV4CallOptions,
+  call: () => Promise<ModelStep>,
+): Promise<ModelStep> {
+  const attributes = {
+    'gen_ai.request.temperature': temperature,
+    'gen_ai.request.top_p': topP,
+    'gen_ai.request.max_tokens': maxOutputTokens,
+    'gen_ai.request.seed': seed,
+  };
+  // The builtin answerer is no language model of anybody, and its questions are not for its own count of tokens.
+  const name = provider === builtin ? { provider: 'sibyl', model: builtin } : { provider, model };
+  return watchCall(telemetry, { operation: 'chat', ...name, attributes }, call, ({ usage, finishReason }) => ({
+    inputTokens: usage.inputTokens.total,
+    outputTokens: usage.outputTokens.total,
+    finishReason: finishReason.unified,
+  }));
+}
+
+/** One call of a tool: by its name, which an agent's skills give, never by its input. */
+export async function watchTool(
+  { tracing, metrics }: Telemetry,
+  { id, name, skillType }: { id: string; name: string; skillType: string },
+  call: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.type': 'function',
+    'gen_ai.tool.call.id': id.slice(0, 100),
+    'sibyl.skill.type': skillType,
+  };
+  try {
+    const result = await tracing.within(`execute_tool ${name}`, { attributes }, call);
+    metrics.tools.inc({ skill_type: skillType, outcome: 'ok' });
+    return result;
+  } catch (error) {
+    metrics.tools.inc({ skill_type: skillType, outcome: 'failed' });
+    throw error;
+  }
+}

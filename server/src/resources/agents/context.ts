@@ -1,0 +1,8 @@
+import type { Caller } from '../../caller.ts';
+import type { SkillServices } from '../skills/context.ts';
+
+/** The services that agents may use. */
+export interface AgentServices extends SkillServices {}
+
+/** The same, and who asks. */
+export interface AgentContext extends AgentServices, Caller {}

@@ -1,0 +1,104 @@
+import type { Caller } from '../../../caller.ts';
+import { ServiceError } from '../../../errors.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import type { Listing, Page } from '../../../platform/db/listing.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import type { Step } from '../completions/schemas.ts';
+import type { AgentServices } from '../context.ts';
+import { type AgentAddress, requireAgent } from '../service.ts';
+import type { AgentRow } from '../store.ts';
+import type { ConversationRecord, ConversationWithMessages, KeptAnswer, MessageRecord } from './schemas.ts';
+import {
+  type ConversationRow,
+  deleteConversationRow,
+  type MessageRow,
+  selectConversation,
+  selectConversations,
+  selectMessages,
+  selectSteps,
+} from './store.ts';
+
+/**
+ * The conversation of the agent, or `conversation_not_found`. A caller who may not read conversations may go on with its
+ * own alone.
+ */
+export async function requireConversation(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  agent: AgentRow,
+  id: string,
+): Promise<ConversationRow> {
+  const row = await selectConversation(ctx.database, agent.id, id);
+  const isTheirs = ctx.role !== 'predictor' || row?.created_by === ctx.actor;
+  if (!row || !isTheirs)
+    throw new ServiceError('conversation_not_found', `Agent ${agent.name} has no conversation ${id}.`);
+  return row;
+}
+
+export async function listConversations(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  address: AgentAddress,
+  listing: Listing,
+): Promise<Page<ConversationRecord>> {
+  const { agent, project } = await requireAgent(ctx, address);
+  const { items, next } = await selectConversations(ctx.database, agent.id, listing);
+  return { items: items.map((row) => recordOf(row, { project: project.name, agent: agent.name })), next };
+}
+
+/** The conversation with every message, and of each answer every step on the way to it. */
+export async function getConversation(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  address: AgentAddress,
+  id: string,
+): Promise<ConversationWithMessages> {
+  const { agent, project } = await requireAgent(ctx, address);
+  const row = await requireConversation(ctx, agent, id);
+  const [messages, steps] = await Promise.all([selectMessages(ctx.database, id), selectSteps(ctx.database, id)]);
+  const byMessage = Map.groupBy(steps, ({ message_id }) => message_id);
+  return {
+    ...recordOf(row, { project: project.name, agent: agent.name }),
+    messages: messages.map((message) => messageOf(message, byMessage.get(message.id) ?? [])),
+  };
+}
+
+/** The ETag of a conversation is that of its record alone: `check` sees that. */
+export async function deleteConversation(
+  ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
+  address: AgentAddress,
+  id: string,
+  check: (current: ConversationRecord) => void,
+): Promise<void> {
+  const { agent, project } = await requireAgent(ctx, address);
+  const row = await requireConversation(ctx, agent, id);
+  check(recordOf(row, { project: project.name, agent: agent.name }));
+  await transact(ctx.database, async (transaction) => {
+    await deleteConversationRow(transaction, id);
+    ctx.events.write(transaction, {
+      type: 'sibyl.conversation.deleted',
+      project: project.id,
+      subject: `conversations/${id}`,
+      data: { id, agent_id: agent.id, agent: agent.name },
+    });
+  });
+}
+
+function recordOf(row: ConversationRow, names: { project: string; agent: string }): ConversationRecord {
+  const { id, name, created_at, updated_at, created_by, message_count, turn, turn_until } = row;
+  const is_answering = turn !== null && turn_until !== null && turn_until > new Date().toISOString();
+  return { id, name, ...names, message_count, is_answering, created_at, updated_at, created_by };
+}
+
+function messageOf(
+  { id, role, content, created_at, answer }: MessageRow,
+  steps: { step: MessageStep }[],
+): MessageRecord {
+  return {
+    id,
+    role,
+    content,
+    created_at,
+    answer: answer === null ? null : decodeJson<KeptAnswer>(answer),
+    steps: steps.map(({ step }) => decodeJson<Step>(step)),
+  };
+}
+
+type MessageStep = Parameters<typeof decodeJson>[0];

@@ -1,0 +1,149 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Json } from '../../../platform/db/json.ts';
+import { fetchPage, type Listing, type Page } from '../../../platform/db/listing.ts';
+import type { ConversationTable, MessageTable, TraceStepTable } from '../../../platform/db/schema/conversations.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+
+export type ConversationRow = Selectable<ConversationTable>;
+export type MessageRow = Selectable<MessageTable>;
+
+export function insertConversation(database: Database, row: Insertable<ConversationTable>) {
+  return database.insertInto('conversations').values(row).execute();
+}
+
+export function insertMessages(database: Database, rows: Insertable<MessageTable>[]) {
+  return database.insertInto('messages').values(rows).execute();
+}
+
+/** The steps of one message, in order. */
+export async function insertSteps(database: Database, messageId: string, steps: Json[]) {
+  const rows = steps.map((step, position): Insertable<TraceStepTable> => ({ message_id: messageId, position, step }));
+  if (rows.length > 0) await database.insertInto('trace_steps').values(rows).execute();
+}
+
+export function selectConversations(
+  database: Database,
+  agentId: string,
+  listing: Listing,
+): Promise<Page<ConversationRow>> {
+  const query = database.selectFrom('conversations').selectAll().where('agent_id', '=', agentId);
+  return fetchPage(query, 'conversations', listing);
+}
+
+export function selectConversation(
+  database: Database,
+  agentId: string,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  return database
+    .selectFrom('conversations')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function selectMessages(database: Database, conversationId: string): Promise<MessageRow[]> {
+  return database
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('position')
+    .execute();
+}
+
+/** What an answer is made from: the last messages of a conversation, and what was said to guide it, in order. */
+export function selectRemembered(database: Database, conversationId: string, last: number): Promise<MessageRow[]> {
+  const ofConversation = database.selectFrom('messages').where('conversation_id', '=', conversationId);
+  return ofConversation
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('role', '=', 'system'),
+        row('position', '>', (inner) =>
+          inner
+            .selectFrom('messages as all')
+            .select(({ fn, eb }) => eb(fn.max('all.position'), '-', last).as('beginning'))
+            .where('all.conversation_id', '=', conversationId),
+        ),
+      ]),
+    )
+    .orderBy('position')
+    .execute();
+}
+
+/** Steps of all messages of a conversation, in order. */
+export function selectSteps(database: Database, conversationId: string) {
+  return database
+    .selectFrom('trace_steps')
+    .innerJoin('messages', 'messages.id', 'trace_steps.message_id')
+    .where('messages.conversation_id', '=', conversationId)
+    .select(['trace_steps.message_id', 'trace_steps.step'])
+    .orderBy('messages.position')
+    .orderBy('trace_steps.position')
+    .execute();
+}
+
+/** Takes the turn in the conversation until `until`, unless another answer is being made there; answers whether it could. */
+export async function takeTurn(
+  database: Database,
+  { id, turn, now, until, added }: { id: string; turn: string; now: string; until: string; added: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('conversations')
+    .set((row) => ({
+      turn,
+      turn_until: until,
+      updated_at: now,
+      message_count: row('message_count', '+', added),
+      revision: row('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where((row) => row.or([row('turn', 'is', null), row('turn_until', '<', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives the turn back, with one more message; answers whether it was still held. */
+export async function endTurn(
+  database: Database,
+  { id, turn, now }: { id: string; turn: string; now: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('conversations')
+    .set((row) => ({
+      turn: null,
+      turn_until: null,
+      updated_at: now,
+      message_count: row('message_count', '+', 1),
+      revision: row('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('turn', '=', turn)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Deletes some of the conversations in which nothing was said since `time`, of one project or of all; answers how many.
+ * One that is being answered stays.
+ */
+export async function deleteConversationsBefore(
+  database: Database,
+  { time, limit, projectId }: { time: string; limit: number; projectId?: string },
+): Promise<number> {
+  const old = database
+    .selectFrom('conversations')
+    .innerJoin('agents', 'agents.id', 'conversations.agent_id')
+    .select('conversations.id')
+    .where('conversations.updated_at', '<', time)
+    .where('conversations.turn', 'is', null)
+    .$if(projectId !== undefined, (query) => query.where('agents.project_id', '=', projectId ?? ''))
+    .limit(limit);
+  const { numDeletedRows } = await database.deleteFrom('conversations').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export function deleteConversationRow(database: Database, id: string) {
+  return database.deleteFrom('conversations').where('id', '=', id).execute();
+}

@@ -1,0 +1,170 @@
+import type { Caller } from '../../../caller.ts';
+import { ServiceError } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import { encodeJson, type Json } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
+import type { PlainMessage } from '../completions/prompt.ts';
+import type { Step } from '../completions/schemas.ts';
+import type { AgentServices } from '../context.ts';
+import type { AgentRow } from '../store.ts';
+import type { KeptAnswer } from './schemas.ts';
+import { requireConversation } from './service.ts';
+import {
+  endTurn,
+  insertConversation,
+  insertMessages,
+  insertSteps,
+  type MessageRow,
+  selectRemembered,
+  takeTurn,
+} from './store.ts';
+
+/** How much longer than the answer may take a turn is believed to be held by somebody. */
+const graceMs = 30_000;
+/** Messages that are read for an answer; what of them the language model is shown is for the prompt to say. */
+const mostRemembered = 200;
+const longestName = 80;
+const longestStep = 200_000;
+
+/** A question that is being answered in a conversation. */
+export interface Turn {
+  conversationId: string;
+  /** Of the answer: its place in the trace. */
+  messageId: string;
+  /** What was said before, the end of it when it is long. */
+  history: PlainMessage[];
+  /** Keeps the answer with all that led to it; the turn is over then. */
+  end(content: string, answer: KeptAnswer, steps: Step[], also: (transaction: Transaction) => void): Promise<void>;
+}
+
+/** A conversation that begins now: it is kept together with its first answer, in one transaction. */
+export function beginConversation(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  agent: AgentRow,
+  said: PlainMessage[],
+): Turn {
+  const [conversationId, messageId] = [newId('cnv'), newId('msg')];
+  const asked = new Date().toISOString();
+  return {
+    conversationId,
+    messageId,
+    history: [],
+    async end(content, answer, steps, also) {
+      const now = new Date().toISOString();
+      const record = { id: conversationId, created_at: asked, updated_at: now, created_by: ctx.actor };
+      const row = { ...record, agent_id: agent.id, name: nameOf(said), message_count: said.length + 1 };
+      const questions = said.map((message, position) => questionRow(message, { conversationId, position, now: asked }));
+      const position = said.length;
+      await transact(ctx.database, async (transaction) => {
+        await insertConversation(transaction, { ...row, turn: null, turn_until: null });
+        await insertMessages(transaction, [
+          ...questions,
+          answerRow({ id: messageId, conversationId, position, content, answer, now }),
+        ]);
+        await insertSteps(transaction, messageId, steps.map(encodeStep));
+        also(transaction);
+      }).catch((error) => {
+        throw isForeignKeyViolation(error) ? agentGone(agent) : error;
+      });
+    },
+  };
+}
+
+/**
+ * The next turn of a conversation. One at a time: an answer is made from what was said before.
+ * @throws ServiceError `conversation_not_found`, `conversation_busy`
+ */
+export async function continueConversation(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  agent: AgentRow,
+  { id, said, timeoutMs }: { id: string; said: PlainMessage[]; timeoutMs: number },
+): Promise<Turn> {
+  const conversation = await requireConversation(ctx, agent, id);
+  const messageId = newId('msg');
+  const time = Date.now();
+  const now = new Date(time).toISOString();
+  const until = new Date(time + timeoutMs + graceMs).toISOString();
+  const history = await transact(ctx.database, async (transaction) => {
+    const taken = await takeTurn(transaction, { id, turn: messageId, now, until, added: said.length });
+    if (!taken) throw conversationBusy(id);
+    const before = await selectRemembered(transaction, id, mostRemembered);
+    const next = (before.at(-1)?.position ?? -1) + 1;
+    const rows = said.map((message, index) =>
+      questionRow(message, { conversationId: id, position: next + index, now }),
+    );
+    await insertMessages(transaction, rows);
+    return before;
+  });
+  const position = (history.at(-1)?.position ?? -1) + 1 + said.length;
+  return {
+    conversationId: conversation.id,
+    messageId,
+    history,
+    async end(content, answer, steps, also) {
+      const ended = new Date().toISOString();
+      const row = answerRow({ id: messageId, conversationId: id, position, content, answer, now: ended });
+      await transact(ctx.database, async (transaction) => {
+        if (!(await endTurn(transaction, { id, turn: messageId, now: ended }))) throw conversationGone();
+        await insertMessages(transaction, [row]);
+        await insertSteps(transaction, messageId, steps.map(encodeStep));
+        also(transaction);
+      }).catch(explainGone);
+    },
+  };
+}
+
+interface Place {
+  conversationId: string;
+  position: number;
+  now: string;
+}
+
+function questionRow({ role, content }: PlainMessage, { conversationId, position, now }: Place): MessageRow {
+  const id = newId('msg');
+  return { id, conversation_id: conversationId, position, role, content, answer: null, created_at: now };
+}
+
+function answerRow({
+  id,
+  content,
+  answer,
+  conversationId,
+  position,
+  now,
+}: Place & { id: string; content: string; answer: KeptAnswer }): MessageRow {
+  const role = 'assistant' as const;
+  return { id, conversation_id: conversationId, position, role, content, answer: encodeJson(answer), created_at: now };
+}
+
+function nameOf(said: PlainMessage[]): string {
+  const first = said.find(({ role }) => role === 'user')?.content ?? '';
+  const line = first.replace(/\s+/g, ' ').trim();
+  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
+}
+
+/** A step that holds very much is kept without what it was given and gave. */
+function encodeStep(step: Step): Json {
+  const whole = encodeJson(step);
+  if (whole.length <= longestStep) return whole;
+  const note = `${whole.length} characters: too long to be kept`;
+  const short = step.kind === 'tool' ? { ...step, input: note, output: note, details: undefined } : { ...step };
+  return encodeJson(step.kind === 'language_model' ? { ...short, text: note, tool_calls: [] } : short);
+}
+
+function conversationBusy(id: string): ServiceError {
+  const detail = `Conversation ${id} is being answered already; wait for that answer, or begin another conversation.`;
+  return new ServiceError('conversation_busy', detail, { headers: { 'retry-after': '5' } });
+}
+
+function agentGone({ name }: AgentRow): ServiceError {
+  return new ServiceError('agent_not_found', `Agent ${name} was deleted while it answered.`);
+}
+
+function conversationGone(): ServiceError {
+  return new ServiceError('conversation_not_found', 'The conversation was deleted while it was being answered.');
+}
+
+function explainGone(error: unknown): never {
+  throw isForeignKeyViolation(error) ? conversationGone() : error;
+}

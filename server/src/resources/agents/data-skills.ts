@@ -1,0 +1,90 @@
+import { invalidInput, ServiceError } from '../../errors.ts';
+import { changeSkill, createSkill, deleteSkill } from '../skills/service.ts';
+import type { AgentContext } from './context.ts';
+import type { AgentChange } from './schemas.ts';
+import type { SkillOfAgent } from './store.ts';
+
+type Data = NonNullable<AgentChange['data']>;
+
+/** The skills that `data` of an agent stands for. */
+export interface DataSkills {
+  ids: string[];
+  /** Deletes those that were made just now. */
+  takeBack(): Promise<void>;
+}
+
+interface Holder {
+  /** ID of the agent. */
+  id: string;
+  project: { id: string };
+  /** Its name: the skills are named after it. */
+  name: string;
+  skills: SkillOfAgent[];
+}
+
+/** Makes a skill of type `sql` for tables and one of type `knowledge` for documents; those made so before are changed. */
+export async function keepDataSkills(ctx: AgentContext, holder: Holder, data: Data | undefined): Promise<DataSkills> {
+  const made: string[] = [];
+  const takeBack = async () => {
+    for (const skill of made.splice(0))
+      await deleteSkill(ctx, { project: holder.project.id, skill }, { force: true, check() {} });
+  };
+  const ids: string[] = [];
+  try {
+    for (const wanted of wantedSkills(data ?? {})) {
+      const known = holder.skills.find((skill) => standsFor(holder, wanted, skill));
+      const record = known ? await change(ctx, holder, known, wanted) : await make(ctx, holder, wanted);
+      if (!known) made.push(record.id);
+      ids.push(record.id);
+    }
+  } catch (error) {
+    await takeBack();
+    throw pointAtData(error);
+  }
+  return { ids, takeBack };
+}
+
+/** What is wrong with the params of a skill is wrong with `data`. */
+function pointAtData(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.errors === undefined) return error;
+  return invalidInput(
+    error.errors.map((fault) => ({ ...fault, pointer: fault.pointer.replace(/^\/params/, '/data') })),
+  );
+}
+
+interface WantedSkill {
+  type: 'sql' | 'knowledge';
+  suffix: string;
+  params: Record<string, unknown>;
+}
+
+function wantedSkills({ tables, connection, knowledge_bases }: Data): WantedSkill[] {
+  const sql = tables || connection ? [{ tables, connection }] : [];
+  return [
+    ...sql.map((params) => ({ type: 'sql' as const, suffix: 'tables', params: withoutUndefined(params) })),
+    ...(knowledge_bases ? [{ type: 'knowledge' as const, suffix: 'documents', params: { knowledge_bases } }] : []),
+  ];
+}
+
+function withoutUndefined(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+}
+
+function nameOf({ name }: Holder, { suffix }: WantedSkill): string {
+  return `${name.slice(0, 110)}_${suffix}`;
+}
+
+/** The agent may have another name by now. */
+function standsFor(holder: Holder, wanted: WantedSkill, { name, type, made_for }: SkillOfAgent): boolean {
+  return type === wanted.type && (made_for === holder.id || name === nameOf(holder, wanted));
+}
+
+function make(ctx: AgentContext, holder: Holder, wanted: WantedSkill) {
+  const { type, params } = wanted;
+  return createSkill(ctx, holder.project.id, { name: nameOf(holder, wanted), type, params }, holder.id);
+}
+
+function change(ctx: AgentContext, { project }: Holder, { id }: SkillOfAgent, { params, type }: WantedSkill) {
+  const all = type === 'sql' ? { tables: null, connection: null, ...params } : params;
+  return changeSkill(ctx, { project: project.id, skill: id }, { params: all }, () => {});
+}

@@ -1,0 +1,82 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { ServiceError } from '../../errors.ts';
+import type { Asked } from '../../platform/language/faults.ts';
+import { openLanguageModel } from '../../platform/language/open-language-model.ts';
+import type { Reach } from '../../platform/outgoing/address-rules.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
+import type { Toolset } from '../skills/toolset.ts';
+import type { AgentServices } from './context.ts';
+import { builtin } from './schemas.ts';
+import { openKey } from './service.ts';
+import type { FoundAgent } from './store.ts';
+
+/** Largest answer of a provider, in bytes: more is no text that anybody reads. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** The language model of an agent, once its skills are open: the builtin one reads in them what it can answer. */
+export interface OpenedModel {
+  asked: Asked;
+  modelFor(toolsets: Toolset[]): Promise<LanguageModelV4>;
+}
+
+/** Asks nobody. @throws ServiceError `language_model_not_configured` */
+export async function openModelOf(
+  ctx: Pick<AgentServices, 'keys' | 'outgoing' | 'secrets'>,
+  found: FoundAgent,
+): Promise<OpenedModel> {
+  const { agent } = found;
+  // An open service is for this machine alone: language models that run beside it may be called.
+  const reach = ctx.keys.isOpen ? 'loopback' : 'public';
+  const key = `${agent.id} ${agent.revision} ${reach}`;
+  const kept = keptBy(ctx.outgoing);
+  const opened = kept.get(key) ?? (await openProvider(ctx, found, reach));
+  kept.delete(key);
+  kept.set(key, opened);
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept) kept.delete(oldest);
+  return opened;
+}
+
+/** Opening one builds every schema of its protocol anew, which costs as much as a question; a change makes another revision. */
+const mostKept = 200;
+const keptModels = new WeakMap<Outgoing, Map<string, OpenedModel>>();
+
+function keptBy(outgoing: Outgoing): Map<string, OpenedModel> {
+  const kept = keptModels.get(outgoing) ?? new Map<string, OpenedModel>();
+  keptModels.set(outgoing, kept);
+  return kept;
+}
+
+async function openProvider(
+  ctx: Pick<AgentServices, 'outgoing' | 'secrets'>,
+  { agent, settings }: FoundAgent,
+  reach: Reach,
+): Promise<OpenedModel> {
+  const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion } = settings.model;
+  if (provider === builtin) return openBuiltin();
+  const apiKey = readKey(() => openKey(ctx, agent));
+  const fetch = ctx.outgoing.fetcher({ reach, maxBytes, maxRedirects: 0 });
+  const opened = await openLanguageModel({ provider, model, baseUrl, apiVersion }, { apiKey, fetch });
+  return { asked: { provider, model, apiKey }, modelFor: async () => opened };
+}
+
+function openBuiltin(): OpenedModel {
+  return {
+    asked: { provider: builtin, model: builtin, apiKey: undefined },
+    async modelFor(toolsets) {
+      const { createBuiltinModel } = await import('./builtin/model.ts');
+      return createBuiltinModel(toolsets);
+    },
+  };
+}
+
+function readKey(open: () => string | undefined): string | undefined {
+  try {
+    return open();
+  } catch (cause) {
+    if (!(cause instanceof SealBrokenError)) throw cause;
+    const detail = 'The key of the agent was kept under another master key; set model.api_key again.';
+    throw new ServiceError('language_model_not_configured', detail, { cause });
+  }
+}

@@ -1,0 +1,36 @@
+import { decodeJson } from '../../platform/db/json.ts';
+import type { AgentRecord, AgentVersionRecord } from './schemas.ts';
+import type { AgentSettings } from './settings.ts';
+import type { AgentVersionRow, FoundAgent } from './store.ts';
+
+/** An agent as callers see it: of its key only that there is one. */
+export function recordOf({ agent, settings, skills }: FoundAgent, project: string): AgentRecord {
+  const { id, name, version, created_at, updated_at, created_by } = agent;
+  const { model, description, prompt_template, params } = settings;
+  return {
+    id,
+    name,
+    project,
+    version,
+    description,
+    model: { ...model, api_key_set: agent.sealed_api_key !== null },
+    provider: model.provider,
+    model_name: model.model_name,
+    prompt_template,
+    params,
+    skills: skills.map((skill) => ({
+      id: skill.id,
+      name: skill.name,
+      type: skill.type,
+      description: skill.description,
+    })),
+    created_at,
+    updated_at,
+    created_by,
+  };
+}
+
+export function versionRecordOf({ version, created_at, created_by, settings }: AgentVersionRow): AgentVersionRecord {
+  const { skills, ...rest } = decodeJson<AgentSettings>(settings);
+  return { version, created_at, created_by, ...rest, skill_ids: skills };
+}

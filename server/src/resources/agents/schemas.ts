@@ -1,0 +1,188 @@
+import { type Static, Type } from 'typebox';
+import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
+import { providerNames } from '../../platform/language/providers.ts';
+
+export const agentPath = Type.Object({
+  projectName,
+  agentName: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the agent.' }),
+});
+export const agentDeletion = Type.Object(
+  { force: Type.Optional(Type.Boolean({ default: false, description: 'Stop the chatbots that use it first.' })) },
+  { additionalProperties: false },
+);
+export const agentVersionPath = Type.Object({ ...agentPath.properties, version: Type.Integer({ minimum: 1 }) });
+
+export const builtin = 'builtin';
+const provider = Type.Enum([builtin, ...providerNames] as const, {
+  description: '`builtin` answers from the skills alone and needs no key; it is what an agent without a model has.',
+});
+const modelName = Type.String({ minLength: 1, maxLength: 500, examples: ['gpt-4.1-mini'] });
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+
+const modelFields = Type.Object(
+  {
+    provider: Type.Optional(provider),
+    model_name: Type.Optional(modelName),
+    api_key: Type.Optional(
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+    ),
+    base_url: Type.Optional(
+      orNull(
+        Type.String({ maxLength: 2000, description: 'Where the provider is reached; its usual address when absent.' }),
+      ),
+    ),
+    api_version: Type.Optional(
+      orNull(Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'Azure: a dated API, such as 2024-10-21.' })),
+    ),
+  },
+  { additionalProperties: false, title: 'ModelSettings' },
+);
+export type ModelFields = Static<typeof modelFields>;
+
+const model = Type.Union(
+  [
+    Type.String({ pattern: '^[a-z_]+(?:/.+)?$', maxLength: 600, description: '`provider/model_name`, or `builtin`.' }),
+    modelFields,
+  ],
+  {
+    description:
+      'The language model: `"provider/model_name"` or an object. Another provider or address forgets the key that was there.',
+  },
+);
+
+/** How an agent answers; what a completion may say for itself. */
+const answerFields = {
+  temperature: Type.Number({ minimum: 0, maximum: 2 }),
+  top_p: Type.Number({ minimum: 0, maximum: 1 }),
+  max_output_tokens: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  seed: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
+  stop: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 4 }),
+  reasoning: Type.Enum(['none', 'minimal', 'low', 'medium', 'high'] as const, { description: 'Effort of thinking.' }),
+  max_steps: Type.Integer({ minimum: 1, maximum: 1000, description: 'Calls of the language model for one answer.' }),
+  timeout_ms: Type.Integer({ minimum: 100, maximum: 3_600_000, description: 'Longest work on one answer, in ms.' }),
+  language: Type.String({
+    pattern: '^[\\p{L} -]{2,40}$',
+    description: 'Language of the answers.',
+    examples: ['German'],
+  }),
+};
+
+export const answerParams = Type.Partial(Type.Object(answerFields), {
+  additionalProperties: false,
+  title: 'AgentParams',
+});
+export type AnswerParams = Static<typeof answerParams>;
+
+const paramsChange = Type.Partial(
+  Type.Object(Object.fromEntries(Object.entries(answerFields).map(([key, shape]) => [key, orNull(shape)]))),
+  { additionalProperties: false, description: 'Merged; null removes a key.' },
+);
+
+const skillReference = Type.Union(
+  [nameOrId, Type.Object({ id: nameOrId }, { additionalProperties: true, title: 'SkillById' })],
+  { description: 'Name or ID of a skill, or its record.' },
+);
+const skills = Type.Array(skillReference, { maxItems: 100 });
+export type SkillReference = Static<typeof skillReference>;
+
+const described = {
+  description: Type.Optional(
+    Type.String({ maxLength: 4000, description: 'For people, and for agents that ask this one.' }),
+  ),
+  model: Type.Optional(orNull(model)),
+  provider: Type.Optional(
+    Type.Enum([builtin, ...providerNames] as const, { description: 'Another spelling of `model.provider`.' }),
+  ),
+  model_name: Type.Optional(Type.String({ ...modelName, description: 'Another spelling of `model.model_name`.' })),
+  prompt_template: Type.Optional(
+    Type.String({
+      maxLength: 100_000,
+      description: 'Instructions to the language model; `{{question}}` in it becomes the question.',
+    }),
+  ),
+  params: Type.Optional(paramsChange),
+  skills: Type.Optional(skills),
+  data: Type.Optional(
+    Type.Object(
+      {
+        tables: Type.Optional(Type.Array(nameOrId, { minItems: 1, maxItems: 1000 })),
+        connection: Type.Optional(nameOrId),
+        knowledge_bases: Type.Optional(Type.Array(nameOrId, { minItems: 1, maxItems: 100 })),
+      },
+      {
+        additionalProperties: false,
+        description: 'Makes skills of type `sql` and `knowledge` for these and adds them.',
+      },
+    ),
+  ),
+};
+
+const example = {
+  name: 'rental_desk',
+  model: 'openai/gpt-4.1-mini',
+  prompt_template: 'You answer questions of people who look for a home.',
+  params: { temperature: 0.2 },
+};
+
+export const agentCreation = Type.Object({ name, ...described }, { additionalProperties: false, examples: [example] });
+export type AgentCreation = Static<typeof agentCreation>;
+
+export const agentChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    ...described,
+    skills_to_add: Type.Optional(skills),
+    skills_to_remove: Type.Optional(skills),
+  },
+  { additionalProperties: false, examples: [{ params: { temperature: null, max_steps: 5 } }] },
+);
+export type AgentChange = Static<typeof agentChange>;
+
+const shownSkill = Type.Object(
+  { id: Type.String(), name: Type.String(), type: Type.String(), description: Type.String() },
+  { title: 'AgentSkill' },
+);
+
+const shownModel = Type.Object(
+  {
+    provider,
+    model_name: Type.String(),
+    base_url: Type.Optional(Type.String()),
+    api_version: Type.Optional(Type.String()),
+    api_key_set: Type.Boolean(),
+  },
+  { title: 'AgentModel' },
+);
+
+export const agentRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    version: Type.Integer({ description: 'Of the settings; rises with each change of them.' }),
+    description: Type.String(),
+    model: shownModel,
+    provider,
+    model_name: Type.String(),
+    prompt_template: Type.String(),
+    params: answerParams,
+    skills: Type.Array(shownSkill),
+  },
+  { title: 'Agent' },
+);
+export type AgentRecord = Static<typeof agentRecord>;
+
+export const agentVersionRecord = Type.Object(
+  {
+    version: Type.Integer(),
+    created_at: timestamp,
+    created_by: orNull(Type.String()),
+    description: Type.String(),
+    model: Type.Omit(shownModel, ['api_key_set']),
+    prompt_template: Type.String(),
+    params: answerParams,
+    skill_ids: Type.Array(Type.String()),
+  },
+  { title: 'AgentVersion' },
+);
+export type AgentVersionRecord = Static<typeof agentVersionRecord>;

@@ -1,0 +1,116 @@
+import { invalidField } from '../../errors.ts';
+import { type ProviderName, providerNames } from '../../platform/language/providers.ts';
+import { checkSettings } from '../../platform/language/settings.ts';
+import type { Limits } from '../projects/limits.ts';
+import { type AgentChange, type AnswerParams, builtin, type ModelFields } from './schemas.ts';
+
+/** What one version of an agent says. The key of its provider is kept apart: it is in no version. */
+export interface AgentSettings {
+  description: string;
+  model: ModelSettings;
+  prompt_template: string;
+  params: AnswerParams;
+  /** IDs, in the order given. */
+  skills: string[];
+}
+
+export interface ModelSettings {
+  provider: ProviderName | typeof builtin;
+  model_name: string;
+  base_url?: string;
+  api_version?: string;
+}
+
+export const builtinModel: ModelSettings = { provider: builtin, model_name: builtin };
+
+export const emptySettings: AgentSettings = {
+  description: '',
+  model: builtinModel,
+  prompt_template: '',
+  params: {},
+  skills: [],
+};
+
+/** A new key to keep, `null` to forget the one that is there, undefined to leave it. */
+export type KeyChange = string | null | undefined;
+
+type ModelInput = Pick<AgentChange, 'model' | 'provider' | 'model_name'>;
+
+/** The settings with everything of a request in them but the skills, and what becomes of the key. */
+export function changeSettings(
+  current: AgentSettings,
+  input: AgentChange,
+  limits: CompletionLimits,
+): { settings: AgentSettings; key: KeyChange } {
+  const { description = current.description, prompt_template = current.prompt_template } = input;
+  const { model, key } = changeModel(current.model, readModel(input));
+  refuseBeyond(input.params ?? {}, limits);
+  const params = mergeParams(current.params, input.params);
+  return { settings: { ...current, description, prompt_template, model, params }, key };
+}
+
+/** The model of a request in whatever spelling; null asks for the builtin one. */
+function readModel({ model, provider, model_name }: ModelInput): ModelFields | null {
+  const isFlat = provider !== undefined || model_name !== undefined;
+  if (model === undefined) return { provider, model_name };
+  if (isFlat) throw invalidField('/model', 'must not come together with provider or model_name');
+  return typeof model === 'string' ? readModelText(model) : model;
+}
+
+function readModelText(text: string): ModelFields {
+  const [name, ...rest] = text.split('/');
+  if (text === builtin) return { provider: builtin };
+  const provider = providerNames.find((one) => one === name);
+  if (provider === undefined || rest.length === 0) {
+    const known = providerNames.map((one) => `${one}/…`).join(', ');
+    throw invalidField('/model', `must be builtin or one of ${known}`, 'not_allowed');
+  }
+  return { provider, model_name: rest.join('/') };
+}
+
+/** Another provider starts from nothing; the key goes to no address but the one that it was given for. */
+function changeModel(current: ModelSettings, given: ModelFields | null): { model: ModelSettings; key: KeyChange } {
+  const provider = given === null ? builtin : (given.provider ?? current.provider);
+  if (given === null || provider === builtin) return chooseBuiltin(given ?? {}, current);
+  const base: Partial<ModelSettings> = provider === current.provider ? current : {};
+  const model_name = given.model_name ?? base.model_name;
+  if (model_name === undefined) throw invalidField('/model/model_name', 'is required', 'required');
+  const base_url = given.base_url === undefined ? base.base_url : (given.base_url ?? undefined);
+  const api_version = given.api_version === undefined ? base.api_version : (given.api_version ?? undefined);
+  checkSettings({ provider, baseUrl: base_url }, '/model');
+  const isElsewhere = provider !== current.provider || base_url !== current.base_url;
+  return {
+    model: { provider, model_name, ...(base_url ? { base_url } : {}), ...(api_version ? { api_version } : {}) },
+    key: given.api_key === undefined && isElsewhere ? null : given.api_key,
+  };
+}
+
+function chooseBuiltin({ model_name = builtin, api_key, base_url }: ModelFields, current: ModelSettings) {
+  if (model_name !== builtin || api_key || base_url)
+    throw invalidField(
+      '/model/provider',
+      'must name a provider: builtin has no other model, key or address',
+      'required',
+    );
+  return { model: builtinModel, key: current.provider === builtin ? undefined : null };
+}
+
+function mergeParams(current: AnswerParams, given: AgentChange['params']): AnswerParams {
+  const merged = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null);
+  return Object.fromEntries(merged) as AnswerParams; // each value was judged by the schema of its key
+}
+
+type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms'>;
+
+/** What the project allows at most holds for every agent and every completion that says otherwise. */
+export function refuseBeyond(
+  { max_steps, timeout_ms }: { max_steps?: unknown; timeout_ms?: unknown },
+  { completion_steps, completion_timeout_ms }: CompletionLimits,
+): void {
+  requireAtMost('/params/max_steps', max_steps, completion_steps);
+  requireAtMost('/params/timeout_ms', timeout_ms, completion_timeout_ms);
+}
+
+function requireAtMost(pointer: string, value: unknown, most: number): void {
+  if (typeof value === 'number' && value > most) throw invalidField(pointer, `must be at most ${most}`, 'too_large');
+}

@@ -1,0 +1,155 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { decodeJson } from '../../platform/db/json.ts';
+import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { AgentTable, AgentVersionTable } from '../../platform/db/schema/agents.ts';
+import type { SkillTable } from '../../platform/db/schema/skills.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { AgentSettings } from './settings.ts';
+
+export type AgentRow = Selectable<AgentTable>;
+export type AgentVersionRow = Selectable<AgentVersionTable>;
+export type SkillOfAgent = Selectable<SkillTable>;
+
+/** An agent with the settings that hold and the skills that it may use, in order. */
+export interface FoundAgent {
+  agent: AgentRow;
+  settings: AgentSettings;
+  skills: SkillOfAgent[];
+}
+
+export function insertAgent(database: Database, row: Insertable<AgentTable>) {
+  return database.insertInto('agents').values(row).execute();
+}
+
+export function insertVersion(database: Database, row: Insertable<AgentVersionTable>) {
+  return database.insertInto('agent_versions').values(row).execute();
+}
+
+/** Makes these the skills of the agent, in this order. */
+export async function replaceSkills(database: Database, agentId: string, skillIds: readonly string[]): Promise<void> {
+  await database.deleteFrom('agent_skills').where('agent_id', '=', agentId).execute();
+  const rows = skillIds.map((skill_id, position) => ({ agent_id: agentId, skill_id, position }));
+  if (rows.length > 0) await database.insertInto('agent_skills').values(rows).execute();
+}
+
+export async function selectAgent(
+  database: Database,
+  projectId: string,
+  nameOrId: string,
+): Promise<FoundAgent | undefined> {
+  const agent = await database
+    .selectFrom('agents')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .executeTakeFirst();
+  return agent && (await completeAgents(database, [agent]))[0];
+}
+
+export async function selectAgents(database: Database, projectId: string, listing: Listing): Promise<Page<FoundAgent>> {
+  const query = database.selectFrom('agents').selectAll().where('project_id', '=', projectId);
+  const { items, next } = await fetchPage(query, 'agents', listing);
+  return { items: await completeAgents(database, items), next };
+}
+
+/** Names of all agents with their projects, or those of the projects `among`. */
+export function selectReachableAgents(database: Database, among: ReadonlySet<string> | undefined) {
+  return database
+    .selectFrom('agents')
+    .innerJoin('projects', 'projects.id', 'agents.project_id')
+    .$if(among !== undefined, (all) => all.where('projects.id', 'in', [...(among ?? []), '']))
+    .select(['projects.name as project', 'agents.name', 'agents.created_at'])
+    .orderBy('projects.name')
+    .orderBy('agents.name')
+    .execute();
+}
+
+export async function selectAgentsByIds(database: Database, ids: string[]): Promise<AgentRow[]> {
+  return ids.length === 0 ? [] : database.selectFrom('agents').selectAll().where('id', 'in', ids).execute();
+}
+
+async function completeAgents(database: Database, agents: AgentRow[]): Promise<FoundAgent[]> {
+  if (agents.length === 0) return [];
+  const ids = agents.map(({ id }) => id);
+  const [versions, skills] = await Promise.all([selectCurrent(database, ids), selectSkills(database, ids)]);
+  const settings = new Map(versions.map((row) => [row.agent_id, decodeJson<AgentSettings>(row.settings)]));
+  const byAgent = Map.groupBy(skills, ({ agent_id }) => agent_id);
+  return agents.map((agent) => ({
+    agent,
+    settings: settings.get(agent.id)!, // written together with the agent's row
+    skills: byAgent.get(agent.id) ?? [],
+  }));
+}
+
+function selectCurrent(database: Database, agentIds: string[]) {
+  return database
+    .selectFrom('agents')
+    .innerJoin('agent_versions', (join) =>
+      join.onRef('agent_versions.agent_id', '=', 'agents.id').onRef('agent_versions.version', '=', 'agents.version'),
+    )
+    .where('agents.id', 'in', agentIds)
+    .select(['agent_versions.agent_id', 'agent_versions.settings'])
+    .execute();
+}
+
+function selectSkills(database: Database, agentIds: string[]) {
+  return database
+    .selectFrom('agent_skills')
+    .innerJoin('skills', 'skills.id', 'agent_skills.skill_id')
+    .where('agent_skills.agent_id', 'in', agentIds)
+    .selectAll('skills')
+    .select('agent_skills.agent_id')
+    .orderBy('agent_skills.position')
+    .execute();
+}
+
+/** The skills of the project among names and IDs. */
+export function selectSkillNames(database: Database, projectId: string, namesOrIds: string[]) {
+  return database
+    .selectFrom('skills')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .where((row) => row.or([row('name', 'in', namesOrIds), row('id', 'in', namesOrIds)]))
+    .execute();
+}
+
+export function selectVersions(database: Database, agentId: string): Promise<AgentVersionRow[]> {
+  return database
+    .selectFrom('agent_versions')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+export function selectVersion(
+  database: Database,
+  agentId: string,
+  version: number,
+): Promise<AgentVersionRow | undefined> {
+  return database
+    .selectFrom('agent_versions')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
+/** Changes the agent only when it is still at `revision`; answers whether it was. */
+export async function updateAgent(
+  database: Database,
+  { id, revision }: AgentRow,
+  change: Updateable<AgentTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('agents')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function deleteAgentRow(database: Database, id: string) {
+  return database.deleteFrom('agents').where('id', '=', id).execute();
+}

@@ -1,0 +1,55 @@
+import { makeAnswer, type Trace } from './completions/answer.ts';
+import type { AgentTest, Step } from './completions/schemas.ts';
+import { TimeBudget } from './completions/time-budget.ts';
+import { noUsage } from './completions/usage.ts';
+import type { AgentContext } from './context.ts';
+import { openModelOf } from './open-language-model.ts';
+import { openSkills } from './open-skills.ts';
+import { type AgentAddress, requireAgent } from './service.ts';
+
+const longestTestMs = 30_000;
+const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Reply with the word OK.' }] }];
+
+/**
+ * Asks the language model of the agent for one word, and opens every skill. Nothing is kept.
+ * @throws ServiceError when the provider cannot answer
+ */
+export async function testAgent(ctx: AgentContext, address: AgentAddress, signal: AbortSignal): Promise<AgentTest> {
+  const found = await requireAgent(ctx, address);
+  const { asked, modelFor } = await openModelOf(ctx, found);
+  using budget = new TimeBudget(Math.min(longestTestMs, ctx.config.completionTimeoutMs), signal);
+  await using skills = await openSkills(ctx, found.project, found.skills, budget.toolSignal);
+  const trace: Trace = { steps: [], usage: noUsage, text: '' };
+  const started = Date.now();
+  const { text } = await makeAnswer(
+    {
+      model: await modelFor(skills.toolsets),
+      asked,
+      prompt,
+      toolbox: new Map(),
+      params: found.settings.params,
+      maxSteps: 1,
+      budget,
+      run: { signal: budget.toolSignal, depth: 0, askAgent: () => Promise.reject(new Error('a test asks no agent')) },
+      tell: undefined,
+      telemetry: ctx,
+      onUnexpected: () => {},
+    },
+    trace,
+  );
+  return {
+    provider: asked.provider,
+    model_name: asked.model,
+    reply: text,
+    milliseconds: Date.now() - started,
+    usage: trace.usage,
+    skills: [
+      ...skills.toolsets.map(({ skill, tools }) => ({ skill, tools: tools.map(({ name }) => name), error: null })),
+      ...skills.steps.flatMap(failureOf),
+    ],
+  };
+}
+
+function failureOf(step: Step): AgentTest['skills'] {
+  return step.kind === 'skill' ? [{ skill: step.skill, tools: [], error: step.error }] : [];
+}

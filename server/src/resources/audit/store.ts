@@ -1,0 +1,47 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { AuditEntryTable } from '../../platform/db/schema/audit.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+export type EntryRow = Selectable<AuditEntryTable>;
+
+/** Writes an entry, or how it ended when it was written before. */
+export function putEntry(database: Database, row: Insertable<AuditEntryTable>) {
+  const { subject, outcome, status, code } = row;
+  return database
+    .insertInto('audit_entries')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ subject, outcome, status, code }))
+    .execute();
+}
+
+export interface EntrySelection {
+  actor?: string;
+  action?: string;
+  outcome?: EntryRow['outcome'];
+  projectId?: string;
+  since?: string;
+  until?: string;
+  /** Those before this ID: entries come the newest first. */
+  before?: string;
+  limit: number;
+}
+
+export function selectEntries(database: Database, selection: EntrySelection): Promise<EntryRow[]> {
+  const { actor, action, outcome, projectId, since, until, before, limit } = selection;
+  let query = database.selectFrom('audit_entries').selectAll();
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+  if (since !== undefined) query = query.where('time', '>=', since);
+  if (until !== undefined) query = query.where('time', '<', until);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Deletes at most `limit` entries from before `time`; answers how many. */
+export async function deleteEntriesBefore(database: Database, time: string, limit: number): Promise<number> {
+  const old = database.selectFrom('audit_entries').select('id').where('time', '<', time).orderBy('time').limit(limit);
+  const { numDeletedRows } = await database.deleteFrom('audit_entries').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,51 @@
+import { ServiceError } from '../../errors.ts';
+import { beginCompletion } from '../agents/completions/complete.ts';
+import type { ChatbotContext, ChatbotServices } from './context.ts';
+import type { Answered, Answerer } from './running/answerer.ts';
+
+/** What an agent is to say when it cannot answer and a person could. */
+const handoverWord = 'HANDOVER';
+const handoverRule =
+  `When you cannot answer from what you know and what your tools tell, or the user asks for a person, say only ` +
+  `the word ${handoverWord}.`;
+
+/** Lets the agents of a service answer for its chatbots. Each question is a conversation of the agent, with its trace. */
+export function createAnswerer(services: ChatbotServices): Answerer {
+  return async ({ chatbot, messages, mayHandOver }, onText, signal) => {
+    if (chatbot.agent_id === null) throw new ServiceError('agent_not_found', 'The chatbot has no agent any more.');
+    const address = { project: chatbot.project_id, agent: chatbot.agent_id };
+    const rules = mayHandOver ? [{ role: 'system' as const, content: handoverRule }] : [];
+    const ctx = contextOf(services, chatbot);
+    const completion = await beginCompletion(ctx, address, { messages: [...rules, ...messages] }, (said) =>
+      said.slice(-1),
+    );
+    let text = '';
+    const { message } = await completion.run(signal, (event) => {
+      if (event.type !== 'token') return;
+      text += event.text;
+      if (!handoverWord.startsWith(text.trim())) onText(text);
+    });
+    return answeredBy(message);
+  };
+}
+
+/** A chatbot may ask, in its project, and nothing else. */
+function contextOf(services: ChatbotServices, { id, project_id }: { id: string; project_id: string }): ChatbotContext {
+  return { ...services, actor: id, role: 'predictor', projects: new Set([project_id]) };
+}
+
+function answeredBy({
+  content,
+  citations,
+  trace_id,
+  answered,
+}: {
+  content: string;
+  citations: Answered['citations'];
+  trace_id: string;
+  answered?: false;
+}): Answered {
+  const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
+  const shown = citations.map(({ source, title, text }) => ({ source, title, text }));
+  return { text: content, citations: shown, traceId: trace_id, canAnswer: !isHandover && answered !== false };
+}

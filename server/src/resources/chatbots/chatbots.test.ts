@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Answer } from '../../../test/answer.ts';
+import { carryTo } from '../../../test/chat/peer.ts';
+import { startSlack } from '../../../test/chat/slack-peer.ts';
+import { startTelegram } from '../../../test/chat/telegram-peer.ts';
+import { startLoopback } from '../../../test/loopback.ts';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+describe('chatbots', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+  });
+  afterAll(() => service.stop());
+
+  /** A project with an agent `helper`, and the address of its chatbots. */
+  async function place(): Promise<{ project: string; bots: string }> {
+    const project = await service.project();
+    await service.call('POST', `/projects/${project}/agents`, { name: 'helper' });
+    return { project, bots: `/projects/${project}/chatbots` };
+  }
+
+  async function started<Peer extends { stop(): Promise<void> }>(starting: Promise<Peer>): Promise<Peer> {
+    const peer = await starting;
+    onTestFinished(() => peer.stop());
+    return peer;
+  }
+
+  const web = { name: 'shop', agent: 'helper', channel: { type: 'web' } };
+  const { call, until } = {
+    call: (...given: Parameters<TestService['call']>) => service.call(...given),
+    until: (...given: Parameters<TestService['until']>) => service.until(...given),
+  };
+
+  test('are created, listed, read, changed and deleted, and look the same each time', async () => {
+    const { project, bots } = await place();
+    const created = await call('POST', bots, { chatbot: { ...web, agent: undefined, agent_name: 'helper' } });
+    expect(created).toMatchObject({ status: 201, body: { name: 'shop', project, agent: 'helper', is_running: false } });
+    expect(created.body).toMatchObject({ status: 'stopped', last_error: null, channel: { type: 'web' } });
+    expect(created.headers.get('location')).toBe(`/api/projects/${project}/chatbots/shop`);
+    const read = await call('GET', `${bots}/${created.body.id}`);
+    expect(read.body).toEqual(created.body);
+    expect((await call('GET', bots)).body).toEqual([created.body]);
+    expect((await call('GET', `${bots}?agent=helper`)).body).toHaveLength(1);
+    const changed = await call('PUT', `${bots}/shop`, { params: { greeting: 'Hi!' } });
+    expect(changed.body).toMatchObject({
+      ...created.body,
+      updated_at: expect.any(String),
+      params: { greeting: 'Hi!' },
+    });
+    expect(await call('DELETE', `${bots}/shop`)).toMatchObject({ status: 204, text: '' });
+    expect(await call('GET', `${bots}/shop`)).toMatchObject({ status: 404, body: { code: 'chatbot_not_found' } });
+  });
+
+  test('are created by PUT when there is none of that name', async () => {
+    const { bots } = await place();
+    const { name: _, ...settings } = web;
+    expect(await call('PUT', `${bots}/shop`, settings)).toMatchObject({ status: 201, body: { name: 'shop' } });
+    expect(await call('PUT', `${bots}/shop`, settings)).toMatchObject({ status: 200, body: { name: 'shop' } });
+    expect(await call('PUT', `${bots}/other`, { agent: 'helper' })).toMatchObject({ status: 400 });
+    const unknown = await call('PUT', `${bots}/other`, { ...settings, agent: 'nobody' });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'agent_not_found' } });
+    expect(await call('GET', `${bots}/other`)).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    [{ channel: { type: 'fax' } }, '/channel/type'],
+    [{ channel: { type: 'telegram' } }, '/channel/bot_token'],
+    [{ channel: { type: 'telegram', bot_token: 'nonsense' } }, '/channel/bot_token'],
+    [{ channel: { type: 'web', colour: 'red' } }, '/channel/colour'],
+    [{ channel: { type: 'web', allowed_origins: ['shop.example.com'] } }, '/channel/allowed_origins/0'],
+    [{ params: { memory: 1000 } }, '/params/memory'],
+    [{ params: { rate_limit: { messages: 1 } } }, '/params/rate_limit/seconds'],
+    [{ agent: 'helper', agent_name: 'other' }, '/agent_name'],
+    [{ agnet: 'helper' }, '/agnet'],
+  ])('refuse %j by its field', async (change, pointer) => {
+    const { bots } = await place();
+    const { status, body } = await call('POST', bots, { ...web, ...change });
+    expect({ status, code: body.code, pointer: body.errors?.[0].pointer }).toEqual({
+      status: 400,
+      code: 'invalid_input',
+      pointer,
+    });
+  });
+
+  test('never show a secret, and keep the one they have when it is left out', async () => {
+    const { bots } = await place();
+    const peer = await started(startTelegram());
+    const created = await call('POST', bots, {
+      name: 'tele',
+      agent: 'helper',
+      channel: peer.channel,
+      is_running: true,
+    });
+    expect(created.body.channel).toMatchObject({ bot_token: '********' });
+    await until(`${bots}/tele`, ({ body }) => body.status === 'running');
+    const { bot_token: _, ...rest } = peer.channel;
+    for (const channel of [rest, { ...rest, bot_token: '********' }])
+      expect(await call('PUT', `${bots}/tele`, { channel })).toMatchObject({ status: 200, body: { last_error: null } });
+    await until(`${bots}/tele`, ({ body }) => body.status === 'running');
+    const texts = await Promise.all(['', '/tele', '/tele/messages'].map((path) => call('GET', bots + path)));
+    for (const { text } of texts) expect(text).not.toContain(String(peer.channel.bot_token));
+  });
+
+  test('start, say what is wrong, are mended, and stop', async () => {
+    const { bots } = await place();
+    const peer = await started(startTelegram());
+    const channel = { ...peer.channel, ...peer.wrongSecret };
+    await call('POST', bots, { name: 'tele', agent: 'helper', channel });
+    const wrong = 'Telegram says 401: the bot token is wrong.';
+    expect((await call('POST', `${bots}/tele/test`)).body).toEqual({ ok: false, identity: null, error: wrong });
+    expect(await call('POST', `${bots}/tele/start`)).toMatchObject({ status: 200, body: { is_running: true } });
+    const { body } = await until(`${bots}/tele`, (answer) => answer.body.status === 'error');
+    expect(body.last_error).toBe(wrong);
+    await call('PUT', `${bots}/tele`, { channel: peer.channel });
+    expect((await until(`${bots}/tele`, (answer) => answer.body.status === 'running')).body.last_error).toBeNull();
+    const tested = await call('POST', `${bots}/tele/test`);
+    expect(tested.body).toEqual({ ok: true, identity: { id: '42', name: 'helper_bot' }, error: null });
+    const stopped = await call('POST', `${bots}/tele/stop`);
+    expect(stopped.body).toMatchObject({ is_running: false, status: 'stopped' });
+  });
+
+  test('leave behind what was open when they move to another platform', async () => {
+    const { bots } = await place();
+    const peer = await started(startTelegram());
+    peer.refuse(503, 1000);
+    await call('POST', bots, { name: 'bot', agent: 'helper', channel: peer.channel, is_running: true });
+    await until(`${bots}/bot`, ({ body }) => body.status === 'running');
+    await peer.say({ text: 'hello' });
+    const outgoing = ({ body }: Answer) => body.find(({ direction }: { direction: string }) => direction === 'out');
+    await until(`${bots}/bot/messages`, (answer) => outgoing(answer)?.error?.includes('503'));
+    const moved = await call('PUT', `${bots}/bot`, { channel: { type: 'web' } });
+    expect(moved.body).toMatchObject({ channel: { type: 'web' }, webhook_url: expect.stringContaining('/widget.js') });
+    const { body } = await call('GET', `${bots}/bot/messages`);
+    expect(body.at(-1)).toMatchObject({ status: 'failed', error: 'The chatbot moved to another platform.' });
+  });
+
+  test('let the agent answer, and keep what was said', async () => {
+    const { bots } = await place();
+    const peer = await started(startTelegram());
+    await call('POST', bots, { name: 'tele', agent: 'helper', channel: peer.channel, is_running: true });
+    await until(`${bots}/tele`, ({ body }) => body.status === 'running');
+    await peer.say({ text: 'What is the meaning of life?' });
+    const { body } = await until(`${bots}/tele`, (answer) => answer.body.counters.answered === 1);
+    expect(body).toMatchObject({ counters: { received: 1, failed: 0 }, last_message_at: expect.any(String) });
+    const messages = (await call('GET', `${bots}/tele/messages`)).body;
+    expect(messages).toMatchObject([
+      { direction: 'in', text: 'What is the meaning of life?', status: 'answered', user: { id: '1', name: 'ann' } },
+      { direction: 'out', reply_to: messages[0].id, status: 'sent', trace_id: messages[0].trace_id },
+    ]);
+    expect(peer.shown()).toHaveLength(1);
+    const [conversation] = (await call('GET', `${bots}/tele/conversations`)).body;
+    expect(conversation).toMatchObject({ chatbot: 'tele', user: 'ann', message_count: 2 });
+    const path = `${bots}/tele/conversations/${conversation.id}/messages?limit=1`;
+    expect((await call('GET', path)).headers.get('link')).toContain('rel="next"');
+    expect(await call('GET', `${bots}/tele/conversations/cnv_0/messages`)).toMatchObject({ status: 404 });
+  });
+
+  test('hand over to a person what the agent says that it cannot answer', async () => {
+    const { bots } = await place();
+    const [peer, desk] = [
+      await started(startTelegram()),
+      await started(startLoopback((_, answer) => answer.end('{}'))),
+    ];
+    const handover = {
+      url: `${desk.url}/people`,
+      secret: 'a secret of twenty-four characters',
+      message: 'A person will.',
+    };
+    const bot = { name: 'tele', agent: 'helper', channel: peer.channel, params: { handover }, is_running: true };
+    const { body } = await call('POST', bots, bot);
+    expect(body.params.handover).toEqual({ ...handover, secret: '********' });
+    await until(`${bots}/tele`, (answer) => answer.body.status === 'running');
+    await peer.say({ text: 'May I keep a tiger?' });
+    await until(`${bots}/tele`, (answer) => answer.body.counters.answered === 1);
+    expect(peer.shown()).toEqual(['A person will.']);
+    expect(desk.requests).toMatchObject([
+      { path: '/people', headers: { 'webhook-id': expect.stringMatching(/^msg_/) } },
+    ]);
+    expect(JSON.parse(desk.requests[0].body)).toMatchObject({ chatbot: 'tele', question: 'May I keep a tiger?' });
+  });
+
+  test('hold their agent until it is deleted by force, which stops them', async () => {
+    const { project, bots } = await place();
+    await call('POST', bots, { ...web, is_running: true });
+    const refused = await call('DELETE', `/projects/${project}/agent/helper`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'agent_in_use', chatbots: ['shop'] } });
+    expect(await call('DELETE', `/projects/${project}/agent/helper?force=true`)).toMatchObject({ status: 204 });
+    expect((await call('GET', `${bots}/shop`)).body).toMatchObject({
+      agent: null,
+      is_running: false,
+      status: 'stopped',
+    });
+    expect(await call('POST', `${bots}/shop/start`)).toMatchObject({ status: 409, body: { code: 'wrong_state' } });
+  });
+
+  test('hold their project, by name', async () => {
+    const { project, bots } = await place();
+    await call('POST', bots, web);
+    const { body } = await call('DELETE', `/projects/${project}`);
+    expect(body.detail).toContain('chatbot shop');
+    expect(await call('DELETE', `/projects/${project}?cascade=true`)).toMatchObject({ status: 204 });
+  });
+
+  test('change only what was read, and tell of it in events', async () => {
+    const { project, bots } = await place();
+    const { headers } = await call('POST', bots, web);
+    const etag = { 'if-match': headers.get('etag') ?? '' };
+    expect(await call('PUT', `${bots}/shop`, { params: { memory: 3 } }, etag)).toMatchObject({ status: 200 });
+    expect(await call('PUT', `${bots}/shop`, { params: { memory: 4 } }, etag)).toMatchObject({ status: 412 });
+    expect(await call('DELETE', `${bots}/shop`, undefined, etag)).toMatchObject({ status: 412 });
+    await call('POST', `${bots}/shop/start`);
+    await until(`${bots}/shop`, ({ body }) => body.status === 'running');
+    await call('POST', `${bots}/shop/stop`);
+    const events = (await call('GET', `/projects/${project}/events`)).body;
+    const types = events.map(({ type }: { type: string }) => type).filter((type: string) => type.includes('chatbot'));
+    const expected = ['created', 'updated', 'updated', 'started', 'updated', 'stopped'];
+    expect(types).toEqual(expected.map((event) => `sibyl.chatbot.${event}`));
+  });
+
+  test('take webhooks that their platform signed, once each, and refuse others', async () => {
+    const { bots } = await place();
+    const peer = await started(startSlack());
+    const { body } = await call('POST', bots, { name: 'slack', agent: 'helper', channel: peer.channel });
+    const url = service.url + body.webhook_url;
+    peer.carry(carryTo(() => url));
+    expect(await call('POST', body.webhook_url, {})).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_signature' },
+    });
+    let status = 0;
+    peer.carry(async (request) => {
+      ({ status } = await carryTo(() => url)(request));
+      return { status };
+    });
+    await peer.say({ text: 'too early' });
+    expect(status).toBe(503);
+    await call('POST', `${bots}/slack/start`);
+    await until(`${bots}/slack`, (answer) => answer.body.status === 'running');
+    const id = await peer.say({ text: 'hello' });
+    await peer.say({ text: 'hello', id });
+    expect(status).toBe(200);
+    await until(`${bots}/slack`, (answer) => answer.body.counters.answered === 1);
+    expect(peer.shown()).toHaveLength(1);
+    expect(await call('POST', '/api/channels/bot_0/webhook', {})).toMatchObject({ status: 404 });
+  });
+});

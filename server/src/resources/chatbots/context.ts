@@ -1,0 +1,11 @@
+import type { Caller } from '../../caller.ts';
+import type { AgentServices } from '../agents/context.ts';
+import type { ChatbotHub } from './chatbot-hub.ts';
+
+/** The services that chatbots may use. */
+export interface ChatbotServices extends AgentServices {
+  chatbotHub: ChatbotHub;
+}
+
+/** The same, and who asks. */
+export interface ChatbotContext extends ChatbotServices, Caller {}

@@ -1,0 +1,301 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type {
+  ChatbotConversationTable,
+  ChatbotMessageTable,
+  MessageStatus,
+} from '../../platform/db/schema/chatbots.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+export type MessageRow = Selectable<ChatbotMessageTable>;
+export type ConversationRow = Selectable<ChatbotConversationTable>;
+
+/** Work that nobody has finished, by direction. A draft is finished by the message that it answers. */
+const open: Record<'in' | 'out', MessageStatus[]> = {
+  in: ['waiting', 'answering'],
+  out: ['waiting', 'sending'],
+};
+
+const unfinished: MessageStatus[] = [...new Set([...open.in, ...open.out, 'drafting' as const])];
+
+export function selectConversation(database: Database, chatbotId: string, platformKey: string) {
+  return database
+    .selectFrom('chatbot_conversations')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .where('platform_key', '=', platformKey)
+    .executeTakeFirst();
+}
+
+export function selectConversationById(database: Database, chatbotId: string, id: string) {
+  return database
+    .selectFrom('chatbot_conversations')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Makes the conversation, or only marks it as alive when it is there. */
+export async function touchConversation(
+  database: Database,
+  row: Insertable<ChatbotConversationTable>,
+): Promise<ConversationRow> {
+  return database
+    .insertInto('chatbot_conversations')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chatbot_id', 'platform_key'])
+        .doUpdateSet({ updated_at: row.updated_at, author_name: row.author_name }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateConversation(database: Database, id: string, change: Updateable<ChatbotConversationTable>) {
+  return database.updateTable('chatbot_conversations').set(change).where('id', '=', id).execute();
+}
+
+export function countInConversation(database: Database, id: string, messages: number) {
+  return database
+    .updateTable('chatbot_conversations')
+    .set((row) => ({ message_count: row('message_count', '+', messages) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @returns whether it is new: one that the platform sends again is there already */
+export async function insertMessage(database: Database, row: Insertable<ChatbotMessageTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('chatbot_messages')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['chatbot_id', 'received_id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Gives a message a new text as long as nobody has begun to answer it. */
+export function rewriteWaiting(database: Database, chatbotId: string, receivedId: string, text: string) {
+  return database
+    .updateTable('chatbot_messages')
+    .set({ text })
+    .where('chatbot_id', '=', chatbotId)
+    .where('received_id', '=', receivedId)
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+export async function countFrom(database: Database, chatbotId: string, authorId: string, since: string) {
+  const { count } = await database
+    .selectFrom('chatbot_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('chatbot_id', '=', chatbotId)
+    .where('author_id', '=', authorId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What a conversation is to do next: send what is written, in order, then answer what came first. */
+export async function selectNext(database: Database, conversationId: string): Promise<MessageRow | undefined> {
+  const ofConversation = database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .limit(1);
+  const outgoing = ofConversation.where('direction', '=', 'out').where('status', 'in', open.out).orderBy('id');
+  const incoming = ofConversation.where('direction', '=', 'in').where('status', 'in', open.in);
+  return (
+    (await outgoing.executeTakeFirst()) ?? (await incoming.orderBy('platform_order').orderBy('id').executeTakeFirst())
+  );
+}
+
+/** Conversations of these chatbots that have something to do. */
+export async function selectBusyConversations(
+  database: Database,
+  chatbotIds: string[],
+): Promise<{ id: string; chatbot_id: string }[]> {
+  if (chatbotIds.length === 0) return [];
+  return database
+    .selectFrom('chatbot_messages')
+    .select(['conversation_id as id', 'chatbot_id'])
+    .distinct()
+    .where('chatbot_id', 'in', chatbotIds)
+    .where('status', 'in', [...new Set([...open.in, ...open.out])])
+    .execute();
+}
+
+/** Deletes some of the messages from before `time` that nothing is left to do with, of one project or of all; answers how many. */
+export async function deleteMessagesBefore(
+  database: Database,
+  { time, limit, projectId }: { time: string; limit: number; projectId?: string },
+): Promise<number> {
+  const old = database
+    .selectFrom('chatbot_messages')
+    .innerJoin('chatbots', 'chatbots.id', 'chatbot_messages.chatbot_id')
+    .select('chatbot_messages.id')
+    .where('chatbot_messages.created_at', '<', time)
+    .where('chatbot_messages.status', 'not in', unfinished)
+    .$if(projectId !== undefined, (query) => query.where('chatbots.project_id', '=', projectId ?? ''))
+    .limit(limit);
+  const { numDeletedRows } = await database.deleteFrom('chatbot_messages').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes some of the conversations that were last alive before `time` and hold no message any more; answers how many. */
+export async function deleteEmptyConversations(
+  database: Database,
+  { time, limit }: { time: string; limit: number },
+): Promise<number> {
+  const empty = database
+    .selectFrom('chatbot_conversations')
+    .select('chatbot_conversations.id')
+    .where('updated_at', '<', time)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('chatbot_messages')
+            .select('chatbot_messages.id')
+            .whereRef('conversation_id', '=', 'chatbot_conversations.id'),
+        ),
+      ),
+    )
+    .limit(limit);
+  const { numDeletedRows } = await database
+    .deleteFrom('chatbot_conversations')
+    .where('id', 'in', empty)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Gives up whatever a chatbot has still to answer or to send. */
+export function abandonOpenMessages(database: Database, chatbotId: string, error: string) {
+  return database
+    .updateTable('chatbot_messages')
+    .set({ status: 'failed', error, settled_at: new Date().toISOString() })
+    .where('chatbot_id', '=', chatbotId)
+    .where('status', 'in', unfinished)
+    .execute();
+}
+
+export function updateMessage(database: Database, id: string, change: Updateable<ChatbotMessageTable>) {
+  return database.updateTable('chatbot_messages').set(change).where('id', '=', id).execute();
+}
+
+/** The message shown while the answer to this one is being written, posted or not. */
+export function selectDraft(database: Database, replyTo: MessageRow): Promise<MessageRow | undefined> {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', replyTo.conversation_id)
+    .where('reply_to', '=', replyTo.id)
+    .where('status', '=', 'drafting')
+    .executeTakeFirst();
+}
+
+/** How many parts of the answer to a message are still to be sent. */
+export async function countUnsent(database: Database, conversationId: string, replyTo: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('chatbot_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('reply_to', '=', replyTo)
+    .where('status', 'in', open.out)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The last messages that were answered, and their answers: what the agent remembers. The oldest first. */
+export async function selectMemory(
+  database: Database,
+  { id, begins_after }: ConversationRow,
+  limit: number,
+): Promise<MessageRow[]> {
+  const rows = await database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', id)
+    .where('kind', 'in', ['text', 'answer'])
+    .where('status', 'in', ['answered', 'waiting', 'sending', 'sent'])
+    .where((row) => row.or([row('direction', '=', 'out'), row('status', '=', 'answered')]))
+    .$if(begins_after !== null, (all) => all.where('id', '>', begins_after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+const livelyConversations = 50;
+
+/** The platform's ID of the last message taken in each of the conversations that were alive last. */
+export async function selectLatest(
+  database: Database,
+  chatbotId: string,
+): Promise<{ conversation: string; id: string }[]> {
+  const rows = await database
+    .selectFrom('chatbot_conversations')
+    .select((conversation) => [
+      'platform_key as conversation',
+      conversation
+        .selectFrom('chatbot_messages')
+        .select('received_id')
+        .whereRef('conversation_id', '=', 'chatbot_conversations.id')
+        .where('direction', '=', 'in')
+        .orderBy('platform_order', 'desc')
+        .limit(1)
+        .as('id'),
+    ])
+    .where('chatbot_id', '=', chatbotId)
+    .orderBy('updated_at', 'desc')
+    .limit(livelyConversations)
+    .execute();
+  return rows.flatMap(({ conversation, id }) => (id === null ? [] : [{ conversation, id }]));
+}
+
+interface Slice {
+  after: [time: string, id: string] | undefined;
+  limit: number | undefined;
+}
+
+/** A chatbot's conversations, the newest first. */
+export function selectConversations(database: Database, chatbotId: string, { after, limit }: Slice) {
+  return database
+    .selectFrom('chatbot_conversations')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .$if(after !== undefined, (all) => all.where(sql<boolean>`(created_at, id) < (${after?.[0]}, ${after?.[1]})`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
+    .execute();
+}
+
+/** The messages of a conversation, or of the whole chatbot, the oldest first. */
+export function selectMessages(
+  database: Database,
+  chatbotId: string,
+  { after, limit, conversationId }: Slice & { conversationId?: string },
+) {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('chatbot_id', '=', chatbotId)
+    .$if(conversationId !== undefined, (all) => all.where('conversation_id', '=', conversationId ?? ''))
+    .$if(after !== undefined, (all) => all.where('id', '>', after?.[1] ?? ''))
+    .orderBy('id')
+    .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
+    .execute();
+}
+
+/** The last messages of a conversation, the oldest of them first. */
+export async function selectLastMessages(database: Database, conversationId: string, limit: number) {
+  const rows = await database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}

@@ -1,0 +1,56 @@
+import type { Config } from '../../config.ts';
+import { decodeJson } from '../../platform/db/json.ts';
+import type { ChatbotServices } from './context.ts';
+import type { ChatbotParams } from './params-schema.ts';
+import type { ChatbotRecord } from './schemas.ts';
+import type { Secrets, Settings } from './settings.ts';
+import { requirePlatform } from './settings.ts';
+import type { ChatbotRow } from './store.ts';
+
+/** The settings of a chatbot, its secrets opened. @throws SealBrokenError under another master key */
+export function chatbotSettings({ secrets }: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Settings {
+  return {
+    channel: decodeJson<Settings['channel']>(row.channel),
+    params: decodeJson<ChatbotParams>(row.params),
+    secrets:
+      row.sealed_secrets === null ? {} : (JSON.parse(secrets.open(row.sealed_secrets, sealOwner(row.id))) as Secrets),
+  };
+}
+
+/** Names the place of a chatbot's secrets to the sealed box. */
+export function sealOwner(chatbotId: string): string {
+  return `chatbots/${chatbotId} secrets`;
+}
+
+/** Where the platform reaches the bot; a path alone while the service does not know its public address. */
+export function webhookUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { id, channel_type }: ChatbotRow): string {
+  return `${publicUrl}/api/channels/${id}/${channel_type === 'web' ? 'widget.js' : 'webhook'}`;
+}
+
+interface Names {
+  project: string;
+  agent: string | null;
+}
+
+export function recordOf(config: Pick<Config, 'publicUrl'>, row: ChatbotRow, { project, agent }: Names): ChatbotRecord {
+  const { id, name, created_at, updated_at, created_by, status, last_error, last_message_at } = row;
+  const channel = decodeJson<Settings['channel']>(row.channel);
+  const isReached = channel.type === 'web' || requirePlatform(channel.type).usesWebhook(channel);
+  return {
+    id,
+    name,
+    project,
+    agent,
+    channel,
+    is_running: row.is_running === 1,
+    status,
+    last_error,
+    last_message_at,
+    webhook_url: isReached ? webhookUrlOf(config, row) : null,
+    counters: { received: row.received_count, answered: row.answered_count, failed: row.failed_count },
+    params: decodeJson<ChatbotParams>(row.params),
+    created_at,
+    updated_at,
+    created_by,
+  };
+}

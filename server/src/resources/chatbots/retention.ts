@@ -1,0 +1,19 @@
+import { deleteOlderThan } from '../../platform/db/retention.ts';
+import type { ChatbotServices } from './context.ts';
+import { deleteEmptyConversations, deleteMessagesBefore } from './message-store.ts';
+
+/** Deletes messages older than the service keeps them, or their project if that is less, and conversations left empty. */
+export async function forgetOldMessages({
+  database,
+  limits,
+}: Pick<ChatbotServices, 'database' | 'limits'>): Promise<void> {
+  const forget = (days: number, projectId?: string) =>
+    deleteOlderThan(days, (time, limit) => deleteMessagesBefore(database, { time, limit, projectId }));
+  await forget(limits.usual.conversation_days);
+  let shortest = limits.usual.conversation_days;
+  for (const [projectId, { conversation_days }] of limits.own) {
+    shortest = Math.min(shortest, conversation_days);
+    if (conversation_days < limits.usual.conversation_days) await forget(conversation_days, projectId);
+  }
+  await deleteOlderThan(shortest, (time, limit) => deleteEmptyConversations(database, { time, limit }));
+}

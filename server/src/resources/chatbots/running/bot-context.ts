@@ -1,0 +1,44 @@
+import type { Channel, ChannelHost, Identity } from '../../../platform/channels/platform.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import type { ChatbotServices } from '../context.ts';
+import { chatbotSettings, webhookUrlOf } from '../record.ts';
+import { requirePlatform, withSecrets } from '../settings.ts';
+import type { ChatbotRow } from '../store.ts';
+import type { Answerer } from './answerer.ts';
+
+/** What running bots work with. */
+export interface BotContext
+  extends Pick<
+    ChatbotServices,
+    'config' | 'database' | 'events' | 'log' | 'metrics' | 'tracing' | 'secrets' | 'outgoing' | 'chatbotHub'
+  > {
+  answer: Answerer;
+}
+
+/** The channel of a chatbot, connected to nothing yet, and how the bot is to behave. */
+export function openChannel(room: Omit<BotContext, 'answer'>, row: ChatbotRow) {
+  const { channel, params } = withSecrets(chatbotSettings(room, row));
+  const platform = requirePlatform(row.channel_type);
+  const house: ChannelHost = {
+    webhookUrl: room.config.publicUrl === '' ? undefined : webhookUrlOf(room.config, row),
+    fetch: room.outgoing.fetcher({ maxRedirects: 0 }),
+    async openSocket(url) {
+      await room.outgoing.resolve(new URL(url).hostname.replace(/^\[|\]$/g, ''), 'public');
+      return new WebSocket(url);
+    },
+  };
+  return { channel: platform.open(channel, house), params };
+}
+
+/** A bot while it runs in this process. */
+export interface RunningChatbot {
+  row: ChatbotRow;
+  channel: Channel;
+  params: ReturnType<typeof openChannel>['params'];
+  /** The platform refuses the bot: nothing can be sent until it has been started again. */
+  fail(error: unknown): void;
+}
+
+export function identityOf({ identity }: ChatbotRow): Identity | undefined {
+  return identity === null ? undefined : decodeJson<Identity>(identity);
+}

@@ -1,0 +1,88 @@
+import { type MessageRow, selectNext } from '../message-store.ts';
+import type { BotContext, RunningChatbot } from './bot-context.ts';
+import { deliver } from './deliver.ts';
+import { replyTo } from './reply.ts';
+
+const mostAtOnce = 8;
+const pauseAfterFaultMs = 2000;
+
+/** Works through the conversations of one bot: each in order, several side by side. */
+export class Conversations {
+  readonly #room: BotContext;
+  readonly #bot: RunningChatbot;
+  readonly #stopping = new AbortController();
+  /** Conversations that are being worked on; true when one is to be looked at once more. */
+  readonly #working = new Map<string, boolean>();
+  readonly #queue = new Set<string>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #ended = new Set<Promise<void>>();
+
+  constructor(room: BotContext, bot: RunningChatbot) {
+    this.#room = room;
+    this.#bot = bot;
+  }
+
+  /** Looks what the conversation has to do. */
+  wake(conversationId: string): void {
+    if (this.#stopping.signal.aborted) return;
+    clearTimeout(this.#timers.get(conversationId));
+    this.#timers.delete(conversationId);
+    if (this.#working.has(conversationId)) this.#working.set(conversationId, true);
+    else this.#queue.add(conversationId);
+    this.#begin();
+  }
+
+  /** Aborts answers that are being written; they are written anew later. Resolves when nothing is being done. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await Promise.all(this.#ended);
+  }
+
+  #begin(): void {
+    for (const conversationId of this.#queue) {
+      if (this.#working.size >= mostAtOnce) return;
+      this.#queue.delete(conversationId);
+      this.#working.set(conversationId, false);
+      const ended = this.#work(conversationId)
+        .catch((error) => this.#pause(conversationId, error))
+        .finally(() => this.#end(conversationId, ended));
+      this.#ended.add(ended);
+    }
+  }
+
+  #end(conversationId: string, ended: Promise<void>): void {
+    const again = this.#working.get(conversationId);
+    this.#working.delete(conversationId);
+    this.#ended.delete(ended);
+    if (again) this.wake(conversationId);
+    else this.#begin();
+  }
+
+  async #work(conversationId: string): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const next = await selectNext(this.#room.database, conversationId);
+      if (!next) return;
+      const wait = next.run_at === null ? 0 : Date.parse(next.run_at) - Date.now();
+      if (wait > 0) return this.#wakeLater(conversationId, wait);
+      await this.#step(next, signal);
+    }
+  }
+
+  async #step(next: MessageRow, signal: AbortSignal): Promise<void> {
+    if (next.direction === 'out') await deliver(this.#room, this.#bot, next);
+    else await replyTo(this.#room, this.#bot, next, signal);
+  }
+
+  #wakeLater(conversationId: string, milliseconds: number): void {
+    const timer = setTimeout(() => this.wake(conversationId), Math.min(milliseconds, 60_000));
+    this.#timers.set(conversationId, timer);
+  }
+
+  /** The database failed: nothing was settled, so the same is tried again. */
+  #pause(conversationId: string, error: unknown): void {
+    this.#room.log.error({ err: error, chatbot: this.#bot.row.id }, 'a conversation was interrupted');
+    if (!this.#stopping.signal.aborted) this.#wakeLater(conversationId, pauseAfterFaultMs);
+  }
+}

@@ -1,0 +1,59 @@
+import { ChannelFailure } from '../../../platform/channels/failure.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import { countUnsent, type MessageRow, updateMessage } from '../message-store.ts';
+import { countMessage } from '../store.ts';
+import { after, backoffMs } from './backoff.ts';
+import type { BotContext, RunningChatbot } from './bot-context.ts';
+import { callHandover } from './handover.ts';
+import { sendMessage } from './send.ts';
+
+const giveUpAfterMs = 24 * 3_600_000;
+const mostHandoverAttempts = 5;
+
+/** Sends one message of the outbox, or lets it wait for its next try. */
+export async function deliver(room: BotContext, bot: RunningChatbot, message: MessageRow): Promise<void> {
+  try {
+    const isCall = message.kind === 'handover';
+    const posted = isCall ? await callHandover(room, bot, message) : await sendMessage(room.database, bot, message);
+    await settleSent(room, message, posted);
+  } catch (error) {
+    if (!(error instanceof ChannelFailure)) throw error;
+    await settleUnsent(room, bot, message, error);
+  }
+  room.chatbotHub.notify(message.conversation_id);
+}
+
+/** A message counts as answered with the last part of its answer. */
+async function settleSent({ database }: BotContext, { id, ...message }: MessageRow, posted: string): Promise<void> {
+  await transact(database, async (transaction) => {
+    const settled_at = new Date().toISOString();
+    await updateMessage(transaction, id, { status: 'sent', posted_id: posted, error: null, run_at: null, settled_at });
+    if (message.kind === 'apology' || message.reply_to === null) return;
+    const unsent = await countUnsent(transaction, message.conversation_id, message.reply_to);
+    if (unsent === 0) await countMessage(transaction, message.chatbot_id, 'answered_count', { last_error: null });
+  });
+}
+
+async function settleUnsent(room: BotContext, bot: RunningChatbot, message: MessageRow, failure: ChannelFailure) {
+  const attempts = message.attempts + 1;
+  const error = failure.message;
+  if (failure.kind === 'credentials') {
+    await updateMessage(room.database, message.id, { error });
+    return bot.fail(failure);
+  }
+  if (failure.kind === 'temporary' && !isTooLate(message, attempts)) {
+    const run_at = after(Math.max(failure.retryAfterMs ?? 0, backoffMs(attempts)));
+    return void (await updateMessage(room.database, message.id, { attempts, error, run_at }));
+  }
+  await transact(room.database, async (transaction) => {
+    const settled_at = new Date().toISOString();
+    await updateMessage(transaction, message.id, { status: 'failed', attempts, error, settled_at });
+    await countMessage(transaction, bot.row.id, 'failed_count', { last_error: `An answer was not sent: ${error}` });
+  });
+}
+
+/** An answer is worth sending for a day; a call for a person holds up the conversation for half a minute at most. */
+function isTooLate({ kind, created_at }: MessageRow, attempts: number): boolean {
+  if (kind === 'handover') return attempts >= mostHandoverAttempts;
+  return Date.now() - Date.parse(created_at) > giveUpAfterMs;
+}

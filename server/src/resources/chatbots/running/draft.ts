@@ -1,0 +1,91 @@
+import { newId } from '../../../ids.ts';
+import { ChannelFailure } from '../../../platform/channels/failure.ts';
+import { splitText } from '../../../platform/channels/split-text.ts';
+import { insertMessage, type MessageRow, selectDraft, updateMessage } from '../message-store.ts';
+import type { BotContext, RunningChatbot } from './bot-context.ts';
+import { outgoingRow } from './outgoing-row.ts';
+import { addressOf, findPosted, placeholder } from './send.ts';
+
+/**
+ * Shows an answer while it is being written: by previews where the channel has them, else by editing one message as often
+ * as the platform allows. That message becomes the first part of the answer.
+ */
+export class Draft {
+  readonly #room: BotContext;
+  readonly #bot: RunningChatbot;
+  readonly #question: MessageRow;
+  #latest = '';
+  #shown = '';
+  #closed = new AbortController();
+  #showing: Promise<void> | undefined;
+
+  constructor(room: BotContext, bot: RunningChatbot, question: MessageRow) {
+    this.#room = room;
+    this.#bot = bot;
+    this.#question = question;
+  }
+
+  show(textSoFar: string): void {
+    const { channel, params } = this.#bot;
+    if (params.stream === false || textSoFar.trim() === '') return;
+    if (channel.previews) this.#preview(textSoFar);
+    if (channel.editEveryMs === undefined || !channel.edit) return;
+    this.#latest = textSoFar;
+    this.#showing ??= this.#keepShowing(channel.editEveryMs).catch((error) => {
+      // The answer itself is sent later and tried again then; a draft is only a courtesy.
+      if (!(error instanceof ChannelFailure)) this.#room.log.error({ err: error }, 'a draft could not be shown');
+      else if (error.kind === 'credentials') this.#bot.fail(error);
+    });
+  }
+
+  #preview(text: string): void {
+    const { id, conversation_id } = this.#question;
+    this.#room.chatbotHub.showPreview(conversation_id, { replyTo: id, text });
+  }
+
+  /** @returns the message that shows the draft, also one that an earlier try left over */
+  async close(): Promise<MessageRow | undefined> {
+    this.#closed.abort();
+    this.#room.chatbotHub.endPreview(this.#question.conversation_id);
+    await this.#showing;
+    return selectDraft(this.#room.database, this.#question);
+  }
+
+  async #keepShowing(everyMs: number): Promise<void> {
+    const { channel } = this.#bot;
+    const address = addressOf(this.#question);
+    const posted = await this.#post();
+    while (!this.#closed.signal.aborted) {
+      const [text] = splitText(this.#latest, channel.textLimit);
+      if (text !== this.#shown) await channel.edit?.(address, posted, { text, citations: [] });
+      this.#shown = text;
+      await this.#pause(everyMs);
+    }
+  }
+
+  /** Posts the placeholder once, whatever happened to earlier tries. @returns the platform's ID of it */
+  async #post(): Promise<string> {
+    const { database } = this.#room;
+    const known = (await selectDraft(database, this.#question)) ?? (await this.#insert());
+    if (known.posted_id !== null) return known.posted_id;
+    const { channel } = this.#bot;
+    const posted =
+      (await findPosted(this.#bot, known)) ?? (await channel.post(addressOf(known), placeholder, known.id));
+    await updateMessage(database, known.id, { posted_id: posted });
+    return posted;
+  }
+
+  async #insert(): Promise<MessageRow> {
+    const row = { ...outgoingRow(this.#question, newId('msg'), 'answer', ''), status: 'drafting' as const };
+    await insertMessage(this.#room.database, row);
+    return row;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    this.#closed.signal.addEventListener('abort', () => resolve(), { once: true });
+    await promise;
+    clearTimeout(timer);
+  }
+}

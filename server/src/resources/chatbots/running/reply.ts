@@ -1,0 +1,234 @@
+import { ServiceError } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import { splitText } from '../../../platform/channels/split-text.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import type { Span } from '../../../platform/telemetry/span.ts';
+import { failureType } from '../../../platform/telemetry/tracing.ts';
+import { emitChatbotEvent } from '../emit-event.ts';
+import {
+  countInConversation,
+  insertMessage,
+  type MessageRow,
+  selectConversationById,
+  selectMemory,
+  updateConversation,
+  updateMessage,
+} from '../message-store.ts';
+import { countMessage } from '../store.ts';
+import type { Answered, Question } from './answerer.ts';
+import { after, backoffMs } from './backoff.ts';
+import type { BotContext, RunningChatbot } from './bot-context.ts';
+import { Draft } from './draft.ts';
+import { handOver } from './handover.ts';
+import { type OutgoingKind, outgoingRow } from './outgoing-row.ts';
+import { addressOf } from './send.ts';
+import { sentences } from './sentences.ts';
+
+const mostAttempts = 4;
+const usualMemory = 20;
+const typingEveryMs = 4000;
+
+/** A reply that is ready to be kept: from then on it is sent, whatever happens to the process. */
+interface Verdict {
+  kind: OutgoingKind;
+  text: string;
+  answered?: Answered;
+}
+
+/** Answers one message of the inbox: what comes out stands in the outbox, or the message waits for its next try. */
+export function replyTo(
+  room: BotContext,
+  bot: RunningChatbot,
+  message: MessageRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const attributes = {
+    'messaging.system': bot.row.channel_type,
+    'messaging.operation.type': 'process',
+    'messaging.message.id': message.id,
+    'sibyl.chatbot.id': bot.row.id,
+  };
+  return room.tracing.within('chatbot message', { kind: 'consumer', attributes }, (span) =>
+    reply(room, bot, message, signal, span),
+  );
+}
+
+async function reply(
+  room: BotContext,
+  bot: RunningChatbot,
+  message: MessageRow,
+  signal: AbortSignal,
+  span: Span | undefined,
+): Promise<void> {
+  await updateMessage(room.database, message.id, { status: 'answering' });
+  room.chatbotHub.notify(message.conversation_id);
+  const draft = new Draft(room, bot, message);
+  try {
+    const verdict = readCommand(bot, message) ?? (await askAgent(room, bot, message, draft, signal));
+    await keepReply(room, bot, message, await draft.close(), verdict);
+    count(room, bot, verdict.kind);
+  } catch (error) {
+    const left = await draft.close();
+    if (signal.aborted) return; // it stays open, and is answered by whoever runs the bot next
+    span?.fail(failureType(error));
+    count(room, bot, 'failed');
+    await settleFailure(room, bot, message, left, error);
+  }
+  room.chatbotHub.notify(message.conversation_id);
+}
+
+function count({ metrics }: BotContext, { row }: RunningChatbot, outcome: OutgoingKind | 'failed'): void {
+  metrics.chatMessages.inc({ channel: row.channel_type, outcome });
+}
+
+/** What is answered without the agent. */
+function readCommand({ params }: RunningChatbot, { kind, text }: MessageRow): Verdict | undefined {
+  if (kind === 'over_limit') return { kind: 'notice', text: sentences.overLimit };
+  if (kind === 'attachment') return { kind: 'notice', text: sentences.attachment(text) };
+  if (text === '/start') return { kind: 'notice', text: params.greeting ?? sentences.greeting };
+  if (text === '/reset') return { kind: 'notice', text: sentences.reset };
+  return undefined;
+}
+
+async function askAgent(room: BotContext, bot: RunningChatbot, message: MessageRow, draft: Draft, signal: AbortSignal) {
+  const question = await readQuestion(room, bot, message);
+  const stopTyping = keepTyping(bot, message);
+  try {
+    const answered = await untilAborted(
+      room.answer(question, (text) => draft.show(text), signal),
+      signal,
+    );
+    return verdictOf(bot, answered);
+  } finally {
+    stopTyping();
+  }
+}
+
+/** A bot must be able to stop also while its agent does not listen. */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function verdictOf({ params }: RunningChatbot, answered: Answered): Verdict {
+  if (answered.canAnswer || !params.handover)
+    return { kind: 'answer', text: answered.text || sentences.empty, answered };
+  return { kind: 'handover', text: params.handover.message ?? sentences.handover, answered };
+}
+
+async function readQuestion(
+  { database }: BotContext,
+  { row, params }: RunningChatbot,
+  message: MessageRow,
+): Promise<Question> {
+  const conversation = await selectConversationById(database, row.id, message.conversation_id);
+  const memory = conversation ? await selectMemory(database, conversation, params.memory ?? usualMemory) : [];
+  const before = inPairs(memory).map(({ direction, text }) => ({
+    role: direction === 'in' ? ('user' as const) : ('assistant' as const),
+    content: text,
+  }));
+  const messages = [...before, { role: 'user' as const, content: message.text }];
+  return { chatbot: row, messages, mayHandOver: params.handover !== undefined };
+}
+
+/** Each question before the parts of its own answer, also where the next question came before the answer. */
+function inPairs(messages: MessageRow[]): MessageRow[] {
+  const questions = messages.filter(({ direction }) => direction === 'in');
+  return questions.flatMap((question) => [question, ...messages.filter((one) => one.reply_to === question.id)]);
+}
+
+function keepTyping({ channel }: RunningChatbot, message: MessageRow): () => void {
+  const show = () => void channel.typing?.(addressOf(message)).catch(() => {}); // a courtesy: the answer tells of failures
+  show();
+  const timer = setInterval(show, typingEveryMs);
+  return () => clearInterval(timer);
+}
+
+/** The one moment from which a message is answered: its outbox and its own status change together. */
+async function keepReply(
+  room: BotContext,
+  bot: RunningChatbot,
+  message: MessageRow,
+  draft: MessageRow | undefined,
+  { kind, text, answered }: Verdict,
+): Promise<void> {
+  const change = { status: 'answered' as const, trace_id: answered?.traceId ?? null, error: null };
+  await transact(room.database, async (transaction) => {
+    await updateMessage(transaction, message.id, { ...change, settled_at: new Date().toISOString() });
+    if (message.text === '/reset')
+      await updateConversation(transaction, message.conversation_id, { begins_after: message.id });
+    const reply = { kind: kind === 'handover' ? ('notice' as const) : kind, text, answered };
+    await fillOutbox(transaction, bot, message, draft, reply);
+    if (kind === 'handover') await handOver(transaction, bot, message);
+    emitChatbotEvent(room, transaction, 'message', bot.row, {
+      conversation: message.conversation_id,
+      message: message.id,
+    });
+  });
+}
+
+/** Cuts the reply into parts; the draft, when there is one, becomes the first of them. */
+async function fillOutbox(
+  transaction: Transaction,
+  { channel }: RunningChatbot,
+  message: MessageRow,
+  draft: MessageRow | undefined,
+  { kind, text, answered }: Verdict,
+): Promise<void> {
+  const parts = splitText(text, channel.textLimit);
+  const last = parts.length - 1;
+  for (const [position, part] of parts.entries()) {
+    const citations = position === last && answered?.citations.length ? encodeJson(answered.citations) : null;
+    const content = { kind, text: part, citations, trace_id: answered?.traceId ?? null };
+    if (position === 0 && draft) await updateMessage(transaction, draft.id, { ...content, status: 'waiting' });
+    else await insertMessage(transaction, { ...outgoingRow(message, newId('msg'), kind, part), ...content });
+  }
+  await countInConversation(transaction, message.conversation_id, parts.length);
+}
+
+/** Waits for another try, or gives up with an apology that names the trace, or else the message. */
+async function settleFailure(
+  room: BotContext,
+  bot: RunningChatbot,
+  message: MessageRow,
+  draft: MessageRow | undefined,
+  error: unknown,
+): Promise<void> {
+  const attempts = message.attempts + 1;
+  const reason = error instanceof ServiceError ? error.message : 'Something went wrong inside the service.';
+  room.log.warn({ err: error, chatbot: bot.row.id, message: message.id, attempts }, 'a chat message was not answered');
+  if (attempts < mostAttempts && !isHopeless(error)) {
+    const change = { status: 'waiting', attempts, error: reason, run_at: after(backoffMs(attempts)) } as const;
+    return void (await updateMessage(room.database, message.id, change));
+  }
+  const trace = traceOf(error) ?? message.id;
+  const text = `${bot.params.apology ?? sentences.apology} (${trace})`;
+  await transact(room.database, async (transaction) => {
+    const settled_at = new Date().toISOString();
+    const change = { status: 'failed', attempts, error: reason, trace_id: trace, settled_at } as const;
+    await updateMessage(transaction, message.id, change);
+    await fillOutbox(transaction, bot, message, draft, { kind: 'apology', text });
+    await countMessage(transaction, bot.row.id, 'failed_count', {
+      last_error: `A message was not answered: ${reason}`,
+    });
+    emitChatbotEvent(room, transaction, 'error', bot.row, { error: reason, message: message.id });
+  });
+}
+
+/** Where the agent kept what it did until it failed. */
+function traceOf(error: unknown): string | undefined {
+  const trace = error instanceof ServiceError ? error.extensions?.trace_id : undefined;
+  return typeof trace === 'string' ? trace : undefined;
+}
+
+/** What would fail again in the same way. */
+function isHopeless(error: unknown): boolean {
+  return error instanceof ServiceError && error.status < 500 && error.status !== 408 && error.status !== 429;
+}

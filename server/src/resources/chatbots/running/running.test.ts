@@ -1,0 +1,327 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { answered, type BotHouse, echo, makeBot, openHouse, readBot } from '../../../../test/chat/bot-house.ts';
+import { startDiscord } from '../../../../test/chat/discord-peer.ts';
+import type { ChatPeer } from '../../../../test/chat/peer.ts';
+import { startSlack } from '../../../../test/chat/slack-peer.ts';
+import { startTeams } from '../../../../test/chat/teams-peer.ts';
+import { startTelegram } from '../../../../test/chat/telegram-peer.ts';
+import { startWebhookPeer } from '../../../../test/chat/webhook-peer.ts';
+import { startWhatsapp } from '../../../../test/chat/whatsapp-peer.ts';
+import { describeOnEachDatabase } from '../../../../test/databases.ts';
+import { startLoopback } from '../../../../test/loopback.ts';
+import { eventually } from '../../../../test/service-process.ts';
+import { ServiceError } from '../../../errors.ts';
+import type { ChatbotParams } from '../params-schema.ts';
+import type { Answerer } from './answerer.ts';
+
+describeOnEachDatabase('a running chatbot', (suite) => {
+  const telegram = () => started(startTelegram());
+
+  async function started<Peer extends { stop(): Promise<void> }>(starting: Promise<Peer>): Promise<Peer> {
+    const peer = await starting;
+    onTestFinished(() => peer.stop());
+    return peer;
+  }
+
+  async function run(peer: ChatPeer, answer: Answerer = echo, params: ChatbotParams = {}) {
+    const house = openHouse(suite.database, answer);
+    const id = await makeBot(house, peer, params);
+    await house.supervisor.start({ exclusive: false });
+    await hasStatus(id, 'running');
+    return { house, id };
+  }
+
+  const hasStatus = (id: string, status: string) =>
+    eventually(async () => {
+      const row = await readBot(suite.database, id);
+      expect(row?.status).toBe(status);
+      return row!;
+    });
+
+  const shows = (peer: ChatPeer, texts: string[], chat?: number) =>
+    eventually(() => expect(peer.shown(chat)).toEqual(texts));
+
+  test.each<[string, () => Promise<ChatPeer>]>([
+    ['Telegram by webhook', () => startTelegram({ mode: 'webhook' })],
+    ['Slack by webhook', () => startSlack()],
+    ['Slack by socket', () => startSlack({ mode: 'socket' })],
+    ['Discord', startDiscord],
+    ['Teams', startTeams],
+    ['WhatsApp', startWhatsapp],
+    ['signed HTTP', startWebhookPeer],
+  ])('answers on %s, once, also after a while of being refused', async (_platform, startPeer) => {
+    const peer = await started(startPeer());
+    await run(peer);
+    peer.refuse(503, 2);
+    const id = await peer.say({ text: 'hello' });
+    await peer.say({ text: 'hello', id });
+    await shows(peer, ['You said: hello']);
+    await peer.say({ text: 'again' });
+    await shows(peer, ['You said: hello', 'You said: again']);
+  });
+
+  test('answers each message once, in order, also those that come twice', async () => {
+    const peer = await telegram();
+    const { id } = await run(peer);
+    const first = await peer.say({ text: 'one' });
+    await peer.say({ text: 'one', id: first });
+    for (const text of ['two', 'three']) await peer.say({ text });
+    await shows(peer, ['You said: one', 'You said: two', 'You said: three']);
+    await eventually(async () =>
+      expect(await readBot(suite.database, id)).toMatchObject({
+        received_count: 3,
+        answered_count: 3,
+        failed_count: 0,
+      }),
+    );
+  });
+
+  test('answers a slow conversation beside a quick one', async () => {
+    const peer = await telegram();
+    const slow = Promise.withResolvers<void>();
+    await run(peer, async (question, ...rest) => {
+      if (question.messages.at(-1)?.content === 'slow') await slow.promise;
+      return echo(question, ...rest);
+    });
+    await peer.say({ text: 'slow', chat: 1 });
+    await peer.say({ text: 'quick', chat: 2 });
+    await shows(peer, ['You said: quick'], 2);
+    slow.resolve();
+    await shows(peer, ['You said: slow'], 1);
+  });
+
+  test('answers in the order of the platform what arrives in another', async () => {
+    const peer = await telegram();
+    const begun = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    await run(peer, async (question, ...rest) => {
+      begun.resolve();
+      await go.promise;
+      return echo(question, ...rest);
+    });
+    await peer.say({ text: 'first' });
+    await begun.promise;
+    await peer.say({ text: 'later', id: '902' });
+    await peer.say({ text: 'earlier', id: '901' });
+    await eventually(async () => expect(await messages('in')).toHaveLength(3));
+    go.resolve();
+    await shows(peer, ['You said: first', 'You said: earlier', 'You said: later']);
+
+    async function messages(direction: 'in' | 'out') {
+      const rows = suite.database.selectFrom('chatbot_messages').selectAll().where('direction', '=', direction);
+      return rows.where('text', 'in', ['first', 'later', 'earlier']).execute();
+    }
+  });
+
+  test('answers a message as it was edited before its turn came', async () => {
+    const peer = await telegram();
+    const go = Promise.withResolvers<void>();
+    await run(peer, async (question, ...rest) => {
+      await go.promise;
+      return echo(question, ...rest);
+    });
+    await peer.say({ text: 'first' });
+    const id = await peer.say({ text: 'How much is teh hat?' });
+    const edited = { message_id: Number(id), from: { id: 1, is_bot: false }, chat: { id: 1, type: 'private' } };
+    await peer.update({ edited_message: { ...edited, text: 'How much is the hat?' } });
+    await eventually(async () => {
+      const rows = suite.database.selectFrom('chatbot_messages').select('text').where('text', 'like', '%the hat%');
+      expect(await rows.execute()).toHaveLength(1);
+    });
+    go.resolve();
+    await shows(peer, ['You said: first', 'You said: How much is the hat?']);
+  });
+
+  test('remembers the conversation, and forgets it at /reset', async () => {
+    const peer = await telegram();
+    await run(peer, async ({ messages }) => answered(messages.map(({ content }) => content).join(' | ')));
+    await peer.say({ text: 'a' });
+    await shows(peer, ['a']);
+    await peer.say({ text: 'b' });
+    await shows(peer, ['a', 'a | a | b']);
+    await peer.say({ text: '/reset' });
+    await eventually(() => expect(peer.shown()).toHaveLength(3));
+    await peer.say({ text: 'c' });
+    await eventually(() => expect(peer.shown()[3]).toBe('c'));
+  });
+
+  test.each<[string, () => Promise<ChatPeer>]>([
+    ['Telegram', () => startTelegram({ mode: 'webhook' })],
+    ['Slack', () => startSlack()],
+    ['Teams', startTeams],
+    ['WhatsApp', startWhatsapp],
+    ['signed HTTP', startWebhookPeer],
+  ])('acknowledges the webhook of %s before the agent has answered', async (_platform, startPeer) => {
+    const peer = await started(startPeer());
+    const thinking = Promise.withResolvers<void>();
+    await run(peer, async (question, ...rest) => {
+      await thinking.promise;
+      return echo(question, ...rest);
+    });
+    await peer.say({ text: 'hello' }); // resolves when the webhook is answered
+    expect(peer.shown()).not.toContain('You said: hello');
+    thinking.resolve();
+    await shows(peer, ['You said: hello']);
+  });
+
+  test('tries again, and gives up with an apology that names the message', async () => {
+    const peer = await telegram();
+    let tries = 0;
+    const { id } = await run(peer, async ({ messages }) => {
+      tries += 1;
+      if (messages.at(-1)?.content === 'once' && tries > 1) return answered('the second try');
+      throw new ServiceError(
+        messages.at(-1)?.content === 'once' ? 'query_time_limit' : 'invalid_input',
+        'It is too hard.',
+      );
+    });
+    await peer.say({ text: 'never' });
+    const apology = await eventually(() => {
+      expect(peer.shown()).toEqual([expect.stringContaining('msg_')]);
+      return peer.shown()[0];
+    });
+    const row = await readBot(suite.database, id);
+    expect(row).toMatchObject({ failed_count: 1, last_error: 'A message was not answered: It is too hard.' });
+    const [trace] = /msg_\w+/.exec(apology) ?? [];
+    const failed = suite.database
+      .selectFrom('chatbot_messages')
+      .selectAll()
+      .where('trace_id', '=', trace ?? '');
+    expect(await failed.executeTakeFirst()).toMatchObject({
+      status: 'failed',
+      text: 'never',
+      error: 'It is too hard.',
+    });
+  });
+
+  test('sends later what the platform refuses for now', async () => {
+    const peer = await telegram();
+    await run(peer);
+    peer.refuse(429, 1);
+    await peer.say({ text: 'hello' });
+    await shows(peer, ['You said: hello']);
+  });
+
+  test('says what is wrong when its token is revoked, and comes back by itself', async () => {
+    const [peer, wrong] = [await started(startWebhookPeer()), await telegram()];
+    const house = openHouse(suite.database);
+    const bad = await makeBot(house, { ...wrong, channel: { ...wrong.channel, ...wrong.wrongSecret } });
+    const good = await makeBot(house, peer);
+    await house.supervisor.start({ exclusive: false });
+    const row = await hasStatus(bad, 'error');
+    expect(row.last_error).toBe('Telegram says 401: the bot token is wrong.');
+    await hasStatus(good, 'running');
+    await peer.say({ text: 'hello' });
+    await shows(peer, ['You said: hello']);
+  });
+
+  test('goes on where another process was cut off, and answers nothing twice', async () => {
+    const peer = await telegram();
+    const stuck = openHouse(suite.database, () => new Promise(() => {}));
+    const id = await makeBot(stuck, peer);
+    await stuck.supervisor.start({ exclusive: false });
+    await hasStatus(id, 'running');
+    await peer.say({ text: 'hello' });
+    await eventually(async () => expect((await readBot(suite.database, id))?.received_count).toBe(1));
+    await suite.database.updateTable('chatbots').set({ lease_until: '2020-01-01' }).where('id', '=', id).execute();
+    const next = openHouse(suite.database);
+    await next.supervisor.start({ exclusive: false });
+    await shows(peer, ['You said: hello']);
+  });
+
+  test('is run by one process only, and by another when that ends', async () => {
+    const peer = await telegram();
+    const one = await run(peer);
+    const other: BotHouse = openHouse(suite.database, async () => answered('from the other'));
+    await other.supervisor.start({ exclusive: false });
+    await peer.say({ text: 'hello' });
+    await shows(peer, ['You said: hello']);
+    await one.house.supervisor.close();
+    expect(await readBot(suite.database, one.id)).toMatchObject({ lease: null }); // nobody waits until it is over
+    await peer.say({ text: 'who is there?' });
+    await shows(peer, ['You said: hello', 'from the other']);
+  });
+
+  test('shows an answer while it is being written, and in the end one message', async () => {
+    const peer = await telegram();
+    const written = Promise.withResolvers<void>();
+    await run(peer, async (_question, onText) => {
+      onText('Once upon');
+      await written.promise;
+      return answered('Once upon a time.');
+    });
+    await peer.say({ text: 'tell me a story' });
+    await shows(peer, ['Once upon']);
+    written.resolve();
+    await shows(peer, ['Once upon a time.']);
+  });
+
+  test('cuts a long answer at sensible places', async () => {
+    const peer = await telegram();
+    const paragraphs = ['a', 'b', 'c'].map((letter) => letter.repeat(1500));
+    await run(peer, async () => answered(paragraphs.join('\n\n')));
+    await peer.say({ text: 'tell me all' });
+    await shows(peer, [`${paragraphs[0]}\n\n${paragraphs[1]}`, paragraphs[2]]);
+  });
+
+  test('is polite to files, greets, and slows down who is too fast', async () => {
+    const peer = await telegram();
+    await run(peer, echo, { greeting: 'Welcome!', rate_limit: { messages: 3, seconds: 60 } });
+    const from = { id: 1, is_bot: false, first_name: 'Ann' };
+    await peer.say({ text: '/start' });
+    await shows(peer, ['Welcome!']);
+    await peer.update({ message: { message_id: 900, from, chat: { id: 1, type: 'private' }, photo: [{}] } });
+    await eventually(() => expect(peer.shown()[1]).toContain('not a photo'));
+    for (const text of ['a', 'b', 'c', 'd']) await peer.say({ text });
+    const last = ['You said: a', expect.stringContaining('faster than I can')];
+    await eventually(() => expect(peer.shown().slice(2)).toEqual(last));
+  });
+
+  test('answers in groups only who speaks to it, and nobody who is not allowed', async () => {
+    const peer = await telegram();
+    await run(peer, echo, { allowed_users: ['7'] });
+    const say = (id: number, user: number, text: string) =>
+      peer.update({
+        message: { message_id: id, from: { id: user, is_bot: false }, chat: { id: -5, type: 'group' }, text },
+      });
+    await say(901, 7, 'talk among people');
+    await say(902, 8, '@helper_bot let me in');
+    await say(903, 7, '@helper_bot hello');
+    await shows(peer, ['You said: hello'], -5);
+    const kept = suite.database.selectFrom('chatbot_messages').select('text').where('text', 'like', '%among%');
+    expect(await kept.execute()).toEqual([]);
+  });
+
+  test('hands over to a person when the agent cannot answer', async () => {
+    const peer = await telegram();
+    const desk = await started(startLoopback((_request, response) => response.end('{}')));
+    const handover = { url: `${desk.url}/handover`, secret: 'a secret of twenty-four characters' };
+    await run(peer, async () => answered('I do not know.', { canAnswer: false }), { handover });
+    await peer.say({ text: 'Is it legal?' });
+    await eventually(() => expect(peer.shown()).toEqual([expect.stringContaining('asked a person')]));
+    const [{ headers, body }] = await eventually(() => {
+      expect(desk.requests).toHaveLength(1);
+      return desk.requests;
+    });
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'chatbot.handover',
+      question: 'Is it legal?',
+      user: { name: 'ann' },
+    });
+    expect(headers).toMatchObject({ 'webhook-signature': expect.stringMatching(/^v1,/) });
+  });
+
+  test('finds on Slack what it posted before it was cut off', async () => {
+    const peer = await started(startSlack());
+    const { house, id } = await run(peer);
+    await peer.say({ text: 'hello' });
+    await shows(peer, ['You said: hello']);
+    await house.supervisor.close();
+    const cutOff = { status: 'sending' as const, posted_id: null };
+    const sent = suite.database.updateTable('chatbot_messages').set(cutOff).where('chatbot_id', '=', id);
+    await sent.where('direction', '=', 'out').execute();
+    await openHouse(suite.database).supervisor.start({ exclusive: false });
+    await eventually(async () => expect((await readBot(suite.database, id))?.answered_count).toBe(2));
+    expect(peer.shown()).toEqual(['You said: hello']);
+  });
+});

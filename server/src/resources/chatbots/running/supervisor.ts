@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { transact } from '../../../platform/db/transact.ts';
+import { emitChatbotEvent } from '../emit-event.ts';
+import { selectBusyConversations } from '../message-store.ts';
+import {
+  type ChatbotRow,
+  claimChatbot,
+  forgetLeases,
+  renewLeases,
+  selectChatbotById,
+  selectRunnable,
+  updateRunning,
+} from '../store.ts';
+import { after } from './backoff.ts';
+import type { BotContext } from './bot-context.ts';
+import { RunningBot } from './run-bot.ts';
+
+const lookEveryMs = 2000;
+const leaseMs = 15_000;
+
+/**
+ * Runs the chatbots that should run, each in one process: whoever holds the lease of a bot. Looks every two seconds for
+ * what other processes changed; changes of this process are passed on at once by the switchboard.
+ */
+export class Supervisor {
+  readonly #room: BotContext;
+  readonly #lease = randomUUID();
+  readonly #bots = new Map<string, RunningBot>();
+  /** The change being applied to each bot: changes of one bot come one after the other. */
+  readonly #applying = new Map<string, Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(room: BotContext) {
+    this.#room = room;
+  }
+
+  /** @param exclusive no other process uses the database: whatever lease is there is that of a process that is gone */
+  async start({ exclusive }: { exclusive: boolean }): Promise<void> {
+    if (exclusive) await forgetLeases(this.#room.database);
+    this.#room.chatbotHub.connect(this);
+    await this.#look();
+  }
+
+  wake(chatbotId: string, conversationId: string): void {
+    this.#bots.get(chatbotId)?.wake(conversationId);
+  }
+
+  /** Starts, restarts or stops a bot as its record says. Resolves when a bot that is to stop has stopped. */
+  apply(chatbotId: string): Promise<void> {
+    const before = this.#applying.get(chatbotId) ?? Promise.resolve();
+    const applied = before.then(() => this.#apply(chatbotId));
+    const settled = applied.catch(() => {}); // told to whoever asked for it
+    this.#applying.set(chatbotId, settled);
+    void settled.then(() => {
+      if (this.#applying.get(chatbotId) === settled) this.#applying.delete(chatbotId);
+    });
+    return applied;
+  }
+
+  /** Stops all bots; other processes may take them over. Waits for a platform that does not answer only so long. */
+  async close(graceMs = leaseMs): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([this.#stopAll(), tooLong]);
+    clearTimeout(timer);
+  }
+
+  async #stopAll(): Promise<void> {
+    await this.#looking;
+    await Promise.all(this.#applying.values());
+    await Promise.all([...this.#bots.values()].map((bot) => this.#release(bot)));
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = this.#lookOnce().catch((error) =>
+      this.#room.log.error({ err: error }, 'chatbots were not looked after'),
+    );
+    await this.#looking;
+    if (!this.#closed) this.#timer = setTimeout(() => this.#look(), lookEveryMs);
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { database } = this.#room;
+    if (this.#bots.size > 0) await this.#keepLeases();
+    const rows = await selectRunnable(database, this.#lease);
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const changed = new Set([...known.keys(), ...this.#bots.keys()]);
+    const ids = [...changed].filter((id) => this.#isToChange(id, known.get(id)));
+    await Promise.all(ids.map((id) => this.apply(id)));
+    // Also messages that another process took in.
+    for (const { id, chatbot_id } of await selectBusyConversations(database, [...this.#bots.keys()]))
+      this.wake(chatbot_id, id);
+  }
+
+  #isToChange(id: string, row: ChatbotRow | undefined): boolean {
+    const bot = this.#bots.get(id);
+    if (!bot) return row?.lease === null || row?.lease === this.#lease || isOver(row?.lease_until);
+    return row === undefined || row.is_running === 0 || row.settings_version !== bot.row.settings_version;
+  }
+
+  /** A bot whose lease was lost, because this process stood still for too long, is somebody else's. */
+  async #keepLeases(): Promise<void> {
+    const before = [...this.#bots];
+    const held = await renewLeases(this.#room.database, this.#lease, after(leaseMs));
+    const lost = before.filter(([id, bot]) => !held.has(id) && this.#bots.get(id) === bot);
+    for (const [id] of lost) this.#bots.delete(id);
+    await Promise.all(lost.map(([, bot]) => bot.stop()));
+  }
+
+  async #apply(id: string): Promise<void> {
+    const { database } = this.#room;
+    const row = await selectChatbotById(database, id);
+    const bot = this.#bots.get(id);
+    if (bot && (row?.is_running !== 1 || row.settings_version !== bot.row.settings_version)) {
+      this.#bots.delete(id);
+      await bot.stop();
+    }
+    if (this.#closed || !row) return;
+    if (row.is_running === 0) return this.#settleStopped(row);
+    if (!this.#bots.has(id) && (await claimChatbot(database, id, this.#lease, after(leaseMs))))
+      this.#bots.set(id, new RunningBot(this.#room, row));
+  }
+
+  async #settleStopped(row: ChatbotRow): Promise<void> {
+    const isOthers = row.lease !== null && row.lease !== this.#lease && !isOver(row.lease_until);
+    if (isOthers || (row.status === 'stopped' && row.lease === null)) return;
+    await transact(this.#room.database, async (transaction) => {
+      await updateRunning(transaction, row.id, { status: 'stopped', last_error: null, lease: null, lease_until: null });
+      emitChatbotEvent(this.#room, transaction, 'stopped', row);
+    });
+  }
+
+  async #release(bot: RunningBot): Promise<void> {
+    await bot.stop();
+    await updateRunning(this.#room.database, bot.row.id, { status: 'starting', lease: null, lease_until: null });
+  }
+}
+
+function isOver(leaseUntil: string | null | undefined): boolean {
+  return typeof leaseUntil === 'string' && leaseUntil < new Date().toISOString();
+}

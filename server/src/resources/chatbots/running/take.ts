@@ -1,0 +1,108 @@
+import { newId } from '../../../ids.ts';
+import type { Inbound } from '../../../platform/channels/platform.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { countFrom, countInConversation, insertMessage, rewriteWaiting, touchConversation } from '../message-store.ts';
+import type { ChatbotParams } from '../params-schema.ts';
+import { type ChatbotRow, countMessage } from '../store.ts';
+import type { BotContext } from './bot-context.ts';
+
+const usualRate = { messages: 20, seconds: 60 };
+const longestText = 100_000;
+
+export interface Recipient {
+  row: Pick<ChatbotRow, 'id' | 'project_id' | 'name'>;
+  params: ChatbotParams;
+}
+
+/**
+ * Writes down messages that came from a platform, each once, and then wakes the bot. What is none of the bot's business
+ * is not kept: foreign users and channels, and in groups what is not addressed to it.
+ */
+export async function takeMessages(
+  room: Pick<BotContext, 'database' | 'chatbotHub'>,
+  to: Recipient,
+  messages: Inbound[],
+): Promise<void> {
+  for (const message of messages.filter((one) => isMeant(to.params, one))) {
+    const taken = await transact(room.database, (transaction) => takeMessage(transaction, to, withoutNul(message)));
+    if (taken) room.chatbotHub.wake(to.row.id, taken);
+  }
+}
+
+function isMeant({ groups, allowed_users, allowed_channels }: ChatbotParams, { author, place, isForBot }: Inbound) {
+  if (!isForBot && groups !== 'all') return false;
+  return (allowed_users?.includes(author.id) ?? true) && (allowed_channels?.includes(place) ?? true);
+}
+
+/** PostgreSQL takes no NUL in a text. */
+function withoutNul(message: Inbound): Inbound {
+  const { text, author } = message;
+  const clean = (value: string) => value.replaceAll('\0', '');
+  return {
+    ...message,
+    text: clean(text).slice(0, longestText),
+    author: { id: clean(author.id), name: clean(author.name).slice(0, 200) },
+  };
+}
+
+/** @returns the conversation that has something to do now */
+async function takeMessage(transaction: Transaction, to: Recipient, message: Inbound): Promise<string | undefined> {
+  const { row, params } = to;
+  if (message.isEdit) {
+    await rewriteWaiting(transaction, row.id, message.id, message.text);
+    return undefined;
+  }
+  const now = new Date();
+  const conversation = await touchConversation(transaction, newConversation(row.id, message, now.toISOString()));
+  const { messages, seconds } = params.rate_limit ?? usualRate;
+  const since = new Date(now.getTime() - seconds * 1000).toISOString();
+  const before = await countFrom(transaction, row.id, message.author.id, since);
+  const isNew = await insertMessage(transaction, {
+    ...newMessage(message, now.toISOString()),
+    chatbot_id: row.id,
+    conversation_id: conversation.id,
+    // The first beyond the limit is told so; the others are met with silence.
+    kind: before < messages ? (message.text === '' ? 'attachment' : 'text') : 'over_limit',
+    status: before > messages ? 'ignored' : 'waiting',
+  });
+  if (!isNew) return undefined;
+  await countInConversation(transaction, conversation.id, 1);
+  await countMessage(transaction, row.id, 'received_count', { last_message_at: now.toISOString() });
+  return conversation.id;
+}
+
+function newConversation(chatbot_id: string, { conversation, author }: Inbound, now: string) {
+  return {
+    id: newId('cnv'),
+    chatbot_id,
+    platform_key: conversation,
+    author_name: author.name,
+    begins_after: null,
+    created_at: now,
+    updated_at: now,
+    message_count: 0,
+  };
+}
+
+function newMessage(message: Inbound, now: string) {
+  return {
+    id: newId('msg'),
+    direction: 'in' as const,
+    received_id: message.id,
+    posted_id: null,
+    platform_order: message.order,
+    author_id: message.author.id,
+    author_name: message.author.name,
+    text: message.text || (message.attachment ?? ''),
+    address: encodeJson(message.address),
+    citations: null,
+    reply_to: null,
+    attempts: 0,
+    run_at: null,
+    error: null,
+    trace_id: null,
+    created_at: now,
+    settled_at: null,
+  };
+}

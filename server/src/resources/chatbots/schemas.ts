@@ -1,0 +1,161 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
+import { listQueryFields } from '../../http/request/listing.ts';
+import { platforms } from '../../platform/channels/platforms.ts';
+import { chatbotParams } from './params-schema.ts';
+
+export const chatbotPath = Type.Object({
+  projectName,
+  chatbotName: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the chatbot.' }),
+});
+
+export const conversationPath = Type.Object({
+  ...chatbotPath.properties,
+  conversationId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the conversation.' }),
+});
+
+const types = platforms.map(({ type }) => type);
+/** What each type takes is judged by its own schema, once the type is known. */
+const channel = Type.Object(
+  { type: Type.Enum(types, { description: 'The platform.' }) },
+  {
+    additionalProperties: true,
+    title: 'Channel',
+    description: `The platform and its settings; secret ones are shown as "********". ${describePlatforms()}`,
+    examples: [{ type: 'web', allowed_origins: ['https://shop.example.com'] }],
+  },
+);
+
+function describePlatforms(): string {
+  return platforms.map(({ type, settings }) => `\`${type}\`: ${describeFields(settings)}.`).join(' ');
+}
+
+function describeFields(settings: TObject): string {
+  const required: readonly string[] = settings.required ?? [];
+  const fields = Object.keys(settings.properties).filter((field) => field !== 'type');
+  return fields.map((field) => (required.includes(field) ? `\`${field}\`` : `\`${field}\` (optional)`)).join(', ');
+}
+
+export const chatbotStatus = Type.Enum(['stopped', 'starting', 'running', 'error']);
+
+export const chatbotRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String({ description: 'Name of the project.' }),
+    agent: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the agent that answers; null once that was deleted by force.',
+    }),
+    channel,
+    is_running: Type.Boolean({ description: 'Whether it is meant to run; `status` says how that goes.' }),
+    status: chatbotStatus,
+    last_error: Type.Union([Type.String(), Type.Null()], { examples: ['Telegram says 401: the bot token is wrong.'] }),
+    last_message_at: Type.Union([timestamp, Type.Null()]),
+    webhook_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where the platform sends its messages, or the widget is; a path while SIBYL_PUBLIC_URL is not set.',
+    }),
+    counters: Type.Object({
+      received: Type.Integer({ description: 'Messages taken.' }),
+      answered: Type.Integer({ description: 'Messages whose answer has been sent.' }),
+      failed: Type.Integer({ description: 'Messages given up, answered with an apology.' }),
+    }),
+    params: chatbotParams,
+  },
+  { title: 'Chatbot' },
+);
+export type ChatbotRecord = Static<typeof chatbotRecord>;
+
+const settings = {
+  agent: Type.Optional(Type.String({ ...nameOrId, description: 'Name or ID of the agent that answers.' })),
+  agent_name: Type.Optional(Type.String({ ...nameOrId, description: 'The same as `agent`.' })),
+  is_running: Type.Optional(Type.Boolean({ description: 'Starts or stops it.' })),
+};
+
+export const chatbotCreation = Type.Object(
+  { name, ...settings, channel, params: Type.Optional(chatbotParams) },
+  {
+    additionalProperties: false,
+    examples: [{ name: 'shop_help', agent: 'helper', channel: { type: 'web' }, is_running: true }],
+  },
+);
+export type ChatbotCreation = Static<typeof chatbotCreation>;
+
+export const chatbotChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    ...settings,
+    channel: Type.Optional(channel),
+    params: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'Merged by key with what is there; null removes a key.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, examples: [{ params: { greeting: 'Hello!' } }] },
+);
+export type ChatbotChange = Static<typeof chatbotChange>;
+
+export const chatbotTest = Type.Object(
+  {
+    ok: Type.Boolean(),
+    identity: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+      description: 'Who the platform says that the bot is.',
+    }),
+    error: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'ChatbotTest' },
+);
+
+export const chatbotListQuery = Type.Object(
+  { ...listQueryFields, agent: Type.Optional(Type.String({ ...nameOrId, description: 'Only those of this agent.' })) },
+  { additionalProperties: false },
+);
+
+const { limit, cursor } = listQueryFields;
+export const historyQuery = Type.Object({ limit, cursor }, { additionalProperties: false });
+
+export const conversationRecord = Type.Object(
+  {
+    id: Type.String(),
+    chatbot: Type.String({ description: 'Name of the chatbot.' }),
+    user: Type.String({ description: 'Name of who wrote last, as the platform tells it; may be empty.' }),
+    platform_id: Type.String({ description: 'What the platform calls the conversation.' }),
+    message_count: Type.Integer(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  },
+  { title: 'ChatbotConversation' },
+);
+export type ConversationRecord = Static<typeof conversationRecord>;
+
+export const messageRecord = Type.Object(
+  {
+    id: Type.String(),
+    conversation_id: Type.String(),
+    direction: Type.Enum(['in', 'out']),
+    role: Type.Enum(['user', 'assistant']),
+    user: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
+    text: Type.String(),
+    kind: Type.String({
+      description: '`text`, `attachment`, `over_limit`; `answer`, `notice`, `apology`, `handover`.',
+    }),
+    citations: Type.Array(
+      Type.Object({
+        source: Type.String(),
+        title: Type.Optional(Type.String()),
+        text: Type.Optional(Type.String()),
+      }),
+    ),
+    reply_to: Type.Union([Type.String(), Type.Null()], { description: 'ID of the message that it answers.' }),
+    status: Type.String({
+      description:
+        'In: `waiting`, `answering`, `answered`, `failed`, `ignored`. Out: `drafting`, `waiting`, `sending`, `sent`, `failed`.',
+    }),
+    error: Type.Union([Type.String(), Type.Null()]),
+    trace_id: Type.Union([Type.String(), Type.Null()]),
+    created_at: timestamp,
+    settled_at: Type.Union([timestamp, Type.Null()], { description: 'When it was answered, sent or given up.' }),
+  },
+  { title: 'ChatbotMessage' },
+);
+export type MessageRecord = Static<typeof messageRecord>;

@@ -1,0 +1,326 @@
+import type { Caller } from '../../caller.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
+import { namePattern, newId } from '../../ids.ts';
+import { encodeJson } from '../../platform/db/json.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
+import { nameAgents, requireAgent } from '../agents/service.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { ChatbotServices } from './context.ts';
+import { emitChatbotEvent } from './emit-event.ts';
+import { abandonOpenMessages } from './message-store.ts';
+import { chatbotSettings, recordOf, sealOwner } from './record.ts';
+import type { ChatbotChange, ChatbotCreation, ChatbotRecord } from './schemas.ts';
+import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
+import {
+  type ChatbotRow,
+  deleteChatbotRow,
+  insertChatbot,
+  selectChatbot,
+  selectChatbotIds,
+  selectChatbots,
+  selectChatbotsOfAgent,
+  updateChatbot,
+} from './store.ts';
+
+export interface ChatbotAddress {
+  project: string;
+  /** Name or ID. */
+  chatbot: string;
+}
+
+type Check = (current: ChatbotRecord) => void;
+
+/** A chatbot within its project: the first step of every verb on one. */
+export async function requireChatbot(ctx: Caller & Pick<ChatbotServices, 'database'>, address: ChatbotAddress) {
+  const project = await requireProject(ctx, address.project);
+  const row = await selectChatbot(ctx.database, project.id, address.chatbot);
+  if (!row) throw chatbotNotFound(address.chatbot, project.name);
+  return { project, row };
+}
+
+function chatbotNotFound(nameOrId: string, project: string): ServiceError {
+  return new ServiceError('chatbot_not_found', `There is no chatbot ${nameOrId} in project ${project}.`);
+}
+
+export async function listChatbots(
+  ctx: Caller & Pick<ChatbotServices, 'config' | 'database'>,
+  projectName: string,
+  { agent, ...listing }: Listing & { agent: string | undefined },
+): Promise<Page<ChatbotRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const agentId = agent === undefined ? undefined : await requireAgentId(ctx, project, agent);
+  const { items, next } = await selectChatbots(ctx.database, project.id, { ...listing, agentId });
+  const names = await nameAgents(
+    ctx,
+    items.flatMap(({ agent_id }) => agent_id ?? []),
+  );
+  const record = (row: ChatbotRow) =>
+    recordOf(ctx.config, row, { project: project.name, agent: names.get(row.agent_id ?? '') ?? null });
+  return { items: items.map(record), next };
+}
+
+export async function getChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'config' | 'database'>,
+  address: ChatbotAddress,
+): Promise<ChatbotRecord> {
+  const { project, row } = await requireChatbot(ctx, address);
+  return describeChatbot(ctx, row, project.name);
+}
+
+async function describeChatbot(
+  ctx: Pick<ChatbotServices, 'config' | 'database'>,
+  row: ChatbotRow,
+  project: string,
+): Promise<ChatbotRecord> {
+  const { agent_id } = row;
+  const agent = agent_id === null ? null : ((await nameAgents(ctx, [agent_id])).get(agent_id) ?? null);
+  return recordOf(ctx.config, row, { project, agent });
+}
+
+async function requireAgentId(
+  ctx: Caller & Pick<ChatbotServices, 'database'>,
+  project: { id: string },
+  agent: string,
+): Promise<string> {
+  return (await requireAgent(ctx, { project: project.id, agent })).agent.id;
+}
+
+export async function createChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
+  projectName: string,
+  input: ChatbotCreation,
+): Promise<ChatbotRecord> {
+  const project = await requireProject(ctx, projectName);
+  const agent = agentIn(input);
+  if (agent === undefined) throw invalidField('/agent', 'is required', 'required');
+  const agent_id = await requireAgentId(ctx, project, agent);
+  const row = newRow(ctx, { project_id: project.id, name: input.name, agent_id });
+  const params = mergeParams(input.params ?? {}, undefined);
+  const is_running = input.is_running ? 1 : 0;
+  const complete: ChatbotRow = {
+    ...row,
+    ...keepSettings(ctx, row.id, readChannel(input.channel, undefined), params),
+    is_running,
+    status: is_running ? 'starting' : 'stopped',
+  };
+  await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
+    await insertChatbot(transaction, complete);
+    emitChatbotEvent(ctx, transaction, 'created', complete);
+  }).catch((error) => refuseTakenName(error, input.name));
+  await ctx.chatbotHub.apply(row.id);
+  return getChatbot(ctx, { project: project.id, chatbot: row.id });
+}
+
+function agentIn({ agent, agent_name }: Pick<ChatbotChange, 'agent' | 'agent_name'>): string | undefined {
+  if (agent !== undefined && agent_name !== undefined && agent !== agent_name)
+    throw invalidField('/agent_name', 'says another agent than agent', 'conflict');
+  return agent ?? agent_name;
+}
+
+function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'name' | 'agent_id'>) {
+  const now = new Date().toISOString();
+  const counters = { received_count: 0, answered_count: 0, failed_count: 0 };
+  const running = { last_error: null, identity: null, last_message_at: null, lease: null, lease_until: null };
+  return {
+    id: newId('bot'),
+    ...facts,
+    ...counters,
+    ...running,
+    settings_version: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+}
+
+/** What the settings are kept as: open and masked in their columns, the secrets sealed together in one. */
+function keepSettings(
+  ctx: Pick<ChatbotServices, 'secrets'>,
+  chatbotId: string,
+  channel: Settings['channel'],
+  params: Settings['params'],
+): Pick<ChatbotRow, 'channel_type' | 'channel' | 'params' | 'sealed_secrets'> {
+  const kept = takeSecrets(channel, params);
+  const hasSecrets = Object.keys(kept.secrets).length > 0;
+  return {
+    channel_type: channel.type,
+    channel: encodeJson(kept.channel),
+    params: encodeJson(kept.params),
+    sealed_secrets: hasSecrets ? ctx.secrets.seal(JSON.stringify(kept.secrets), sealOwner(chatbotId)) : null,
+  };
+}
+
+/** Changes the chatbot, or creates it when there is none of that name (SPEC.md 4.3). */
+export async function putChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
+  address: ChatbotAddress,
+  input: ChatbotChange,
+  check: (current: ChatbotRecord | undefined) => void,
+): Promise<{ record: ChatbotRecord; created: boolean }> {
+  const project = await requireProject(ctx, address.project);
+  const row = await selectChatbot(ctx.database, project.id, address.chatbot);
+  if (row) return { record: await changeChatbot(ctx, { row, project }, input, check), created: false };
+  check(undefined);
+  if (!new RegExp(namePattern).test(address.chatbot)) throw chatbotNotFound(address.chatbot, project.name);
+  if (input.name !== undefined && input.name !== address.chatbot)
+    throw invalidField('/name', 'must be the name in the address', 'conflict');
+  const { channel } = input;
+  if (!channel) throw invalidField('/channel', 'is required', 'required');
+  const params = mergeParams({ ...input.params }, undefined);
+  const record = await createChatbot(ctx, project.id, { ...input, name: address.chatbot, channel, params });
+  return { record, created: true };
+}
+
+async function changeChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
+  { row, project }: Awaited<ReturnType<typeof requireChatbot>>,
+  input: ChatbotChange,
+  check: Check,
+): Promise<ChatbotRecord> {
+  check(await describeChatbot(ctx, row, project.name));
+  const agent = agentIn(input);
+  const agent_id = agent === undefined ? row.agent_id : await requireAgentId(ctx, project, agent);
+  const settings = changeSettings(ctx, row, input);
+  const is_running = input.is_running === undefined ? row.is_running : Number(input.is_running);
+  const isOther = is_running !== row.is_running || settings !== undefined || agent_id !== row.agent_id;
+  const isElsewhere = input.channel !== undefined && input.channel.type !== row.channel_type;
+  if (is_running === 1 && agent_id === null) throw hasNoAgent(row);
+  const change = {
+    ...settings,
+    ...(isElsewhere ? { identity: null } : {}),
+    ...(input.name === undefined ? {} : { name: input.name }),
+    agent_id,
+    is_running,
+    // A running bot takes up its new settings by starting again.
+    ...(isOther ? { settings_version: row.settings_version + 1 } : {}),
+    ...(isOther && is_running === 1 ? { status: 'starting' as const, last_error: null } : {}),
+  };
+  await transact(ctx.database, async (transaction) => {
+    await saveChange(ctx, transaction, row, change);
+    if (isElsewhere) await abandonOpenMessages(transaction, row.id, 'The chatbot moved to another platform.');
+  }).catch((error) => refuseTakenName(error, input.name ?? row.name));
+  await ctx.chatbotHub.apply(row.id);
+  return getChatbot(ctx, { project: project.id, chatbot: row.id });
+}
+
+/** The settings after the change; undefined when it is about other things. */
+function changeSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow, { channel, params }: ChatbotChange) {
+  if (channel === undefined && params === undefined) return undefined;
+  const before = openSettings(ctx, row);
+  const opened = readChannel(channel ?? before.channel, before);
+  return keepSettings(ctx, row.id, opened, mergeParams({ ...params }, before));
+}
+
+/** Secrets that were sealed under another master key are gone: the change must bring them anew. */
+function openSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Settings {
+  try {
+    return chatbotSettings(ctx, row);
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+    return chatbotSettings(ctx, { ...row, sealed_secrets: null });
+  }
+}
+
+type Change = Partial<Omit<ChatbotRow, 'id' | 'created_at' | 'project_id'>>;
+
+async function saveChange(
+  ctx: Pick<ChatbotServices, 'events'>,
+  transaction: Transaction,
+  row: ChatbotRow,
+  change: Change,
+): Promise<void> {
+  const saved = await updateChatbot(transaction, row, { ...change, updated_at: new Date().toISOString() });
+  if (!saved) throw new ServiceError('stale_record', 'Somebody changed the chatbot at the same moment; try again.');
+  emitChatbotEvent(ctx, transaction, 'updated', { ...row, ...change });
+}
+
+function refuseTakenName(error: unknown, name: string): never {
+  if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a chatbot ${name} already.`);
+  // The project is held by the transaction: what else it points to is its agent.
+  if (isForeignKeyViolation(error))
+    throw new ServiceError('agent_not_found', 'The agent of the chatbot was deleted at the same moment.');
+  throw error;
+}
+
+function hasNoAgent({ name }: ChatbotRow): ServiceError {
+  return new ServiceError('wrong_state', `Chatbot ${name} has no agent any more; give it another one first.`);
+}
+
+/** Lets the bot run: it is `starting` now, and `running` or in `error` soon. */
+export async function startChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
+  address: ChatbotAddress,
+): Promise<ChatbotRecord> {
+  const { row, project } = await requireChatbot(ctx, address);
+  if (row.agent_id === null) throw hasNoAgent(row);
+  if (row.is_running === 0 || row.status === 'error') await setRunning(ctx, row, 1);
+  return getChatbot(ctx, { project: project.id, chatbot: row.id });
+}
+
+/** Lets the bot run no more; resolves when it has stopped. */
+export async function stopChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
+  address: ChatbotAddress,
+): Promise<ChatbotRecord> {
+  const { row, project } = await requireChatbot(ctx, address);
+  if (row.is_running === 1) await setRunning(ctx, row, 0);
+  return getChatbot(ctx, { project: project.id, chatbot: row.id });
+}
+
+/**
+ * Lets go of an agent that is about to be deleted: its chatbots are stopped when that is wanted by force.
+ * @throws ServiceError `agent_in_use`, which names them
+ */
+export async function releaseAgent(
+  ctx: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'events'>,
+  agent: { id: string; name: string },
+  { force }: { force: boolean },
+): Promise<void> {
+  const rows = await selectChatbotsOfAgent(ctx.database, agent.id);
+  if (rows.length > 0 && !force) {
+    const names = rows.map(({ name }) => name).join(', ');
+    const detail = `Agent ${agent.name} answers for ${names}; repeat with ?force=true to stop them first.`;
+    throw new ServiceError('agent_in_use', detail, { extensions: { chatbots: rows.map(({ name }) => name) } });
+  }
+  await Promise.all(rows.filter((row) => row.is_running === 1).map((row) => setRunning(ctx, row, 0)));
+}
+
+async function setRunning(
+  ctx: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'events'>,
+  row: ChatbotRow,
+  is_running: 0 | 1,
+): Promise<void> {
+  const status = is_running === 1 ? ({ status: 'starting', last_error: null } as const) : {};
+  const change = { is_running, settings_version: row.settings_version + 1, ...status };
+  await transact(ctx.database, (transaction) => saveChange(ctx, transaction, row, change));
+  await ctx.chatbotHub.apply(row.id);
+}
+
+export async function deleteChatbot(
+  ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
+  address: ChatbotAddress,
+  check: Check,
+): Promise<void> {
+  const { row, project } = await requireChatbot(ctx, address);
+  check(await describeChatbot(ctx, row, project.name));
+  await transact(ctx.database, async (transaction) => {
+    await deleteChatbotRow(transaction, row.id);
+    emitChatbotEvent(ctx, transaction, 'deleted', row);
+  });
+  await ctx.chatbotHub.apply(row.id);
+}
+
+/** Looks up the chatbots of a project that is about to be deleted. @returns what stops them once they are gone */
+export async function releaseChatbots(
+  ctx: Pick<ChatbotServices, 'chatbotHub'>,
+  transaction: Transaction,
+  projectId: string,
+): Promise<() => Promise<unknown>> {
+  const ids = await selectChatbotIds(transaction, projectId);
+  return () => Promise.all(ids.map((id) => ctx.chatbotHub.apply(id)));
+}

@@ -1,0 +1,145 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { ChatbotTable } from '../../platform/db/schema/chatbots.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+export type ChatbotRow = Selectable<ChatbotTable>;
+
+export function insertChatbot(database: Database, row: Insertable<ChatbotTable>) {
+  return database.insertInto('chatbots').values(row).execute();
+}
+
+/** @param agentId only those that this agent answers for */
+export function selectChatbots(
+  database: Database,
+  projectId: string,
+  { agentId, ...listing }: Listing & { agentId: string | undefined },
+): Promise<Page<ChatbotRow>> {
+  const query = database
+    .selectFrom('chatbots')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(agentId !== undefined, (all) => all.where('agent_id', '=', agentId ?? ''));
+  return fetchPage(query, 'chatbots', listing);
+}
+
+export function selectChatbot(
+  database: Database,
+  projectId: string,
+  nameOrId: string,
+): Promise<ChatbotRow | undefined> {
+  return database
+    .selectFrom('chatbots')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .executeTakeFirst();
+}
+
+/** By ID alone, for what the service itself does: a caller's request names its project. */
+export function selectChatbotById(database: Database, id: string): Promise<ChatbotRow | undefined> {
+  return database.selectFrom('chatbots').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function selectChatbotIds(database: Database, projectId: string): Promise<string[]> {
+  const rows = await database.selectFrom('chatbots').select('id').where('project_id', '=', projectId).execute();
+  return rows.map(({ id }) => id);
+}
+
+export function selectChatbotsOfAgent(database: Database, agentId: string): Promise<ChatbotRow[]> {
+  return database.selectFrom('chatbots').selectAll().where('agent_id', '=', agentId).orderBy('name').execute();
+}
+
+/** Changes the settings only when they are still at `revision`; answers whether they were. */
+export async function updateChatbot(
+  database: Database,
+  { id, revision }: ChatbotRow,
+  change: Updateable<ChatbotTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('chatbots')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Changes what running brings about, whatever the settings are by now. */
+export function updateRunning(
+  database: Database,
+  id: string,
+  change: Pick<Updateable<ChatbotTable>, 'status' | 'last_error' | 'identity' | 'lease' | 'lease_until'>,
+) {
+  return database.updateTable('chatbots').set(change).where('id', '=', id).execute();
+}
+
+type Counter = 'received_count' | 'answered_count' | 'failed_count';
+
+export function countMessage(
+  database: Database,
+  id: string,
+  counter: Counter,
+  change: Pick<Updateable<ChatbotTable>, 'last_message_at' | 'last_error'>,
+) {
+  return database
+    .updateTable('chatbots')
+    .set((row) => ({ ...change, [counter]: row(counter, '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Bots that should run or are said to be run by the process of this lease. */
+export function selectRunnable(database: Database, lease: string): Promise<ChatbotRow[]> {
+  return database
+    .selectFrom('chatbots')
+    .selectAll()
+    .where((row) => row.or([row('is_running', '=', 1), row('lease', '=', lease)]))
+    .execute();
+}
+
+/** Takes a bot that no living process runs. @returns whether this process runs it now */
+/** How many bots there are of each channel and status. */
+export function countChatbots(database: Database): Promise<{ channel: string; status: string; count: number }[]> {
+  return database
+    .selectFrom('chatbots')
+    .select(({ fn }) => ['channel_type as channel', 'status', fn.countAll<number>().as('count')])
+    .groupBy(['channel_type', 'status'])
+    .execute();
+}
+
+export async function claimChatbot(database: Database, id: string, lease: string, until: string): Promise<boolean> {
+  const now = new Date().toISOString();
+  const { numUpdatedRows } = await database
+    .updateTable('chatbots')
+    .set({ lease, lease_until: until })
+    .where('id', '=', id)
+    .where('is_running', '=', 1)
+    .where((row) => row.or([row('lease', 'is', null), row('lease', '=', lease), row('lease_until', '<', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns IDs of the bots that are still run under the lease */
+export async function renewLeases(database: Database, lease: string, until: string): Promise<Set<string>> {
+  const rows = await database
+    .updateTable('chatbots')
+    .set({ lease_until: until })
+    .where('lease', '=', lease)
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Frees every bot: what a process that is gone has held, where only one process uses the database. */
+export function forgetLeases(database: Database) {
+  return database
+    .updateTable('chatbots')
+    .set({ lease: null, lease_until: null })
+    .where('lease', 'is not', null)
+    .execute();
+}
+
+export function deleteChatbotRow(database: Database, id: string) {
+  return database.deleteFrom('chatbots').where('id', '=', id).execute();
+}

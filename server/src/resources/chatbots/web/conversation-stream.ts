@@ -1,0 +1,80 @@
+import { ChangeSignal } from '../../../http/reply/change-signal.ts';
+import type { ChatbotServices } from '../context.ts';
+import { messageOf } from '../history.ts';
+import { type MessageRow, selectConversation, selectLastMessages } from '../message-store.ts';
+import type { MessageRecord } from '../schemas.ts';
+import type { ChatbotRow } from '../store.ts';
+import type { Standing } from './visitors.ts';
+
+const lookEveryMs = 1500;
+/** A comment after so many looks keeps proxies from closing the connection. */
+const looksABeat = 10;
+const shownMessages = 200;
+const openStatuses = new Set(['waiting', 'answering', 'drafting', 'sending']);
+
+type VisibleMessage = Pick<MessageRecord, 'id' | 'role' | 'text' | 'citations' | 'reply_to' | 'created_at'>;
+
+/** What the widget is told of its conversation. */
+type StreamEvent =
+  | { type: 'messages'; messages: VisibleMessage[]; busy: boolean }
+  | { type: 'preview'; reply_to: string; text: string }
+  | { type: 'end' };
+
+interface Visit {
+  chatbot: ChatbotRow;
+  /** Key of its conversation. */
+  key: string;
+  signal: AbortSignal;
+  /** Asked before anything is told. */
+  standing(): Promise<Standing>;
+}
+
+/**
+ * A conversation as server-sent events: the last messages, then what is added and how the answer grows, until everything
+ * is answered or the chatbot stops. It breaks off when the page may not show the chatbot any more. Changes of this
+ * process arrive at once, those of others within some seconds.
+ */
+export async function* streamConversation(
+  { database, chatbotHub }: Pick<ChatbotServices, 'database' | 'chatbotHub'>,
+  { chatbot, key, signal, standing }: Visit,
+): AsyncGenerator<string> {
+  const conversation = await selectConversation(database, chatbot.id, key);
+  if (!conversation) return yield event({ type: 'end' });
+  const changes = new ChangeSignal();
+  signal.addEventListener('abort', () => changes.set(), { once: true });
+  const stops = [conversation.id, chatbot.id].map((id) => chatbotHub.watch(id, () => changes.set()));
+  const told = new Set<string>();
+  let shown = '';
+  try {
+    for (let waited = 0; !signal.aborted; waited += 1) {
+      const rows = await selectLastMessages(database, conversation.id, shownMessages);
+      const messages = rows.filter((row) => isVisible(row) && !told.has(row.id)).map(visible);
+      const now = await standing();
+      if (now === 'none') return;
+      const busy = now === 'running' && rows.some(({ status }) => openStatuses.has(status));
+      if (messages.length > 0) yield event({ type: 'messages', messages, busy });
+      for (const { id } of messages) told.add(id);
+      if (!busy) return yield event({ type: 'end' });
+      const { replyTo: reply_to, text = '' } = chatbotHub.previewIn(conversation.id) ?? {};
+      if (reply_to !== undefined && text !== shown) yield event({ type: 'preview', reply_to, text });
+      else if (waited % looksABeat === looksABeat - 1) yield ': still here\n\n';
+      shown = text;
+      await changes.next(lookEveryMs);
+    }
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+function event(content: StreamEvent): string {
+  return `data: ${JSON.stringify(content)}\n\n`;
+}
+
+function isVisible({ direction, status, kind }: MessageRow): boolean {
+  return direction === 'in' || (status === 'sent' && kind !== 'handover');
+}
+
+function visible(row: MessageRow): VisibleMessage {
+  const { id, role, text, citations, reply_to, created_at } = messageOf(row);
+  return { id, role, text, citations, reply_to, created_at };
+}

@@ -1,0 +1,209 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { ServiceError } from '../../../errors.ts';
+import { bodyFaults, documented, problems } from '../../../http/reply/schemas.ts';
+import { signalOf } from '../../../http/request/abort.ts';
+import type { App } from '../../../http/server.ts';
+import { bundleWidget } from '../../../platform/channels/web/bundle-widget.ts';
+import type { ChatbotServices } from '../context.ts';
+import { chatbotSettings } from '../record.ts';
+import { takeMessages } from '../running/take.ts';
+import { streamConversation } from './conversation-stream.ts';
+import { VisitLimit } from './visit-limit.ts';
+import { makeToken, newConversation, readToken, requireVisitor, requireWebChatbot, standingOf } from './visitors.ts';
+
+/** Of a body that anybody may send, in bytes: 8,000 characters, escaped. */
+const largestBody = 64 * 1024;
+const tags = ['Channels'];
+const base = '/api/channels/:chatbotId';
+const params = Type.Object({
+  chatbotId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the chatbot.' }),
+});
+const messagesAMinute = 600;
+/** The origins of each chatbot are its own, so the door lets pages of any origin through. */
+const config = { action: 'channels.visit', judgesOrigin: true } as const;
+const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
+
+const visit = Type.Object(
+  { token: Type.Optional(Type.String({ maxLength: 2000, description: 'Of an earlier visit, to go on with it.' })) },
+  { additionalProperties: false, examples: [{}] },
+);
+const look = Type.Object(
+  {
+    token: Type.String({ description: 'Names the conversation of this visitor.' }),
+    title: Type.String(),
+    color: Type.Union([Type.String(), Type.Null()]),
+    placeholder: Type.String(),
+    greeting: Type.Union([Type.String(), Type.Null()]),
+  },
+  { title: 'Visit' },
+);
+const said = Type.Object(
+  {
+    id: Type.String({ pattern: '^[\\w-]{8,64}$', description: 'Chosen by the sender: one message has one ID.' }),
+    text: Type.String({ minLength: 1, maxLength: 8000 }),
+  },
+  { additionalProperties: false, examples: [{ id: 'b7c1a0f2-0001', text: 'When do you open?' }] },
+);
+
+/** What the widget on somebody's page calls. A visitor holds no key, but a token that names one conversation. */
+export function addWebChannelRoutes(
+  app: App,
+  services: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'secrets'>,
+): void {
+  addWidgetRoute(app, services);
+  addPreflight(app, services);
+  addVisitRoute(app, services);
+  addMessageRoute(app, services);
+  addStreamRoute(app, services);
+}
+
+function addWidgetRoute(app: App, services: Pick<ChatbotServices, 'database'>): void {
+  app.get(
+    `${base}/widget.js`,
+    {
+      schema: {
+        tags,
+        operationId: 'getWidget',
+        summary: 'The script of the widget: one line on a page',
+        params,
+        response: {
+          200: documented({ description: 'A script.', content: { 'text/javascript': { schema: Type.String() } } }),
+          ...problems(...missing),
+        },
+      },
+      config: { ...config, answers: ['text/javascript'] },
+    },
+    async (request, reply) => {
+      await requireWebChatbot(request, reply, services);
+      reply.header('cache-control', 'public, max-age=300').header('cross-origin-resource-policy', 'cross-origin');
+      return reply.type('text/javascript; charset=utf-8').send(bundleWidget());
+    },
+  );
+}
+
+/** A browser asks before it sends JSON or a token to another origin. */
+function addPreflight(app: App, services: Pick<ChatbotServices, 'database'>): void {
+  app.options<{ Params: { chatbotId: string } }>(
+    `${base}/*`,
+    { schema: { hide: true }, config },
+    async (request, reply) => {
+      await requireWebChatbot(request, reply, services);
+      const allowed = { 'access-control-allow-methods': 'GET, POST', 'access-control-max-age': '600' };
+      reply.headers({ ...allowed, 'access-control-allow-headers': 'Authorization, Content-Type' });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function addVisitRoute(app: App, services: Pick<ChatbotServices, 'database' | 'secrets'>): void {
+  app.post(
+    `${base}/visits`,
+    {
+      schema: {
+        tags,
+        operationId: 'beginVisit',
+        summary: 'Begin or go on with a visit',
+        params,
+        body: visit,
+        response: { 200: look, ...problems(...bodyFaults, ...missing) },
+      },
+      bodyLimit: largestBody,
+      config,
+    },
+    async (request, reply) => {
+      const { row, channel } = await requireWebChatbot(request, reply, services);
+      const conversation = readToken(services, row, request.body.token ?? '') ?? newConversation();
+      return {
+        token: makeToken(services, row, conversation),
+        title: channel.title ?? 'Chat',
+        color: channel.color ?? null,
+        placeholder: channel.placeholder ?? 'Ask a question',
+        greeting: chatbotSettings(services, row).params.greeting ?? null,
+      };
+    },
+  );
+}
+
+function addMessageRoute(app: App, services: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'secrets'>): void {
+  const limit = new VisitLimit(messagesAMinute);
+  app.post(
+    `${base}/messages`,
+    {
+      schema: {
+        tags,
+        operationId: 'sayToChatbot',
+        summary: 'Say something to the chatbot',
+        params,
+        body: said,
+        response: {
+          202: Type.Object({ id: Type.String() }),
+          ...problems(...bodyFaults, ...missing, 'chatbot_stopped'),
+        },
+      },
+      bodyLimit: largestBody,
+      config,
+    },
+    async (request, reply) => {
+      const { row } = await requireWebChatbot(request, reply, services);
+      const conversation = requireVisitor(request, services, row);
+      if (row.is_running === 0) throw new ServiceError('chatbot_stopped', 'The chatbot does not run now.');
+      const seconds = limit.take(row.id);
+      if (seconds !== undefined)
+        throw new ServiceError('rate_limited', `At most ${messagesAMinute} messages a minute are taken.`, {
+          headers: { 'retry-after': String(seconds) },
+        });
+      const { id, text } = request.body;
+      const recipient = { row, params: chatbotSettings(services, row).params };
+      await takeMessages(services, recipient, [fromVisitor(conversation, id, text)]);
+      return reply.code(202).send({ id });
+    },
+  );
+}
+
+function fromVisitor(conversation: string, id: string, text: string) {
+  return {
+    id: `${conversation}:${id}`,
+    conversation,
+    address: { conversation },
+    order: new Date().toISOString(),
+    author: { id: conversation, name: '' },
+    place: 'web',
+    text: text.trim() || ' ',
+    isForBot: true,
+  };
+}
+
+function addStreamRoute(app: App, services: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'secrets'>): void {
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  app.get(
+    `${base}/stream`,
+    {
+      schema: {
+        tags,
+        operationId: 'streamConversation',
+        summary: 'The conversation, and answers while they are written',
+        description:
+          'Server-sent events: `{type: "messages", messages, busy}`, `{type: "preview", reply_to, text}`, and `{type: "end"}` once everything is answered or the chatbot is stopped.',
+        params,
+        response: {
+          200: documented({ description: 'Events.', content: { 'text/event-stream': { schema: Type.String() } } }),
+          ...problems(...missing),
+        },
+      },
+      config: { ...config, answers: ['text/event-stream'] },
+    },
+    async (request, reply) => {
+      const { row } = await requireWebChatbot(request, reply, services);
+      const visit = {
+        chatbot: row,
+        key: requireVisitor(request, services, row),
+        signal: AbortSignal.any([signalOf(reply), closing.signal]),
+        standing: () => standingOf(request, services),
+      };
+      reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+      return reply.send(Readable.from(streamConversation(services, visit)));
+    },
+  );
+}

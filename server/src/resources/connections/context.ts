@@ -1,0 +1,19 @@
+import type { Database } from '../../platform/db/schema.ts';
+import type { EventLog } from '../../platform/journal/event-log.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
+import type { Tracing } from '../../platform/telemetry/tracing.ts';
+import type { ProjectLimits } from '../projects/project-limits.ts';
+import type { Databases } from './databases.ts';
+
+/** The services that connections may use. */
+export interface ConnectionServices {
+  database: Database;
+  databases: Databases;
+  events: EventLog;
+  limits: ProjectLimits;
+  outgoing: Outgoing;
+  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  secrets: SealedBox;
+  tracing: Tracing;
+}

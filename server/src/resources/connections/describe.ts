@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../platform/data/types.ts';
+import type { ConnectionServices } from './context.ts';
+import type { CatalogTable } from './postgresql/catalog.ts';
+import { runQuery } from './postgresql/run-query.ts';
+import { catalogOf, type OpenConnection, openConnection, readTableName } from './query.ts';
+
+interface DescribedColumn {
+  name: string;
+  type: string;
+  /** Of the rows looked at, when these are all there are. */
+  distinct: number | null;
+  values?: JsonValue[];
+  min?: JsonValue;
+  max?: JsonValue;
+}
+
+interface DescribedTable {
+  name: string;
+  row_count: number;
+  columns: DescribedColumn[];
+}
+
+export interface DescribedConnection {
+  tables: DescribedTable[];
+  /** What the database says of `table` and `table.column`. */
+  comments: Record<string, string>;
+}
+
+const sampleRows = 500;
+const sampledTables = 50;
+const mostValues = 20;
+
+/** The tables that may be read, or those named among them, with comments and what a look into the first rows shows. */
+export async function describeConnection(
+  ctx: Pick<ConnectionServices, 'database' | 'databases' | 'outgoing' | 'secrets'>,
+  project: { id: string; name: string },
+  nameOrId: string,
+  names: readonly string[] | undefined,
+): Promise<DescribedConnection> {
+  const open = await openConnection(ctx, project, nameOrId);
+  const [ownSchema] = open.schemas;
+  const wanted = names?.map((name) => readTableName(name, ownSchema));
+  const isWanted = (table: CatalogTable) =>
+    wanted?.some(({ schema, name }) => schema === table.schema && name === table.name) ?? true;
+  const catalog = (await catalogOf(ctx, open)).filter(isWanted);
+  const tables = await Promise.all(
+    catalog.map((table, index) =>
+      index < sampledTables ? sampleTable(ctx, open, table) : withoutRows(table, ownSchema),
+    ),
+  );
+  return { tables, comments: Object.fromEntries(catalog.flatMap((table) => commentsOf(table, ownSchema))) };
+}
+
+function nameOf({ schema, name }: CatalogTable, ownSchema: string): string {
+  return schema === ownSchema ? name : `${schema}.${name}`;
+}
+
+function commentsOf(table: CatalogTable, ownSchema: string): [string, string][] {
+  const name = nameOf(table, ownSchema);
+  const own: [string, string][] = table.comment === null ? [] : [[name, table.comment]];
+  return [
+    ...own,
+    ...table.columns.flatMap((column): [string, string][] =>
+      column.comment === null ? [] : [[`${name}.${column.name}`, column.comment]],
+    ),
+  ];
+}
+
+function withoutRows(table: CatalogTable, ownSchema: string): DescribedTable {
+  const columns = table.columns.map(({ name, type }) => ({ name, type, distinct: null }));
+  return { name: nameOf(table, ownSchema), row_count: table.rowEstimate ?? 0, columns };
+}
+
+/** A table that cannot be looked into is described without its values. */
+async function sampleTable(
+  ctx: Pick<ConnectionServices, 'databases'>,
+  open: OpenConnection,
+  table: CatalogTable,
+): Promise<DescribedTable> {
+  const [ownSchema] = open.schemas;
+  const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
+  const sample = ctx.databases.remember(open.id, key, () => lookInto(open, table));
+  return sample.catch(() => withoutRows(table, ownSchema));
+}
+
+/** Shared by all who ask meanwhile: it does not end with one of them. */
+async function lookInto({ pool, schemas: [ownSchema] }: OpenConnection, table: CatalogTable): Promise<DescribedTable> {
+  const columns = table.columns.map(({ name }) => quoteName(name)).join(', ');
+  const sql = `SELECT ${columns} FROM ${quoteName(table.schema)}.${quoteName(table.name)} LIMIT ${sampleRows}`;
+  const query = { sql, schema: ownSchema, timeoutMs: 2000 };
+  const { rows } = await runQuery(pool, query, { maxRows: sampleRows }, new AbortController().signal);
+  const isWhole = rows.length < sampleRows;
+  return {
+    name: nameOf(table, ownSchema),
+    row_count: isWhole ? rows.length : (table.rowEstimate ?? rows.length),
+    columns: table.columns.map(({ name, type }, index) => {
+      const cells = rows.flatMap((row) => row[index] ?? []);
+      return { name, type, ...describeCells(type, cells, isWhole) };
+    }),
+  };
+}
+
+function describeCells(type: string, cells: JsonValue[], isWhole: boolean): Omit<DescribedColumn, 'name' | 'type'> {
+  const counts = [...Map.groupBy(cells, (cell) => cell)].toSorted(([, a], [, b]) => b.length - a.length);
+  const values = counts.map(([value]) => value);
+  const shown = type === 'text' && values.length > 0 && values.length <= mostValues ? { values } : {};
+  if (!isWhole) return { distinct: null, ...shown };
+  const isOrdered = type !== 'text' && type !== 'json' && type !== 'boolean';
+  return { distinct: values.length, ...shown, ...(isOrdered ? boundsOf(values) : {}) };
+}
+
+function boundsOf(values: JsonValue[]): { min?: JsonValue; max?: JsonValue } {
+  const known = values.filter((value) => typeof value === 'number' || typeof value === 'string');
+  const sorted = known.toSorted((a, b) => (a < b ? -1 : 1));
+  return sorted.length === 0 ? {} : { min: sorted[0], max: sorted[sorted.length - 1] };
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,56 @@
+import type { ColumnType, JsonValue } from '../../../platform/data/types.ts';
+
+/** What a column of a type (by its OID in pg_type) is called here; `text` for all others. */
+const typesByOid: Readonly<Record<number, ColumnType>> = {
+  16: 'boolean',
+  20: 'integer',
+  21: 'integer',
+  23: 'integer',
+  700: 'number',
+  701: 'number',
+  1700: 'number',
+  1082: 'date',
+  1114: 'datetime',
+  1184: 'datetime',
+  114: 'json',
+  3802: 'json',
+};
+
+export function columnTypeOf(oid: number): ColumnType {
+  return typesByOid[oid] ?? 'text';
+}
+
+/** A cell from PostgreSQL's text, as the data room gives cells: numbers that JSON cannot hold and NaN stay text. */
+function readCell(type: ColumnType, text: string): JsonValue {
+  switch (type) {
+    case 'boolean':
+      return text === 't';
+    case 'integer':
+      return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+    case 'number':
+      return readNumber(text);
+    case 'datetime':
+      return /^\d{4}-/.test(text) ? readMoment(text) : text;
+    case 'json':
+      return JSON.parse(text);
+    default:
+      return text;
+  }
+}
+
+function readNumber(text: string): JsonValue {
+  const number = Number(text);
+  const digits = text.replace(/e.*$/i, '').replace(/^-?0*\.?0*|\./g, '').length;
+  return Number.isFinite(number) && digits <= 17 ? number : text;
+}
+
+/** `2024-01-31 12:00:00.5+00` in UTC, or without a zone and then taken for UTC. */
+function readMoment(text: string): string {
+  const moment = text.replace(' ', 'T').replace(/\+00(?::00)?$/, '');
+  return moment.endsWith('BC') ? text : `${moment}Z`;
+}
+
+/** For `pg`: parsers of cells by OID. */
+export const cellTypes = {
+  getTypeParser: (oid: number) => (text: string) => readCell(columnTypeOf(oid), text),
+};

@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
+
+export const connectionPath = Type.Object({ projectName, connectionName: nameOrId });
+
+/** As others spell some of the engines. */
+export const engines = { postgresql: 'postgresql', postgres: 'postgresql' } as const;
+
+const engine = Type.Enum(Object.keys(engines) as (keyof typeof engines)[], {
+  description: 'PostgreSQL 12 or newer, and what speaks its protocol.',
+});
+
+const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+
+export const postgresqlParameters = Type.Object(
+  {
+    host: text(255, 'Name or address.'),
+    port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, default: 5432 })),
+    database: text(63, 'Name of the database.'),
+    user: text(63, 'Best a role that may only read what is meant to be read.'),
+    password: Type.Optional(text(1000, 'Write-only: shown as `********`.')),
+    ssl: Type.Optional(
+      Type.Enum(['verify', 'require', 'disable'], {
+        description:
+          '`verify` checks the certificate of the server (default), `require` only encrypts, `disable` neither.',
+      }),
+    ),
+    ca: Type.Optional(text(100_000, 'Certificate of the authority to trust, PEM; those of the system when absent.')),
+    schemas: Type.Optional(
+      Type.Array(text(63, 'A schema.'), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Whose tables may be read; `public` when absent. Tables of the first need no schema before them.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'PostgresqlParameters' },
+);
+export type PostgresqlParameters = Static<typeof postgresqlParameters>;
+
+/** Merged into those that are there: so each may be left out, and null takes one away. */
+const parameterChange = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Merged into those that are there; null removes a key.',
+});
+
+const status = Type.Enum(['untested', 'ok', 'failed'], { description: 'What the last test found.' });
+const lastError = Type.Union([Type.String(), Type.Null()]);
+
+export const connectionRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    engine: Type.Enum(['postgresql']),
+    parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'The password is shown as `********`.' }),
+    status,
+    last_error: lastError,
+    tested_at: Type.Union([timestamp, Type.Null()]),
+  },
+  { title: 'Connection' },
+);
+export type ConnectionRecord = Static<typeof connectionRecord>;
+
+export const connectionCreation = Type.Object(
+  { name, engine, parameters: postgresqlParameters },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'shop',
+        engine: 'postgresql',
+        parameters: { host: 'db.example.com', database: 'shop', user: 'reader', password: 'secret' },
+      },
+    ],
+  },
+);
+export type ConnectionCreation = Static<typeof connectionCreation>;
+
+export const connectionChange = Type.Object(
+  { name: Type.Optional(name), parameters: Type.Optional(parameterChange) },
+  { additionalProperties: false, examples: [{ parameters: { schemas: ['public', 'sales'] } }] },
+);
+export type ConnectionChange = Static<typeof connectionChange>;
+
+export const connectionTestAnswer = Type.Object(
+  {
+    status,
+    last_error: lastError,
+    server_version: Type.Union([Type.String(), Type.Null()]),
+    tables: Type.Array(Type.String(), { description: 'That can be read; at most 1,000.' }),
+  },
+  { title: 'ConnectionTest' },
+);
+export type ConnectionTestAnswer = Static<typeof connectionTestAnswer>;

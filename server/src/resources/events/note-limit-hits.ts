@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { mayReach } from '../../caller.ts';
+import { limitOf, type ServiceError } from '../../errors.ts';
+import type { App } from '../../http/server.ts';
+import type { EventServices } from './context.ts';
+
+/** Notes each request that a limit turned away. */
+export function noteLimitHits(app: App, { limits, limitHits }: Pick<EventServices, 'limitHits' | 'limits'>): void {
+  app.failures.on('failure', (request: FastifyRequest, error: ServiceError) => {
+    const limit = limitOf(error);
+    if (limit === undefined) return;
+    const operation = request.routeOptions.schema?.operationId ?? null;
+    limitHits.note({ project: projectOf(request, limits), code: error.code, limit, operation });
+  });
+}
+
+/** The project of the address, if its caller may know of it. */
+function projectOf({ params, caller }: FastifyRequest, limits: EventServices['limits']): string | null {
+  const { projectName } = (params ?? {}) as { projectName?: string };
+  const id = projectName === undefined ? undefined : limits.idOf(projectName);
+  return id !== undefined && caller !== undefined && mayReach(caller, id) ? id : null;
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { timestamp } from '../../http/reply/schemas.ts';
+import { moment } from '../../http/request/moments.ts';
+import { eventTypes } from '../../platform/journal/types.ts';
+import { typeFilter } from './type-filter.ts';
+
+export const eventRecord = Type.Object(
+  {
+    specversion: Type.Literal('1.0'),
+    id: Type.String({ examples: ['evt_01JZ0000000000000000000000'] }),
+    source: Type.String({
+      description: 'Address of the project, by its ID; `/api` for what concerns the whole service.',
+      examples: ['/api/projects/prj_01JZ0000000000000000000000'],
+    }),
+    type: Type.Enum(Object.keys(eventTypes), {
+      description: Object.entries(eventTypes)
+        .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
+        .join(' '),
+    }),
+    subject: Type.String({
+      description: 'Kind and ID of the record.',
+      examples: ['models/mdl_01JZ0000000000000000000000'],
+    }),
+    time: timestamp,
+    datacontenttype: Type.Literal('application/json'),
+    sequence: Type.Integer({ description: 'Number in the project, from 1 without a gap: what `cursor` takes.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'A few fields of the record; never its rows.' }),
+  },
+  { title: 'Event', description: 'A CloudEvents 1.0 event.' },
+);
+export const eventQuery = Type.Object(
+  {
+    type: Type.Optional(typeFilter),
+    subject: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Only events of this record, such as `models/mdl_…`.' }),
+    ),
+    since: Type.Optional(moment),
+    until: Type.Optional(moment),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,15}$',
+        description:
+          'The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest.',
+      }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size; 1000 when absent.' })),
+    sort: Type.Optional(Type.Enum(['sequence', '-sequence'], { description: 'Order; `sequence` when absent.' })),
+  },
+  { additionalProperties: false },
+);
+export type EventQuery = Static<typeof eventQuery>;

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { invalidField } from '../../errors.ts';
+import { type EventType, eventTypes } from '../../platform/journal/types.ts';
+
+const known = Object.keys(eventTypes) as EventType[];
+
+export const typeFilter = Type.String({
+  maxLength: 2000,
+  description: 'Only events of these types, commas between; `sibyl.model.*` means all that begin so.',
+  examples: ['sibyl.model.completed,sibyl.model.failed'],
+});
+
+/** In bodies: words of the filter, at least one. */
+export const typeWords = Type.Array(Type.String({ maxLength: 100 }), {
+  minItems: 1,
+  maxItems: 50,
+  examples: [['sibyl.model.completed', 'sibyl.model.failed']],
+});
+
+/** The types that the words of a filter mean. @throws ServiceError `invalid_input` at `pointer` for a word that means none */
+export function resolveTypes(words: readonly string[], pointer: string): Set<EventType> {
+  return new Set(words.flatMap((word) => resolveWord(word.trim(), pointer)));
+}
+
+function resolveWord(word: string, pointer: string): EventType[] {
+  const found = word.endsWith('.*')
+    ? known.filter((type) => type.startsWith(word.slice(0, -1)))
+    : known.filter((type) => type === word);
+  if (found.length === 0)
+    throw invalidField(pointer, `must name types of events such as ${known.slice(4, 7).join(', ')}`, 'unknown');
+  return found;
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import { type Caller, localCaller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { isOwnOrigin } from '../../http/request/check-host-and-origin.ts';
+import type { KeyServices } from './context.ts';
+import { readSessionCookie } from './cookie.ts';
+import { keyIdOf } from './secret.ts';
+import { expiryOf, isToken, type TokenVerifier } from './tokens.ts';
+
+const challenge = 'Bearer realm="sibyl"';
+const invalid = `${challenge}, error="invalid_token"`;
+
+/** Who sends the request. @throws ServiceError `unauthenticated` */
+export function authenticate(
+  request: FastifyRequest,
+  { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,
+): Caller | Promise<Caller> {
+  if (keys.isOpen) return localCaller;
+  const secret = credentialOf(request);
+  if (secret !== undefined)
+    return tokens && isToken(secret) ? findBearer(tokens, secret) : requireKnown(keys.find(secret), secret);
+  const token = readSessionCookie(request.headers);
+  const caller = token === undefined ? undefined : sessions.find(token);
+  if (caller === undefined)
+    throw unauthenticated('Send a key as `Authorization: Bearer …` or as `X-Api-Key`.', challenge);
+  refuseForgery(request);
+  return caller;
+}
+
+/** How to find the caller of a request again, by what it was let in with; undefined when that holds no longer. */
+export function recallCaller(
+  request: FastifyRequest,
+  caller: Caller,
+  { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,
+): () => Caller | undefined {
+  if (caller === localCaller) return () => (keys.isOpen ? caller : undefined);
+  const secret = credentialOf(request) ?? '';
+  const cookie = secret === '' ? readSessionCookie(request.headers) : undefined;
+  if (cookie !== undefined) return () => sessions.find(cookie);
+  if (!tokens || !isToken(secret)) return () => keys.find(secret);
+  const until = expiryOf(secret);
+  return () => (Date.now() < until ? caller : undefined);
+}
+
+function findBearer(tokens: TokenVerifier, token: string): Caller | Promise<Caller> {
+  const found = tokens.find(token);
+  return found instanceof Promise ? found.then((caller) => requireKnown(caller, token)) : requireKnown(found, token);
+}
+
+function credentialOf({ headers: { authorization, 'x-api-key': plain } }: FastifyRequest): string | undefined {
+  if (authorization === undefined) return typeof plain === 'string' ? plain : undefined;
+  if (/^bearer /i.test(authorization)) return authorization.slice('bearer '.length).trim();
+  throw unauthenticated('Only the scheme Bearer is taken: `Authorization: Bearer …`.', challenge);
+}
+
+/** A browser adds a cookie to whatever a page sends: a change by cookie must come from a page of this service. */
+function refuseForgery({ method, headers }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers)) return;
+  throw new ServiceError('forbidden_origin', 'A change that is signed by the cookie must come from our own pages.');
+}
+
+export function requireKnown(caller: Caller | undefined, secret: string): Caller {
+  if (caller !== undefined) return caller;
+  if (isToken(secret)) throw unauthenticated('The token is not valid here.', invalid);
+  const detail =
+    keyIdOf(secret) === undefined
+      ? 'This is no key of this service, or it was mistyped or cut: a key reads sib_…_… and carries a checksum.'
+      : 'The key is not known, was revoked or has expired.';
+  throw unauthenticated(detail, invalid);
+}
+
+function unauthenticated(detail: string, value: string): ServiceError {
+  return new ServiceError('unauthenticated', detail, { headers: { 'www-authenticate': value } });
+}

@@ -1,0 +1,96 @@
+import type { FastifyRequest, onRequestHookHandler, onSendHookHandler, RouteOptions } from 'fastify';
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { type Action, isPublic, permissionFor } from '../../http/request/permissions.ts';
+import type { App } from '../../http/server.ts';
+import { authenticate } from './authenticate.ts';
+import type { KeyServices } from './context.ts';
+import { refuseProxies } from './proxies.ts';
+import { followAnswer } from './still-allowed.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route does, as the table of permissions names it. Every route has one. */
+    action?: Action;
+  }
+}
+
+/**
+ * Lets a request through to a route declared later only when its sender may do what the route does.
+ * Projects are no matter here: whoever is limited to some finds no other (`requireProject`).
+ */
+export function authorizeRequests(
+  app: App,
+  services: Pick<KeyServices, 'keys' | 'limits' | 'log' | 'sessions' | 'tokens'>,
+): void {
+  app.decorateRequest('caller', undefined);
+  const refuse = refuseProxies(services);
+  const refuseProxied: onRequestHookHandler = (request, _reply, done) => {
+    refuse(request);
+    done();
+  };
+  app.addHook('onRoute', (route) => {
+    const action = actionOf(route);
+    documentAction(route, action);
+    const admission = isPublic(action) ? [refuseProxied] : [refuseProxied, admit(services, action)];
+    route.onRequest = [admission, route.onRequest ?? []].flat();
+    if (isPublic(action)) return;
+    route.onSend = [route.onSend ?? [], followStreams(services)].flat();
+  });
+}
+
+/** A route that names no action stops the start. */
+function actionOf({ method, url, config }: RouteOptions): Action {
+  if (config?.action === undefined) throw new Error(`${method} ${url} must name its action in its config`);
+  return config.action;
+}
+
+function admit(services: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>, action: Action): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const caller = authenticate(request, services);
+    if (caller instanceof Promise) caller.then((known) => letIn(request, known, action)).then(() => done(), done);
+    else {
+      letIn(request, caller, action);
+      done();
+    }
+  };
+}
+
+/** A short answer was judged when it was asked for; one that goes on for long is judged to its end. */
+function followStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
+  return (request, reply, payload, done) => {
+    if (isLong(payload)) followAnswer(request, reply, services);
+    done(null, payload);
+  };
+}
+
+const longBytes = 64 * 1024;
+
+function isLong(payload: unknown): boolean {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length > longBytes;
+  if (typeof payload !== 'object' || payload === null) return false;
+  return 'pipe' in payload || 'getReader' in payload || payload instanceof Response;
+}
+
+function letIn(request: FastifyRequest, caller: Caller, action: Action): void {
+  requirePermission(caller, action);
+  request.caller = caller;
+}
+
+/** @throws ServiceError `not_permitted` */
+export function requirePermission({ role, projects }: Caller, action: Action): void {
+  const { roles, everyProject } = permissionFor(action);
+  if (roles !== 'anybody' && !roles.includes(role)) {
+    const detail = `A key of role ${role} may not ${action}; this takes ${roles.join(' or ')}.`;
+    throw new ServiceError('not_permitted', detail);
+  }
+  if (everyProject && projects !== undefined)
+    throw new ServiceError('not_permitted', `A key that is limited to projects may not ${action}.`);
+}
+
+/** Writes into the OpenAPI document what the route does and who may. */
+function documentAction(route: RouteOptions, action: Action): void {
+  const { roles } = permissionFor(action);
+  const facts = roles === 'anybody' ? { security: [] } : { 'x-action': action, 'x-roles': roles };
+  route.schema = Object.assign(route.schema ?? {}, facts);
+}

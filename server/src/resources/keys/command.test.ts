@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { type Service, serve } from '../../serve.ts';
+import { runCommand, UsageError } from './command.ts';
+
+let directory: string;
+let service: Service | undefined;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sibyl-command-'));
+});
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+  rmSync(directory, { recursive: true });
+});
+
+const configOf = (settings: Record<string, string> = {}) =>
+  readConfig({
+    SIBYL_DATA_DIR: directory,
+    SIBYL_PORT: '0',
+    SIBYL_SAMPLE: '0',
+    SIBYL_LOG_LEVEL: 'silent',
+    ...settings,
+  });
+
+async function sibyl(...words: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  await runCommand(words, configOf(), (...line) => lines.push(...line));
+  return lines.join('\n').split('\n');
+}
+
+async function statusFor(secret: string): Promise<number> {
+  const headers = { authorization: `Bearer ${secret}` };
+  return (await fetch(`${service?.address}/api/projects`, { headers })).status;
+}
+
+it('makes the first key before the first start, which may then listen to other machines', async () => {
+  const [secret] = await sibyl('keys', 'create', '--role', 'admin');
+  service = await serve(configOf({ SIBYL_HOST: '0.0.0.0' }));
+  expect([await statusFor(secret), await statusFor('none')]).toEqual([200, 401]);
+});
+
+it('asks a running service, which knows of the change at once', async () => {
+  service = await serve(configOf());
+  const [secret] = await sibyl('keys', 'create', '--role', 'admin');
+  expect([await statusFor(secret), await statusFor('none')]).toEqual([200, 401]);
+  const [rotated] = await sibyl('keys', 'rotate', 'admin');
+  expect([await statusFor(secret), await statusFor(rotated)]).toEqual([401, 200]);
+  const [viewer] = await sibyl('keys', 'create', '--role', 'viewer', '--name', 'guest', '--project', 'default');
+  expect((await sibyl('keys', 'list'))[1]).toMatch(/^key_\w+ {2}guest {2}viewer {2}default {2}expires never/);
+  await sibyl('keys', 'revoke', 'guest');
+  expect(await statusFor(viewer)).toBe(401);
+  await expect(sibyl('keys', 'revoke', 'guest')).rejects.toThrow('There is no key guest.');
+});
+
+it('may revoke the last key, which opens the service to this machine again', async () => {
+  await sibyl('keys', 'create', '--role', 'admin');
+  service = await serve(configOf());
+  expect(await statusFor('none')).toBe(401);
+  await sibyl('keys', 'revoke', 'admin');
+  expect(await statusFor('none')).toBe(200);
+});
+
+it('leaves a token for the owner of the directory alone, while the service runs', async () => {
+  service = await serve(configOf());
+  expect(statSync(join(directory, 'operator.token')).mode & 0o777).toBe(0o600);
+  await service.close();
+  service = undefined;
+  expect(() => statSync(join(directory, 'operator.token'))).toThrow('ENOENT');
+});
+
+it.each([
+  [[], 'npm run sibyl -- keys create'],
+  [['keys', 'destroy'], 'npm run sibyl -- keys create'],
+  [['keys', 'create'], '--role must be one of admin'],
+  [['keys', 'create', '--rule', 'admin'], '--rule'],
+  [['keys', 'revoke'], 'Name the key'],
+  [['keys', 'rotate', 'x', '--overlap-seconds', 'long'], 'must be a whole number'],
+])('says how it is used when told %j', async (words, sentence) => {
+  await expect(sibyl(...words)).rejects.toThrow(sentence);
+  await expect(sibyl(...words)).rejects.toBeInstanceOf(UsageError);
+});

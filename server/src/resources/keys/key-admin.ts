@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Action } from '../../http/request/permissions.ts';
+import { newId } from '../../ids.ts';
+import { DirectoryHeldError, type DirectoryLock, lockDirectory } from '../../platform/db/lock.ts';
+import { openDatabase } from '../../platform/db/open.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { EventLog } from '../../platform/journal/event-log.ts';
+import { deriveKey, readMasterKey } from '../../platform/secrets/master-key.ts';
+import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
+import { AuditTrail, beginEntry } from '../audit/trail.ts';
+import { KeyRing } from './key-ring.ts';
+import { operator, readOperatorToken } from './operator.ts';
+import type { KeyCreation, KeyRecord, KeyWithSecret } from './schemas.ts';
+import { createKey, type KeyContext, listKeys, revokeKey, rotateKey } from './service.ts';
+
+/** Where an operator makes and revokes keys: at a service that runs, or in its data directory while none does. */
+export interface KeyAdmin extends AsyncDisposable {
+  create(input: KeyCreation): Promise<KeyWithSecret>;
+  list(): Promise<KeyRecord[]>;
+  rotate(name: string, overlapSeconds: number): Promise<KeyWithSecret>;
+  revoke(name: string): Promise<void>;
+}
+
+export async function openKeyAdmin(config: Config): Promise<KeyAdmin> {
+  const directory = resolve(config.dataDirectory);
+  openPrivateDirectory(directory);
+  try {
+    return await openDirectory(directory, config, lockDirectory(directory));
+  } catch (error) {
+    if (!(error instanceof DirectoryHeldError) || error.address === undefined) throw error;
+    return askService(error.address, readOperatorToken(directory));
+  }
+}
+
+async function openDirectory(directory: string, config: Config, lock: DirectoryLock): Promise<KeyAdmin> {
+  await using opening = new AsyncDisposableStack();
+  opening.defer(() => lock.release());
+  const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
+  opening.defer(() => database.destroy());
+  const keys = new KeyRing(deriveKey(readMasterKey(directory, config.masterKey), 'keys'), false);
+  await keys.reload(database);
+  const ctx: KeyContext = { database, keys, events: new EventLog(), ...operator };
+  const follow = followOperator(database);
+  const everything = { column: 'created_at', descending: false } as const;
+  const page = { ...everything, limit: undefined, after: undefined, name: undefined, search: undefined };
+  const opened = opening.move();
+  return {
+    create: (input) => follow('keys.create', input.name, () => createKey(ctx, input)),
+    list: async () => (await listKeys(ctx, page)).items,
+    rotate: (name, overlap_seconds) => follow('keys.rotate', name, () => rotateKey(ctx, name, { overlap_seconds })),
+    revoke: (name) => follow('keys.revoke', name, () => revokeKey(ctx, name)),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** No request comes by here, so nothing else puts it into the audit. */
+function followOperator(database: Database) {
+  const trail = new AuditTrail(database, (error) => console.error(error));
+  return async <Result>(action: Action, name: string, work: () => Promise<Result>): Promise<Result> => {
+    const where = { address: null, request_id: newId('req'), project_id: null, subject: `/api/keys/${name}` };
+    const entry = beginEntry({ actor: operator.actor, role: operator.role, action, ...where });
+    const result = await trail.follow(entry, work);
+    trail.settle(entry, { outcome: 'done', status: null, code: null });
+    await trail.settled();
+    return result;
+  };
+}
+
+function askService(address: string, token: string): KeyAdmin {
+  const base = `${address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//127.0.0.1')}/api/keys`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
+    const answer: unknown = response.status === 204 ? undefined : await response.json();
+    if (!response.ok) throw new Error((answer as { detail: string }).detail);
+    return answer as Answer; // the service is of this version: it holds the same directory
+  }
+  return {
+    create: (input) => ask('POST', '', input),
+    list: () => ask('GET', ''),
+    rotate: (name, overlap_seconds) => ask('POST', `/${encodeURIComponent(name)}/rotate`, { overlap_seconds }),
+    revoke: (name) => ask('DELETE', `/${encodeURIComponent(name)}`),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

@@ -1,0 +1,38 @@
+import { type Config, ConfigError, isLoopbackHost } from '../../config.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { deriveKey } from '../../platform/secrets/master-key.ts';
+import { KeyRing } from './key-ring.ts';
+import { hasAdminKey } from './store.ts';
+
+/**
+ * The keys of the service, in memory.
+ * @throws ConfigError when it is to listen beyond this machine and nobody could be told from anybody
+ */
+export async function openKeys(database: Database, config: Config, masterKey: Buffer): Promise<KeyRing> {
+  const outside = reachOutside(config);
+  const hasIssuer = config.oidcIssuer !== '';
+  if (outside && !hasIssuer && !(await hasAdminKey(database, new Date().toISOString()))) throw needsKey(outside);
+  const keys = new KeyRing(deriveKey(masterKey, 'keys'), outside === undefined && !hasIssuer);
+  await keys.reload(database);
+  return keys;
+}
+
+/** The setting that says that others than this machine reach the service, itself or through a proxy; undefined for none. */
+function reachOutside({ host, allowedHosts, publicUrl }: Config): string | undefined {
+  if (!isLoopbackHost(host)) return `SIBYL_HOST=${host}`;
+  if (publicUrl !== '' && !isLoopbackHost(hostnameOf(publicUrl))) return `SIBYL_PUBLIC_URL=${publicUrl}`;
+  const name = allowedHosts.find((allowed) => !isLoopbackHost(hostnameOf(`http://${allowed}`)));
+  return name === undefined ? undefined : `SIBYL_ALLOWED_HOSTS=${name}`;
+}
+
+/** Without the brackets of an IPv6 address. */
+function hostnameOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+function needsKey(setting: string): ConfigError {
+  const command = 'npm run sibyl -- keys create --role admin';
+  return new ConfigError(
+    `${setting} says that others than this machine reach the service, so an admin key must exist first. Make one: ${command}`,
+  );
+}

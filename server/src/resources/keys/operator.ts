@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Caller } from '../../caller.ts';
+import { writeSecretFile } from '../../platform/secrets/master-key.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/** Whoever can read the data directory: the command line, at a running service or in its absence. */
+export const operator: Caller = { actor: 'operator', role: 'admin', projects: undefined };
+
+/** Leaves a token of this run in the data directory, for its owner's eyes. What comes back takes it away. */
+export function letOperatorIn(keys: KeyRing, directory: string): () => void {
+  const token = `sibop_${randomBytes(32).toString('base64url')}`;
+  writeSecretFile(tokenFile(directory), token);
+  keys.admit(token, operator);
+  return () => rmSync(tokenFile(directory), { force: true });
+}
+
+export function readOperatorToken(directory: string): string {
+  return readFileSync(tokenFile(directory), 'utf8').trim();
+}
+
+function tokenFile(directory: string): string {
+  return join(directory, 'operator.token');
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import type { KeyServices } from './context.ts';
+
+/** Headers that a proxy puts in and a program on this machine does not. */
+const ofProxies =
+  /^(?:forwarded|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.+|true-client-ip|cf-.+|via)$/;
+const logEveryMs = 60_000;
+
+/**
+ * Refuses whatever comes through a proxy while the service is open: it takes whoever asks for the user of this machine,
+ * and behind a proxy that may be anybody.
+ * @throws ServiceError `unauthenticated`
+ */
+export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: FastifyRequest) => void {
+  let told = Number.NEGATIVE_INFINITY;
+  return ({ raw, url }) => {
+    if (!keys.isOpen) return;
+    const sign = signOfProxy(raw);
+    if (sign === undefined) return;
+    if (Date.now() - told >= logEveryMs) {
+      told = Date.now();
+      log.warn({ sign, path: url.split('?')[0] }, refusal(sign));
+    }
+    throw new ServiceError('unauthenticated', refusal(sign), {
+      headers: { 'www-authenticate': 'Bearer realm="sibyl"' },
+    });
+  };
+}
+
+function refusal(sign: string): string {
+  return (
+    `The request came through a proxy (${sign}), and no key was made yet: the service is open to this machine alone. ` +
+    'Make a key: npm run sibyl -- keys create --role admin'
+  );
+}
+
+/** nginx adds no header unless told so; before 1.29.7 it speaks HTTP/1.0, which clients of today do not; since, HTTP/1.1. */
+function signOfProxy({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
+  if (httpVersion === '1.0') return 'HTTP/1.0';
+  return Object.keys(headers).find((name) => ofProxies.test(name));
+}

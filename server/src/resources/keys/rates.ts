@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { mayReach } from '../../caller.ts';
+import type { RatePolicy } from '../../http/limits/rate-limit.ts';
+import type { KeyServices } from './context.ts';
+
+const none: readonly RatePolicy[] = [];
+
+/** The rates that a request counts towards: that of its key, and that of the project that it is about. */
+export function ratesOf({
+  config,
+  keys,
+  limits,
+}: Pick<KeyServices, 'config' | 'keys' | 'limits'>): (request: FastifyRequest) => readonly RatePolicy[] {
+  const isIdle = () => config.requestsPerSecond === 0 && !keys.hasRates && !limits.hasRates;
+  return (request) => {
+    // Whoever watches the service must see it just then.
+    if (isIdle() || request.routeOptions.config.action === 'service.health') return none;
+    const { caller, ip, params } = request;
+    const ofKey = (caller && keys.rateOf(caller.actor)) ?? config.requestsPerSecond;
+    const { projectName } = (params ?? {}) as { projectName?: string };
+    const project = projectName === undefined ? undefined : limits.idOf(projectName);
+    // Nobody uses up the rate of a project that is none of theirs.
+    const isTheirs = project !== undefined && caller !== undefined && mayReach(caller, project);
+    const ofProject = isTheirs ? limits.of(project).requests_per_second : Number.POSITIVE_INFINITY;
+    const policies: RatePolicy[] = [];
+    if (ofKey > 0) policies.push({ name: 'key', partition: caller?.actor ?? ip, perSecond: ofKey });
+    if (project !== undefined && Number.isFinite(ofProject))
+      policies.push({ name: 'project', partition: project, perSecond: ofProject });
+    return policies;
+  };
+}

@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox';
+import { roles } from '../../caller.ts';
+import { name, nameOrId, recordFields, timestamp } from '../../http/reply/schemas.ts';
+
+const role = Type.Enum(roles, { description: 'What the key may do; docs/security.md has the table.' });
+const projects = Type.Union([Type.Array(nameOrId, { maxItems: 1000 }), Type.Null()], {
+  description: 'Names or IDs of the projects that the key is limited to; null for all.',
+});
+const expiry = Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
+  description: 'RFC 3339 time, to come; null for never.',
+});
+const rate = Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Null()], {
+  description: 'Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`).',
+});
+const moment = Type.Union([timestamp, Type.Null()]);
+
+const keyFields = {
+  ...recordFields,
+  role,
+  projects: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'Names of the projects that the key is limited to; null for all.',
+  }),
+  requests_per_second: rate,
+  expires_at: moment,
+  last_used_at: moment,
+  former_secret_until: Type.Union([timestamp, Type.Null()], {
+    description: 'Until when the secret before the last rotation still holds.',
+  }),
+};
+
+export const keyRecord = Type.Object(keyFields, { title: 'Key' });
+export type KeyRecord = Static<typeof keyRecord>;
+
+export const keyWithSecret = Type.Object(
+  { ...keyFields, secret: Type.String({ description: 'Shown this once: the service keeps only a keyed hash of it.' }) },
+  { title: 'KeyWithSecret' },
+);
+export type KeyWithSecret = Static<typeof keyWithSecret>;
+
+export const keyCreation = Type.Object(
+  {
+    name,
+    role,
+    projects: Type.Optional(projects),
+    requests_per_second: Type.Optional(rate),
+    expires_at: Type.Optional(expiry),
+  },
+  { additionalProperties: false, examples: [{ name: 'web-shop', role: 'predictor', projects: ['default'] }] },
+);
+export type KeyCreation = Static<typeof keyCreation>;
+
+export const keyChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    role: Type.Optional(role),
+    projects: Type.Optional(projects),
+    requests_per_second: Type.Optional(rate),
+    expires_at: Type.Optional(expiry),
+  },
+  { additionalProperties: false, examples: [{ role: 'viewer' }] },
+);
+export type KeyChange = Static<typeof keyChange>;
+
+const overlap = Type.Integer({
+  minimum: 0,
+  maximum: 30 * 24 * 3600,
+  description: 'Seconds for which the secret of before still holds; 0 when absent.',
+});
+
+/** A request may come without a body. */
+export const keyRotation = Type.Union(
+  [Type.Object({ overlap_seconds: Type.Optional(overlap) }, { additionalProperties: false }), Type.Null()],
+  { examples: [{ overlap_seconds: 3600 }] },
+);
+export type KeyRotation = Static<typeof keyRotation>;
+
+export const keyPath = Type.Object({ keyName: nameOrId });

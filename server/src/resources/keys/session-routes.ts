@@ -1,0 +1,100 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { type Caller, localCaller, roles } from '../../caller.ts';
+import { bodyFaults, emptyAnswer, problems, timestamp } from '../../http/reply/schemas.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import type { App } from '../../http/server.ts';
+import { requireKnown } from './authenticate.ts';
+import type { KeyServices } from './context.ts';
+import { emptyCookie, readSessionCookie, sessionCookie } from './cookie.ts';
+
+const tags = ['Keys'];
+/** Of a body that anybody may send. */
+const mostBytes = 16 * 1024;
+
+const session = Type.Object(
+  {
+    actor: Type.String({ description: 'ID of the key; `local` in the open local mode.' }),
+    role: Type.Enum(roles),
+    every_project: Type.Boolean({ description: 'False for a key that is limited to some.' }),
+    expires_at: Type.Union([timestamp, Type.Null()], { description: 'When the cookie ends; null where none is.' }),
+  },
+  { title: 'Session' },
+);
+
+const signIn = Type.Object(
+  { key: Type.String({ maxLength: 300, description: 'The secret of a key.' }) },
+  { additionalProperties: false, examples: [{ key: 'sib_01JZ0000000000000000000000_…' }] },
+);
+
+function sessionOf({ actor, role, projects }: Caller, expires: number | null = null) {
+  const expires_at = expires === null ? null : new Date(expires).toISOString();
+  return { actor, role, every_project: projects === undefined, expires_at };
+}
+
+/** For pages in a browser: a key is exchanged for a cookie that no script can read. */
+export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 'sessions'>): void {
+  app.post(
+    '/api/session',
+    {
+      schema: {
+        tags,
+        operationId: 'createSession',
+        summary: 'Sign a browser in',
+        description: 'Sets an HttpOnly cookie for twelve hours. While no key was made there is nothing to sign in to.',
+        body: signIn,
+        response: { 200: session, ...problems(...bodyFaults) },
+      },
+      bodyLimit: mostBytes,
+      config: { action: 'session.begin' },
+    },
+    async (request, reply) => {
+      noStore(reply);
+      if (services.keys.isOpen) return sessionOf(localCaller);
+      const caller = requireKnown(services.keys.find(request.body.key), request.body.key);
+      const begun = services.sessions.begin(caller);
+      reply.header('set-cookie', sessionCookie(begun, request.headers));
+      return sessionOf(caller, begun.expires);
+    },
+  );
+
+  app.get(
+    '/api/session',
+    {
+      schema: {
+        tags,
+        operationId: 'getSession',
+        summary: 'Who am I',
+        response: { 200: session, ...problems() },
+      },
+      config: { action: 'session.read' },
+    },
+    async (request, reply) => {
+      noStore(reply);
+      return sessionOf(contextOf(request, services));
+    },
+  );
+
+  app.delete(
+    '/api/session',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSession',
+        summary: 'Sign a browser out',
+        response: { 204: emptyAnswer, ...problems() },
+      },
+      config: { action: 'session.end' },
+    },
+    async (request, reply) => {
+      const token = readSessionCookie(request.headers);
+      if (token !== undefined) services.sessions.end(token);
+      noStore(reply).header('set-cookie', emptyCookie(request.headers));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function noStore(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store');
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, mayReach, roles } from '../../caller.ts';
+import { type Action, permissionFor } from '../../http/request/permissions.ts';
+import { recallCaller } from './authenticate.ts';
+import type { KeyServices } from './context.ts';
+
+/** Keeps an answer that goes on for long to what its caller may have, as keys are at every moment of it. */
+export function followAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
+): void {
+  const { caller } = request;
+  if (caller === undefined) return;
+  const mayGoOn = judgeOf(request, caller, services);
+  services.keys.answers.follow(reply.raw, { actor: caller.actor, mayGoOn });
+}
+
+function judgeOf(
+  request: FastifyRequest,
+  then: Caller,
+  services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
+): () => boolean {
+  const recall = recallCaller(request, then, services);
+  const { action } = request.routeOptions.config;
+  const { projectName } = (request.params ?? {}) as { projectName?: string };
+  const project = projectName === undefined ? undefined : services.limits.idOf(projectName);
+  return () => {
+    const now = recall();
+    if (now === undefined || action === undefined || !mayStill(now, action)) return false;
+    // What the address does not tell of may be about any project, by any right that the caller had.
+    return project === undefined ? isNoLess(now, then) : mayReach(now, project);
+  };
+}
+
+function mayStill({ role, projects }: Caller, action: Action): boolean {
+  const { roles: allowed, everyProject } = permissionFor(action);
+  return (allowed === 'anybody' || allowed.includes(role)) && (!everyProject || projects === undefined);
+}
+
+function isNoLess(now: Caller, then: Caller): boolean {
+  if (roles.indexOf(now.role) > roles.indexOf(then.role)) return false;
+  return now.projects === undefined || (then.projects?.isSubsetOf(new Set(now.projects)) ?? false);
+}

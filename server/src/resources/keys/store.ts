@@ -1,0 +1,93 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { ApiKeyTable } from '../../platform/db/schema/api-keys.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+export type KeyRow = Selectable<ApiKeyTable>;
+
+/** A project that a key is limited to. */
+export interface Limit {
+  key_id: string;
+  project_id: string;
+  project_name: string;
+}
+
+/** A new key and the projects that it is limited to; none of them for a key that reaches all. */
+export async function insertKey(database: Database, row: Insertable<ApiKeyTable>, projectIds: string[]): Promise<void> {
+  await database.insertInto('api_keys').values(row).execute();
+  await insertLimits(database, row.id, projectIds);
+}
+
+async function insertLimits(database: Database, keyId: string, projectIds: string[]): Promise<void> {
+  const limits = [...new Set(projectIds)].map((project_id) => ({ key_id: keyId, project_id }));
+  if (limits.length > 0) await database.insertInto('api_key_projects').values(limits).execute();
+}
+
+export function selectKeys(database: Database, listing: Listing): Promise<Page<KeyRow>> {
+  return fetchPage(database.selectFrom('api_keys').selectAll(), 'api_keys', listing);
+}
+
+export function selectEveryKey(database: Database): Promise<KeyRow[]> {
+  return database.selectFrom('api_keys').selectAll().execute();
+}
+
+export function selectKey(database: Database, nameOrId: string): Promise<KeyRow | undefined> {
+  return database
+    .selectFrom('api_keys')
+    .selectAll()
+    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .executeTakeFirst();
+}
+
+/** The limits of one key, or of all, by the names of the projects. */
+export function selectLimits(database: Database, keyId?: string): Promise<Limit[]> {
+  return database
+    .selectFrom('api_key_projects')
+    .innerJoin('projects', 'projects.id', 'api_key_projects.project_id')
+    .select(['key_id', 'project_id', 'projects.name as project_name'])
+    .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? ''))
+    .orderBy('projects.name')
+    .execute();
+}
+
+/** Changes the key only when it is still at `revision`; answers whether it was. */
+export async function updateKey(
+  database: Database,
+  { id, revision }: KeyRow,
+  change: Updateable<ApiKeyTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('api_keys')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function replaceLimits(database: Database, keyId: string, projectIds: string[]): Promise<void> {
+  await database.deleteFrom('api_key_projects').where('key_id', '=', keyId).execute();
+  await insertLimits(database, keyId, projectIds);
+}
+
+export function deleteKeyRow(database: Database, id: string) {
+  return database.deleteFrom('api_keys').where('id', '=', id).execute();
+}
+
+/** A note, no change of the record: its revision stays. */
+export function noteKeyUse(database: Database, id: string, usedAt: string) {
+  return database.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
+}
+
+/** Whether a key is left that may make others: an admin's for all projects that has not expired. */
+export async function hasAdminKey(database: Database, now: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('api_keys')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('every_project', '=', 1)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

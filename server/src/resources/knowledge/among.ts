@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import { isPostgres } from '../../platform/db/engine.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+/** Whether a column is one of any number of values: a list of parameters may hold some thousands only. */
+export function isAmong(database: Database, column: string, values: string[]) {
+  return isPostgres(database)
+    ? sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+}

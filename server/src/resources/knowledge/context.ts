@@ -1,0 +1,31 @@
+import type { Caller } from '../../caller.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { EventLog } from '../../platform/journal/event-log.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { Tracing } from '../../platform/telemetry/tracing.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { ProjectLimits } from '../projects/project-limits.ts';
+import type { DocumentReader } from './reading/reader.ts';
+
+/** The services that knowledge bases may use. */
+export interface KnowledgeServices {
+  database: Database;
+  documents: DocumentReader;
+  events: EventLog;
+  jobs: JobQueue;
+  keys: KeyRing;
+  limits: ProjectLimits;
+  metrics: Metrics;
+  outgoing: Outgoing;
+  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  secrets: SealedBox;
+  /** For files being written; on the same file system as the blobs, emptied at start. */
+  temporaryDirectory: string;
+  tracing: Tracing;
+}
+
+/** The same, and who asks. */
+export interface KnowledgeContext extends KnowledgeServices, Caller {}

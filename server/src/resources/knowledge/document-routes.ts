@@ -1,0 +1,184 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { invalidField } from '../../errors.ts';
+import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
+import { bodyFaults, documented, emptyAnswer, keyFaults, problems } from '../../http/reply/schemas.ts';
+import { signalOf } from '../../http/request/abort.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import { listingOf, listQuery, sendPage } from '../../http/request/listing.ts';
+import { unwrapBody } from '../../http/request/unwrap-body.ts';
+import { takeUploads } from '../../http/request/uploads.ts';
+import type { App } from '../../http/server.ts';
+import type { KnowledgeServices } from './context.ts';
+import {
+  addDocument,
+  type DocumentAddress,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  type NewDocument,
+  readDocumentText,
+  requireRoom,
+} from './documents.ts';
+import { documentFormats } from './reading/messages.ts';
+import {
+  basePath,
+  type DocumentCreation,
+  documentCreation,
+  documentPath,
+  documentRecord,
+  uploadFields,
+} from './schemas.ts';
+import { documentTypes, withUploadedDocument, writtenDocument } from './uploads.ts';
+
+const tags = ['Knowledge bases'];
+const collection = '/api/projects/:projectName/knowledge_bases/:baseName/documents';
+const one = `${collection}/:documentName`;
+const missing = ['project_not_found', 'knowledge_base_not_found'] as const;
+
+interface Path {
+  projectName: string;
+  baseName: string;
+  documentName: string;
+}
+
+function addressOf({ projectName, baseName, documentName }: Path): DocumentAddress {
+  return { project: projectName, base: baseName, document: documentName };
+}
+
+export async function addDocumentRoutes(app: App, services: KnowledgeServices): Promise<void> {
+  addReadingRoutes(app, services);
+  await app.register(async (scope) => addUploadRoute(scope as App, services));
+}
+
+async function addUploadRoute(app: App, services: KnowledgeServices): Promise<void> {
+  await takeUploads(app);
+  app.post(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'addDocument',
+        summary: 'Add a document',
+        description: `Its text in a JSON body, or a file as multipart form or raw body: ${documentFormats.join(', ')}.`,
+        consumes: documentTypes,
+        params: basePath,
+        querystring: uploadFields,
+        body: { content: { 'application/json': { schema: documentCreation } } },
+        response: {
+          201: documentRecord,
+          ...problems(
+            ...keyFaults,
+            ...bodyFaults,
+            ...missing,
+            'unreadable_document',
+            'name_taken',
+            'upload_too_large',
+            'queue_full',
+          ),
+        },
+      },
+      config: { action: 'documents.create', idempotent: true },
+      preValidation: unwrapBody('document'),
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, services);
+      const address = { project: request.params.projectName, base: request.params.baseName };
+      const projectId = await requireRoom(ctx, address, request.query.name);
+      const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
+      const record = isJson(request)
+        ? await add(writtenDocument(request.body as DocumentCreation)) // as the schema of the route has found
+        : await withUploadedDocument(ctx, projectId, request, add);
+      const { project, knowledge_base, id } = record;
+      reply.code(201).header('location', `/api/projects/${project}/knowledge_bases/${knowledge_base}/documents/${id}`);
+      return sendRecord(request, reply, record);
+    },
+  );
+}
+
+/** What belongs to a document stands in its JSON body, not beside it. */
+function isJson({ headers, query }: FastifyRequest): boolean {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
+  const [stray] = Object.keys(query as object);
+  if (stray !== undefined) throw invalidField(`?${stray}`, 'belongs into the JSON body');
+  return true;
+}
+
+function addReadingRoutes(app: App, services: Pick<KnowledgeServices, 'database' | 'events'>): void {
+  app.get(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'listDocuments',
+        summary: 'List documents',
+        params: basePath,
+        querystring: listQuery,
+        response: { 200: Type.Array(documentRecord), ...problems('invalid_input', ...missing) },
+      },
+      config: { action: 'documents.list' },
+    },
+    async (request, reply) => {
+      const address = { project: request.params.projectName, base: request.params.baseName };
+      const page = await listDocuments(contextOf(request, services), address, listingOf(request.query));
+      return sendPage(request, reply, page);
+    },
+  );
+
+  app.get(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'getDocument',
+        summary: 'Read a document’s record',
+        params: documentPath,
+        response: { 200: documentRecord, ...problems(...missing, 'document_not_found') },
+      },
+      config: { action: 'documents.read' },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await getDocument(contextOf(request, services), addressOf(request.params))),
+  );
+
+  app.get(
+    `${one}/text`,
+    {
+      schema: {
+        tags,
+        operationId: 'getDocumentText',
+        summary: 'Read a document’s text',
+        description: 'What was read from the file, in Markdown where it has structure. Passages point into it.',
+        params: documentPath,
+        response: {
+          200: documented({ description: 'The text.', content: { 'text/plain': { schema: Type.String() } } }),
+          ...problems(...missing, 'document_not_found'),
+        },
+      },
+      config: { action: 'documents.read', answers: ['text/plain'] },
+    },
+    async (request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(await readDocumentText(contextOf(request, services), addressOf(request.params))),
+  );
+
+  app.delete(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteDocument',
+        summary: 'Delete a document',
+        params: documentPath,
+        response: { 204: emptyAnswer, ...problems(...missing, 'document_not_found', 'stale_record') },
+      },
+      config: { action: 'documents.delete' },
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      await deleteDocument(contextOf(request, services), addressOf(request.params), check);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,166 @@
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { decodeJson } from '../../platform/db/json.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import type { KnowledgeServices } from './context.ts';
+import { enqueueEmbedding } from './embedding/job.ts';
+import { emitDocumentEvent } from './emit-events.ts';
+import type { DocumentFormat, ReadOrder } from './reading/messages.ts';
+import type { DocumentRecord } from './schemas.ts';
+import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
+import {
+  type DocumentRow,
+  deleteDocumentRow,
+  insertDocument,
+  selectBaseById,
+  selectDocument,
+  selectDocuments,
+  selectText,
+} from './store.ts';
+
+const never = new AbortController().signal;
+
+export interface DocumentAddress extends BaseAddress {
+  /** Name or ID. */
+  document: string;
+}
+
+/** A document to be taken in, whatever way it came. */
+export interface NewDocument {
+  name: string;
+  format: DocumentFormat;
+  title?: string;
+  metadata?: Record<string, unknown>;
+  source: ReadOrder['source'];
+  /** As it was sent. */
+  byteSize: number;
+}
+
+/** Asked before a file is taken in, so that nobody sends megabytes in vain. @returns the ID of the project */
+export async function requireRoom(
+  ctx: Caller & Pick<KnowledgeServices, 'database'>,
+  address: BaseAddress,
+  name: string | undefined,
+): Promise<string> {
+  const found = await requireBase(ctx, address);
+  if (name !== undefined && (await selectDocument(ctx.database, found.base.id, name))) throw nameTaken(name);
+  return found.project.id;
+}
+
+/** Reads a document and takes it in: it can be found as a whole or, when anything fails, not at all. */
+export async function addDocument(
+  ctx: Caller & Pick<KnowledgeServices, 'database' | 'documents' | 'events' | 'jobs'>,
+  address: BaseAddress,
+  { name, format, title, metadata, source, byteSize }: NewDocument,
+  signal: AbortSignal = never,
+): Promise<DocumentRecord> {
+  const found = await requireBase(ctx, address);
+  const encodedMetadata = encodeMetadata(metadata);
+  const read = await ctx.documents.read(
+    { source, format, language: found.base.language, name, title },
+    askerOf(ctx, found.project.id, signal),
+  );
+  const now = new Date().toISOString();
+  const row: DocumentRow = {
+    id: newId('doc'),
+    base_id: found.base.id,
+    name,
+    format,
+    title: read.title ?? null,
+    metadata: encodedMetadata,
+    byte_size: byteSize,
+    character_count: read.text.length,
+    chunk_count: read.chunks.length,
+    term_count: read.chunks.reduce((sum, chunk) => sum + chunk.term_count, 0),
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  await transact(ctx.database, async (transaction) => {
+    await insertDocument(transaction, { ...row, text: read.text }, read.chunks);
+    emitDocumentEvent(ctx, transaction, 'added', found.base, row);
+    const base = await selectBaseById(transaction, row.base_id); // locked by now: its counts have changed
+    if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
+  }).catch((error) => refuseUnstorable(error, found, name));
+  return recordOf(row, found);
+}
+
+function nameTaken(name: string): ServiceError {
+  return new ServiceError('name_taken', `There is a document ${name} in this knowledge base already; delete it first.`);
+}
+
+function refuseUnstorable(error: unknown, { base }: FoundBase, name: string): never {
+  if (isUniqueViolation(error)) throw nameTaken(name);
+  if (isForeignKeyViolation(error))
+    throw new ServiceError('knowledge_base_not_found', `Knowledge base ${base.name} is gone.`);
+  throw error;
+}
+
+export async function listDocuments(
+  ctx: Caller & Pick<KnowledgeServices, 'database'>,
+  address: BaseAddress,
+  listing: Listing,
+): Promise<Page<DocumentRecord>> {
+  const found = await requireBase(ctx, address);
+  const { items, next } = await selectDocuments(ctx.database, found.base.id, listing);
+  return { items: items.map((row) => recordOf(row, found)), next };
+}
+
+async function requireDocument(
+  ctx: Pick<KnowledgeServices, 'database'>,
+  found: FoundBase,
+  nameOrId: string,
+): Promise<DocumentRow> {
+  const row = await selectDocument(ctx.database, found.base.id, nameOrId);
+  if (!row) throw new ServiceError('document_not_found', `There is no document ${nameOrId} in ${found.base.name}.`);
+  return row;
+}
+
+export async function getDocument(
+  ctx: Caller & Pick<KnowledgeServices, 'database'>,
+  address: DocumentAddress,
+): Promise<DocumentRecord> {
+  const found = await requireBase(ctx, address);
+  return recordOf(await requireDocument(ctx, found, address.document), found);
+}
+
+/** The text that was read from the document: what the offsets of passages point into. */
+export async function readDocumentText(
+  ctx: Caller & Pick<KnowledgeServices, 'database'>,
+  address: DocumentAddress,
+): Promise<string> {
+  const { id, name } = await getDocument(ctx, address);
+  const text = await selectText(ctx.database, id);
+  if (text === undefined) throw new ServiceError('document_not_found', `Document ${name} was deleted meanwhile.`);
+  return text;
+}
+
+/** `check` sees the current record and may refuse (`If-Match`). */
+export async function deleteDocument(
+  ctx: Caller & Pick<KnowledgeServices, 'database' | 'events'>,
+  address: DocumentAddress,
+  check: (current: DocumentRecord) => void,
+): Promise<void> {
+  const found = await requireBase(ctx, address);
+  const row = await requireDocument(ctx, found, address.document);
+  check(recordOf(row, found));
+  await transact(ctx.database, async (transaction) => {
+    if (await deleteDocumentRow(transaction, row)) emitDocumentEvent(ctx, transaction, 'deleted', found.base, row);
+  });
+}
+
+function recordOf(row: DocumentRow, { project, base }: FoundBase): DocumentRecord {
+  const { revision: _, base_id: __, term_count: ___, metadata, format, ...plain } = row;
+  return {
+    ...plain,
+    project: project.name,
+    knowledge_base: base.name,
+    format: format as DocumentRecord['format'], // only such are stored
+    metadata: decodeJson<DocumentRecord['metadata']>(metadata),
+  };
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '../../../errors.ts';
+import { openEmbedder } from '../../../platform/language/embedder.ts';
+import { watchCall } from '../../../platform/language/watch-call.ts';
+import type { KnowledgeServices } from '../context.ts';
+import type { BaseRow } from '../store.ts';
+import { apiKeyOf, type EmbeddingSettings } from './settings.ts';
+import { toUnitLength } from './vectors.ts';
+
+/** Makes vectors of length one with the embedding of a base. @throws ServiceError `embedding_mismatch` and those of providers */
+export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
+
+const longestCallMs = 60_000;
+/** Of an answer: a hundred long vectors in JSON. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Nothing is asked of the provider yet. */
+export async function openEmbed(
+  ctx: Pick<KnowledgeServices, 'keys' | 'metrics' | 'outgoing' | 'secrets' | 'tracing'>,
+  { id }: Pick<BaseRow, 'id'>,
+  settings: EmbeddingSettings,
+): Promise<Embed> {
+  const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion, dimension } = settings;
+  // Beside a service that is open to its own machine alone, a provider may be on that machine, too.
+  const reach = ctx.keys.isOpen ? 'loopback' : 'public';
+  const means = {
+    apiKey: apiKeyOf(ctx, id, settings),
+    fetch: ctx.outgoing.fetcher({ reach, timeoutMs: longestCallMs, maxBytes: mostBytes, maxRedirects: 0 }),
+  };
+  const embedder = await openEmbedder({ provider, model, baseUrl, apiVersion }, means);
+  return async (texts, signal) => {
+    const call = { operation: 'embeddings', provider, model } as const;
+    const vectors = await watchCall(
+      ctx,
+      call,
+      () => embedder.embed(texts, signal),
+      () => ({}),
+    );
+    const strange = vectors.find((vector) => dimension !== undefined && vector.length !== dimension);
+    if (strange) throw mismatch(settings, strange.length);
+    return vectors.map(toUnitLength);
+  };
+}
+
+function mismatch({ provider, model_name, dimension }: EmbeddingSettings, got: number): ServiceError {
+  const detail = `${provider}/${model_name} answers vectors of ${got} numbers; those of the knowledge base have ${dimension}.`;
+  return new ServiceError('embedding_mismatch', `${detail} Set the embedding anew to make all of them again.`);
+}

@@ -1,0 +1,141 @@
+import { ServiceError } from '../../../errors.ts';
+import { encodeJson } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/db/violations.ts';
+import type { Worker } from '../../../platform/jobs/queue.ts';
+import type { KnowledgeServices } from '../context.ts';
+import { emitBaseEvent } from '../emit-events.ts';
+import { type BaseRow, selectBaseById } from '../store.ts';
+import { type Embed, openEmbed } from './embed.ts';
+import { type EmbeddingSettings, embeddingOf } from './settings.ts';
+import { insertVectors, selectUnembedded, updateEmbedding } from './store.ts';
+import { toBytes } from './vectors.ts';
+
+const kind = 'embed_knowledge';
+
+interface EmbeddingPayload {
+  baseId: string;
+  /** Of the embedding that was set when the job was made; another has a job of its own. */
+  generation: number;
+}
+
+/** Bases of one project that may wait for their vectors. */
+const mostWaiting = 1000;
+/** Chunks that become vectors, and are stored, together: what a crash costs at most. */
+const batchSize = 100;
+/** Failures that trying again does not mend: its user must. */
+const lasting = new Set([
+  'embedding_mismatch',
+  'provider_rejected_credentials',
+  'provider_refused_request',
+  'language_model_not_configured',
+  'address_not_allowed',
+  'invalid_input',
+]);
+
+/** Has the missing vectors of a base made, in the caller's transaction. */
+export async function enqueueEmbedding(
+  ctx: Pick<KnowledgeServices, 'jobs'>,
+  transaction: Transaction,
+  base: BaseRow,
+): Promise<void> {
+  const payload: EmbeddingPayload = { baseId: base.id, generation: base.embedding_generation };
+  const lane = { id: base.project_id, mostWaiting: { name: 'embeddings_queued', value: mostWaiting } } as const;
+  const jobId = await ctx.jobs.enqueue(transaction, { kind, payload, lane });
+  await updateEmbedding(transaction, base, { embedding_job_id: jobId, embedding_error: null });
+}
+
+/** Makes the vectors that a base lacks; what it cannot get over is written into the base. */
+export function embeddingWorker(ctx: KnowledgeServices): Worker<EmbeddingPayload> {
+  return {
+    kind,
+    concurrency: 2,
+    handle: ({ payload }, signal) => embedBase(ctx, payload, signal),
+    giveUp: ({ payload }, error) => failEmbedding(ctx, payload, error),
+  };
+}
+
+async function embedBase(ctx: KnowledgeServices, payload: EmbeddingPayload, signal: AbortSignal): Promise<void> {
+  try {
+    for (let ended = false; !ended; ) {
+      const base = await selectBaseById(ctx.database, payload.baseId);
+      const settings = base && embeddingOf(base);
+      if (!settings || base.embedding_generation !== payload.generation) return;
+      await embedMissing(ctx, base, settings, signal);
+      ended = await completeEmbedding(ctx, base);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServiceError && lasting.has(error.code))) throw error;
+    await failEmbedding(ctx, payload, error);
+  }
+}
+
+/** Once through the chunks, in their order; those that come meanwhile may be missed. */
+async function embedMissing(
+  ctx: KnowledgeServices,
+  base: BaseRow,
+  settings: EmbeddingSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const embed = await openEmbed(ctx, base, settings);
+  for (let after = 0; ; ) {
+    const chunks = await selectUnembedded(ctx.database, base, after, batchSize);
+    if (chunks.length === 0) return;
+    await embedChunks(ctx, base, chunks, (texts) => embed(texts, signal));
+    after = chunks[chunks.length - 1].id;
+  }
+}
+
+type UnembeddedChunk = Awaited<ReturnType<typeof selectUnembedded>>[number];
+
+async function embedChunks(
+  ctx: Pick<KnowledgeServices, 'database'>,
+  base: BaseRow,
+  chunks: UnembeddedChunk[],
+  embed: (texts: string[]) => ReturnType<Embed>,
+): Promise<void> {
+  const vectors = await embed(chunks.map(({ heading, content }) => (heading ? `${heading}\n\n${content}` : content)));
+  const rows = vectors.map((vector, index) => ({ chunk_id: chunks[index].id, vector: toBytes(vector) }));
+  await transact(ctx.database, async (transaction) => {
+    if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return; // another was set
+    await keepDimension(transaction, base, vectors[0].length);
+    await insertVectors(transaction, base, rows);
+  }).catch((error) => {
+    // A document went meanwhile, or another job was as fast: the next look finds what is left.
+    if (!isForeignKeyViolation(error) && !isUniqueViolation(error)) throw error;
+  });
+}
+
+/** The first vectors tell how long all must be. */
+async function keepDimension(transaction: Transaction, { id }: BaseRow, dimension: number): Promise<void> {
+  const base = await selectBaseById(transaction, id);
+  const settings = base && embeddingOf(base);
+  if (settings && settings.dimension === undefined)
+    await updateEmbedding(transaction, base, { embedding: encodeJson({ ...settings, dimension }) });
+}
+
+/** Whether nothing was left to do. The base is locked before it looks, lest a document that comes now is forgotten. */
+async function completeEmbedding(ctx: Pick<KnowledgeServices, 'database' | 'events'>, base: BaseRow): Promise<boolean> {
+  return transact(ctx.database, async (transaction) => {
+    if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return true;
+    if ((await selectUnembedded(transaction, base, 0, 1)).length > 0) return false;
+    await updateEmbedding(transaction, base, { embedding_job_id: null });
+    emitBaseEvent(ctx, transaction, 'updated', base);
+    return true;
+  });
+}
+
+async function failEmbedding(
+  ctx: Pick<KnowledgeServices, 'database' | 'events'>,
+  { baseId, generation }: EmbeddingPayload,
+  error: Error,
+): Promise<void> {
+  const message = error instanceof ServiceError ? error.message : 'The vectors could not be made; the log says more.';
+  await transact(ctx.database, async (transaction) => {
+    const base = await selectBaseById(transaction, baseId);
+    if (base?.embedding_generation !== generation) return;
+    await updateEmbedding(transaction, base, { embedding_job_id: null, embedding_error: message });
+    emitBaseEvent(ctx, transaction, 'updated', base);
+  });
+}

@@ -1,0 +1,255 @@
+import { type Static, Type } from 'typebox';
+import { name, nameOrId, projectName, recordFields } from '../../http/reply/schemas.ts';
+import { embeddingProviderNames } from '../../platform/language/providers.ts';
+import { metadataFilter } from './filter.ts';
+import { documentFormats } from './reading/messages.ts';
+
+export const basePath = Type.Object({ projectName, baseName: nameOrId });
+export const documentPath = Type.Object({
+  projectName,
+  baseName: nameOrId,
+  documentName: Type.String({ minLength: 1, maxLength: 255, description: 'Name or ID of the document.' }),
+});
+
+const description = Type.String({ maxLength: 2000, examples: ['What tenants ask about'] });
+const metadata = Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), {
+  description: 'Free object of at most 16 KiB.',
+  examples: [{ topic: 'leases', year: 2026 }],
+});
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+const provider = Type.Enum(embeddingProviderNames, { description: 'Who makes the vectors.' });
+const embeddingModel = Type.String({ minLength: 1, maxLength: 500, examples: ['text-embedding-3-small'] });
+const dimension = Type.Integer({
+  minimum: 1,
+  maximum: 8192,
+  description: 'Length of the vectors; told by the first of them when absent. Others are refused.',
+});
+
+const embeddingRecord = Type.Object(
+  {
+    provider,
+    model_name: embeddingModel,
+    base_url: orNull(Type.String()),
+    api_version: orNull(Type.String()),
+    api_key_set: Type.Boolean({ description: 'Whether a key is kept; it is never shown.' }),
+    dimension: orNull(dimension),
+    status: Type.Enum(['running', 'complete', 'stopped', 'failed'], { description: 'Of the making of vectors.' }),
+    embedded_chunks: Type.Integer({ description: 'Passages that have a vector, of `chunk_count`.' }),
+    error: orNull(Type.String({ description: 'Why vectors are missing.' })),
+  },
+  { title: 'Embedding' },
+);
+export type EmbeddingRecord = Static<typeof embeddingRecord>;
+
+const embeddingInput = Type.Object(
+  {
+    provider,
+    model_name: embeddingModel,
+    api_key: Type.Optional(
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+    ),
+    base_url: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'The usual address of the provider when absent.' }),
+    ),
+    api_version: Type.Optional(Type.String({ pattern: '^[\\w.-]{1,40}$', description: 'Azure: such as 2024-10-21.' })),
+    dimension: Type.Optional(dimension),
+  },
+  { additionalProperties: false, title: 'EmbeddingSettings' },
+);
+export type EmbeddingInput = Static<typeof embeddingInput>;
+
+const embedding = Type.Union([embeddingInput, Type.Null()], {
+  description:
+    'What makes vectors, so that passages are found by meaning, too: vectors are compared one by one, exactly. Another one has all of them made again; null goes back to words alone.',
+});
+
+const rerankRecord = Type.Object(
+  { model_name: Type.String(), base_url: Type.String(), api_key_set: Type.Boolean() },
+  { title: 'Rerank' },
+);
+
+const rerankInput = Type.Object(
+  {
+    model_name: Type.String({ minLength: 1, maxLength: 500, examples: ['bge-reranker-v2-m3'] }),
+    base_url: Type.String({
+      maxLength: 2000,
+      description: '`/rerank` is put behind it.',
+      examples: ['https://api.jina.ai/v1'],
+    }),
+    api_key: Type.Optional(
+      orNull(Type.String({ minLength: 1, maxLength: 4000, description: 'Kept encrypted and never shown again.' })),
+    ),
+  },
+  { additionalProperties: false, title: 'RerankSettings' },
+);
+export type RerankInput = Static<typeof rerankInput>;
+
+const rerank = Type.Union([rerankInput, Type.Null()], {
+  description:
+    'A rerank model (the protocol of Cohere, Jina, vLLM, llama.cpp) that puts the first thirty in a better order.',
+});
+
+export const baseRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    description: Type.String(),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    language: Type.Enum(['english', 'none']),
+    document_count: Type.Integer(),
+    chunk_count: Type.Integer({ description: 'Passages that can be found.' }),
+    embedding: orNull(embeddingRecord),
+    rerank: orNull(rerankRecord),
+  },
+  { title: 'KnowledgeBase' },
+);
+export type BaseRecord = Static<typeof baseRecord>;
+
+export const baseCreation = Type.Object(
+  {
+    name,
+    description: Type.Optional(description),
+    metadata: Type.Optional(metadata),
+    language: Type.Optional(
+      Type.Enum(['english', 'none'], {
+        description:
+          'How words are compared: `english` (the default) by their stems, `none` as they are written but for case and accents. Fixed once made.',
+      }),
+    ),
+    embedding: Type.Optional(embedding),
+    rerank: Type.Optional(rerank),
+  },
+  { additionalProperties: false, examples: [{ name: 'handbook', description: 'What tenants ask about' }] },
+);
+export type BaseCreation = Static<typeof baseCreation>;
+
+export const baseChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(description),
+    metadata: Type.Optional(metadata),
+    embedding: Type.Optional(embedding),
+    rerank: Type.Optional(rerank),
+  },
+  { additionalProperties: false, examples: [{ description: 'House rules and prices' }] },
+);
+export type BaseChange = Static<typeof baseChange>;
+
+const documentName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern:
+    '^(?!doc_[0-9A-HJKMNP-TV-Z]{26}$)[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  description: 'What passages name as their source: 1-255 printable characters, unlike an ID; unique in its base.',
+  examples: ['pets.md'],
+});
+
+export const documentRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    knowledge_base: Type.String(),
+    format: Type.Enum(documentFormats),
+    title: Type.Union([Type.String(), Type.Null()]),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    byte_size: Type.Integer({ description: 'Bytes as sent.' }),
+    character_count: Type.Integer({ description: 'Length of the text that was read from it, in UTF-16 units.' }),
+    chunk_count: Type.Integer({ description: 'Passages that can be found.' }),
+  },
+  { title: 'Document' },
+);
+export type DocumentRecord = Static<typeof documentRecord>;
+
+const documentFields = {
+  name: Type.Optional(documentName),
+  format: Type.Optional(Type.Enum(documentFormats, { description: 'Told by content type or file name when absent.' })),
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+};
+
+/** What may be said of an uploaded file, in the query string or as form fields. */
+export const uploadFields = Type.Object(
+  {
+    ...documentFields,
+    metadata: Type.Optional(
+      Type.String({ maxLength: 20_000, description: 'JSON object.', examples: ['{"topic":"leases"}'] }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const statedMetadata = metadata;
+
+const textFormats = documentFormats.filter((format) => format !== 'pdf' && format !== 'docx');
+
+export const documentCreation = Type.Object(
+  {
+    ...documentFields,
+    name: documentName,
+    format: Type.Optional(Type.Enum(textFormats, { description: 'Told by the ending of the name; else Markdown.' })),
+    content: Type.String({ description: 'The text. PDF and DOCX come as files.' }),
+    metadata: Type.Optional(metadata),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { name: 'pets.md', content: '# Pets\n\nCats are allowed, dogs up to 25 kg.', metadata: { topic: 'leases' } },
+    ],
+  },
+);
+export type DocumentCreation = Static<typeof documentCreation>;
+
+const searchMethods = ['lexical', 'semantic', 'hybrid'] as const;
+export type SearchMethod = (typeof searchMethods)[number];
+
+export const searchBody = Type.Object(
+  {
+    query: Type.String({ maxLength: 100_000, description: 'A question or words, as they come.' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Most passages.' })),
+    filter: Type.Optional(metadataFilter),
+    method: Type.Optional(
+      Type.Enum(searchMethods, {
+        description: 'By words, by meaning, or both joined by rank; both when absent and the base has an embedding.',
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [{ query: 'how large may a dog be?', limit: 3 }] },
+);
+export type SearchBody = Static<typeof searchBody>;
+
+export const passage = Type.Object(
+  {
+    document_id: Type.String(),
+    source: Type.String({ description: 'Name of the document.' }),
+    title: Type.Union([Type.String(), Type.Null()]),
+    heading: Type.String({ description: 'The headings above it, outermost first, joined by ` > `; may be empty.' }),
+    start: Type.Integer({ description: 'Offset into the text of the document, in UTF-16 units.' }),
+    end: Type.Integer(),
+    text: Type.String(),
+    score: Type.Number({
+      description:
+        'From 0 to 1, by what the passages are ordered: by words `lexical_score`, by meaning `similarity`, by both their reciprocal ranks, or `rerank_score`.',
+    }),
+    lexical_score: orNull(
+      Type.Number({ description: 'The share of what a passage could score that held every word of the query.' }),
+    ),
+    similarity: orNull(Type.Number({ description: 'Cosine between the vectors of query and passage.' })),
+    rerank_score: orNull(Type.Number({ description: 'What the rerank model says.' })),
+    metadata: Type.Record(Type.String(), Type.Unknown(), { description: 'Of the document.' }),
+  },
+  { title: 'Passage' },
+);
+export type Passage = Static<typeof passage>;
+
+export const searchAnswer = Type.Object(
+  {
+    passages: Type.Array(passage, { description: 'Best first; none when nothing fits.' }),
+    method: Type.Enum(searchMethods, { description: 'How they were found.' }),
+    warning: orNull(
+      Type.String({ description: 'Why they were found by less than the base offers: a provider failed.' }),
+    ),
+  },
+  { title: 'SearchAnswer' },
+);
+export type SearchAnswer = Static<typeof searchAnswer>;

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify';
+import { invalidField } from '../../errors.ts';
+import { parseJsonBody } from '../../http/request/json-body.ts';
+import { type SpooledUpload, withSpooledUpload } from '../../http/request/uploads.ts';
+import { compileCheck } from '../../http/request/validation.ts';
+import type { KnowledgeServices } from './context.ts';
+import type { NewDocument } from './documents.ts';
+import type { DocumentFormat } from './reading/messages.ts';
+import { type DocumentCreation, statedMetadata, uploadFields } from './schemas.ts';
+
+const checkFields = compileCheck(uploadFields, 'text');
+const checkMetadata = compileCheck(statedMetadata, 'json');
+
+const formatOfType: Record<string, DocumentFormat> = {
+  'text/plain': 'text',
+  'text/markdown': 'markdown',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'text/csv': 'csv',
+};
+/** What a raw body may come as. */
+export const documentTypes = ['application/json', 'multipart/form-data', ...Object.keys(formatOfType)];
+
+const formatOfEnding: Record<string, DocumentFormat> = {
+  txt: 'text',
+  text: 'text',
+  md: 'markdown',
+  markdown: 'markdown',
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  pdf: 'pdf',
+  docx: 'docx',
+  csv: 'csv',
+};
+
+/** A document whose text stands in a JSON body. */
+export function writtenDocument({ content, format, ...rest }: DocumentCreation): NewDocument {
+  const told = formatOfName(rest.name);
+  const isFile = told === 'pdf' || told === 'docx'; // somebody else has taken its text out already
+  return {
+    ...rest,
+    format: format ?? (told === undefined || isFile ? 'markdown' : told),
+    source: { text: content },
+    byteSize: Buffer.byteLength(content),
+  };
+}
+
+/** Hands on the document that a request carries as a file, and removes the file afterwards. */
+export function withUploadedDocument<Result>(
+  { temporaryDirectory, limits }: Pick<KnowledgeServices, 'limits' | 'temporaryDirectory'>,
+  projectId: string,
+  request: FastifyRequest,
+  use: (document: NewDocument) => Promise<Result>,
+): Promise<Result> {
+  const limit = { name: 'document_bytes', value: limits.of(projectId).document_bytes } as const;
+  const options = { folder: temporaryDirectory, limit };
+  return withSpooledUpload(request, options, async (spooled) => use(documentOf(spooled, request.query as object)));
+}
+
+function documentOf({ path, byteSize, fileName, mediaType, fields }: SpooledUpload, query: object): NewDocument {
+  const said = checkFields({ ...query, ...fields });
+  const name = said.name ?? checkFields({ name: fileName?.replace(/^.*[\\/]/, '') }).name;
+  if (name === undefined) throw invalidField('?name', 'is required: the name of the document', 'required');
+  const format = said.format ?? formatOfName(fileName ?? '') ?? formatOfType[mediaType] ?? formatOfName(name);
+  if (format === undefined) throw invalidField('?format', 'is required: neither name nor type tells it', 'required');
+  return {
+    name,
+    format,
+    title: said.title,
+    metadata: said.metadata === undefined ? undefined : parseMetadata(said.metadata),
+    source: { path },
+    byteSize,
+  };
+}
+
+function formatOfName(name: string): DocumentFormat | undefined {
+  return formatOfEnding[/\.([a-z]{2,8})$/i.exec(name)?.[1].toLowerCase() ?? ''];
+}
+
+function parseMetadata(text: string): Record<string, unknown> {
+  try {
+    return checkMetadata(parseJsonBody(text));
+  } catch {
+    throw invalidField('?metadata', 'must be a JSON object, such as {"topic":"leases"}', 'wrong_format');
+  }
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { ModelServices } from './context.ts';
+import { selectProjectVersions } from './store.ts';
+
+/**
+ * Takes back every training of a project that is about to be deleted.
+ * @returns keys of the files of its models, to be deleted once their rows are
+ */
+export async function abandonModels(
+  ctx: Pick<ModelServices, 'jobs'>,
+  transaction: Transaction,
+  projectId: string,
+): Promise<string[]> {
+  const versions = await selectProjectVersions(transaction, projectId);
+  for (const { status, job_id } of versions)
+    if (job_id !== null && (status === 'queued' || status === 'training')) await ctx.jobs.cancel(transaction, job_id);
+  return versions.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key].filter((key) => key !== null));
+}

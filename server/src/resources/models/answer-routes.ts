@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
+import { signalOf } from '../../http/request/abort.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import { compileCheck, validateWhatIsRead } from '../../http/request/validation.ts';
+import type { App } from '../../http/server.ts';
+import type { ModelServices } from './context.ts';
+import { describeAttributes, describeModel } from './describe.ts';
+import { type AnsweredRows, predictRows } from './predict.ts';
+import { addressOf } from './routes.ts';
+import { modelPath } from './schemas.ts';
+import { predictBody } from './serving/questions.ts';
+
+const tags = ['Models'];
+const linesType = 'application/x-ndjson';
+const one = '/api/projects/:projectName/models/:modelName';
+const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
+
+/** About a thousand rows: from here on to parse and check them takes long enough to hold up others. */
+const leaveUnreadFrom = 128 * 1024;
+
+const predictionExample = {
+  __service_row_id: null,
+  days_on_market: '10',
+  location: 'good',
+  neighborhood: 'downtown',
+  number_of_bathrooms: null,
+  number_of_rooms: null,
+  rental_price: 3021.4,
+  rental_price_anomaly: null,
+  rental_price_confidence: 0.9,
+  rental_price_explain:
+    '{"predicted_value":3021.4,"confidence":0.9,"anomaly":null,"truth":null,"confidence_lower_bound":2920.1,"confidence_upper_bound":3122.7}',
+  rental_price_max: 3122.7,
+  rental_price_min: 2920.1,
+  rental_price_original: null,
+  select_data_query: null,
+  sqft: '823',
+  when_data: null,
+};
+
+const predictionRow = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'PredictionRow',
+  description: 'The columns of the model as sent, and the prediction with its confidence, bounds and explanation.',
+  examples: [predictionExample],
+});
+
+const attribute = Type.Enum(describeAttributes, { description: 'What to tell; `info` when absent.' });
+/** The body of describe (SPEC.md 4.5): OpenAPI tools balk at a body on GET, so no route schema reaches it. */
+const checkDescribeBody = compileCheck(
+  Type.Union([
+    Type.Object({ attribute: Type.Optional(Type.Union([attribute, Type.Null()])) }, { additionalProperties: false }),
+    Type.Null(),
+  ]),
+  'json',
+);
+
+/** The routes that a trained model answers by: SPEC.md 4.4 and 4.5. */
+export function addAnswerRoutes(app: App, services: ModelServices): void {
+  app.post(
+    `${one}/predict`,
+    {
+      schema: {
+        tags,
+        operationId: 'predict',
+        summary: 'Predict rows',
+        description:
+          'One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line.',
+        params: modelPath,
+        body: predictBody,
+        response: {
+          200: documented({
+            description: 'Model queried successfully.',
+            content: {
+              'application/json': { schema: Type.Array(predictionRow) },
+              'application/x-ndjson': { schema: predictionRow },
+            },
+          }),
+          ...problems(...bodyFaults, ...missing, 'too_many_rows', 'queue_full'),
+        },
+      },
+      config: { action: 'models.predict', answers: ['application/json', linesType], leaveUnreadFrom },
+      validatorCompiler: validateWhatIsRead,
+    },
+    // Not async: a row whose model is in memory is answered without a turn of the event loop.
+    (request, reply) => {
+      const isLines = prefersLines(request.headers.accept);
+      const send = isLines ? sendLines : sendArray;
+      const ctx = contextOf(request, services);
+      const { body, params } = request;
+      const signal = () => signalOf(reply);
+      const rows = predictRows(ctx, addressOf(params), { body, separator: isLines ? '\n' : ',', signal });
+      return rows instanceof Promise ? rows.then((all) => send(reply, all)) : send(reply, rows);
+    },
+  );
+
+  app.get(
+    `${one}/describe`,
+    {
+      schema: {
+        tags,
+        operationId: 'describe',
+        summary: 'Describe a model',
+        description: 'The attribute may come in the JSON body or in the query string.',
+        params: modelPath,
+        querystring: Type.Object({ attribute: Type.Optional(attribute) }, { additionalProperties: false }),
+        response: {
+          200: Type.Array(Type.Object({}, { additionalProperties: true }), {
+            description: 'For `info`: accuracies, column importances, inputs, stages and outputs of the model.',
+          }),
+          ...problems(...bodyFaults, ...missing),
+        },
+      },
+      config: { action: 'models.describe' },
+    },
+    async (request) => {
+      const body = checkDescribeBody(request.body ?? null);
+      return describeModel(
+        contextOf(request, services),
+        addressOf(request.params),
+        body?.attribute ?? request.query.attribute,
+      );
+    },
+  );
+}
+
+function sendArray(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
+  reply.type('application/json; charset=utf-8');
+  return typeof rows === 'string' ? reply.send(`[${rows}]`) : sendPieces(reply, rows, ['[', ',', ']']);
+}
+
+/** An array for whoever takes both, as the playground does, unless lines are named first. */
+function prefersLines(accept = ''): boolean {
+  const [lines, array] = [accept.indexOf(linesType), accept.indexOf('application/json')];
+  return lines >= 0 && (array < 0 || lines < array);
+}
+
+function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
+  reply.type(linesType);
+  const end = rows.length > 0 ? '\n' : '';
+  // Of a text Fastify would say its charset, which this type has none of.
+  return typeof rows === 'string' ? reply.send(Buffer.from(rows + end)) : sendPieces(reply, rows, ['', '\n', end]);
+}
+
+/** Piece by piece, as fast as the client takes them. */
+function sendPieces(
+  reply: FastifyReply,
+  pieces: readonly Uint8Array[],
+  [open, between, close]: string[],
+): FastifyReply {
+  const parts = pieces.flatMap((piece, index) => [Buffer.from(index === 0 ? open : between), piece]);
+  const all = [...(pieces.length > 0 ? parts : [Buffer.from(open)]), Buffer.from(close)];
+  reply.header(
+    'content-length',
+    all.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  );
+  return reply.send(Readable.from(all));
+}

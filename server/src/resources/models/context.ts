@@ -1,0 +1,25 @@
+import type { Caller } from '../../caller.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
+import type { LimitHits } from '../../platform/journal/limit-hits.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { ConnectionServices } from '../connections/context.ts';
+import type { ProjectServices } from '../projects/context.ts';
+import type { TableServices } from '../tables/context.ts';
+import type { ModelImporter } from './importing/importer.ts';
+import type { ModelCache } from './serving/model-cache.ts';
+import type { AnsweringPool } from './serving/threads/answering-pool.ts';
+import type { ProgressHub } from './training/progress-hub.ts';
+
+/** The services that models may use. */
+export interface ModelServices extends ConnectionServices, TableServices, ProjectServices {
+  answering: AnsweringPool;
+  importer: ModelImporter;
+  jobs: JobQueue;
+  limitHits: LimitHits;
+  metrics: Metrics;
+  models: ModelCache;
+  progress: ProgressHub;
+}
+
+/** The same, and who asks. */
+export interface ModelContext extends ModelServices, Caller {}

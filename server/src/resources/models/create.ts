@@ -1,0 +1,151 @@
+import { invalidField, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { encodeJson } from '../../platform/db/json.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { isUniqueViolation } from '../../platform/db/violations.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { ModelContext, ModelServices } from './context.ts';
+import { emitModelEvent } from './emit-event.ts';
+import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
+import { getModel, type ModelAddress, requireModel } from './service.ts';
+import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
+import { insertModel, insertVersion, updateModel } from './store.ts';
+
+export const trainingJob = 'train model';
+
+export interface TrainingPayload {
+  modelId: string;
+  version: number;
+}
+
+/** Writes the model with its first version `queued`; the training starts by itself. */
+export async function createModel(ctx: ModelContext, projectName: string, input: ModelCreation): Promise<ModelRecord> {
+  const project = await requireProject(ctx, projectName);
+  const target = readTarget(input);
+  const { options = {} } = input;
+  const id = newId('mdl');
+  const source = await prepareSource(ctx, { project, request: input.from, target, options, owner: id });
+  const now = new Date().toISOString();
+  const write = async (transaction: Transaction) => {
+    await holdProject(transaction, project);
+    await insertModel(transaction, {
+      id,
+      project_id: project.id,
+      name: input.name,
+      target,
+      active_version: null,
+      latest_version: 1,
+      created_at: now,
+      updated_at: now,
+      created_by: ctx.actor,
+    });
+    await queueVersion(ctx, transaction, { projectId: project.id, modelId: id, version: 1, source, options });
+    emitModelEvent(ctx, transaction, 'queued', { projectId: project.id, modelId: id, name: input.name, version: 1 });
+  };
+  await transact(ctx.database, write).catch((error) => refuseVersion(ctx, source, error, input.name));
+  return getModel(ctx, { project: project.id, model: id });
+}
+
+function readTarget({ target, predict }: ModelCreation): string {
+  if (target !== undefined && predict !== undefined && target !== predict)
+    throw invalidField('/predict', 'is another spelling of `target`; give one of the two');
+  const column = target ?? predict;
+  if (column === undefined) throw invalidField('/target', 'is required: the column to predict', 'required');
+  return column;
+}
+
+/** Trains a new version on the model's source of before, or on another; the active version goes on answering. */
+export async function retrainModel(
+  ctx: ModelContext,
+  address: ModelAddress,
+  input: ModelRetraining,
+): Promise<ModelRecord> {
+  const { project, model, version } = await requireModel(ctx, address);
+  if (version.status === 'queued' || version.status === 'training')
+    throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
+  const number = model.latest_version + 1;
+  const options = input?.options ?? (JSON.parse(version.options) as ModelCreation['options']) ?? {};
+  const request: SourceRequest = input?.from ?? { again: version };
+  const source = await prepareSource(ctx, {
+    project,
+    request,
+    target: model.target,
+    options,
+    owner: model.id,
+  });
+  await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
+    const change = { latest_version: number, updated_at: new Date().toISOString() };
+    if (!(await updateModel(transaction, model, change)))
+      throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
+    await queueVersion(ctx, transaction, {
+      projectId: project.id,
+      modelId: model.id,
+      version: number,
+      source,
+      options,
+    });
+    emitModelEvent(ctx, transaction, 'queued', {
+      projectId: project.id,
+      modelId: model.id,
+      name: model.name,
+      version: number,
+    });
+  }).catch((error) => refuseVersion(ctx, source, error, model.name));
+  return getModel(ctx, { project: project.id, model: `${model.id}.${number}` });
+}
+
+interface NewVersion extends TrainingPayload {
+  projectId: string;
+  source: PreparedSource;
+  options: object;
+}
+
+async function queueVersion(
+  ctx: Pick<ModelServices, 'jobs' | 'limits'>,
+  transaction: Transaction,
+  { projectId, modelId, version, source, options }: NewVersion,
+): Promise<void> {
+  const payload: TrainingPayload = { modelId, version };
+  const value = ctx.limits.of(projectId).trainings_queued;
+  const lane = { id: projectId, mostWaiting: { name: 'trainings_queued', value } } as const;
+  const jobId = await ctx.jobs.enqueue(transaction, { kind: trainingJob, payload, lane, maxAttempts: 3 });
+  await insertVersion(transaction, {
+    model_id: modelId,
+    version,
+    status: 'queued',
+    source: encodeJson(source.description),
+    options: encodeJson(options),
+    snapshot_key: source.snapshotKey,
+    job_id: jobId,
+    created_at: new Date().toISOString(),
+    task: null,
+    progress: null,
+    accuracy: null,
+    accuracies: null,
+    baseline: null,
+    standard_errors: null,
+    validation: null,
+    inputs: null,
+    row_count: null,
+    warnings: null,
+    training_seconds: null,
+    error: null,
+    blob_key: null,
+    description: null,
+    started_at: null,
+    finished_at: null,
+  });
+}
+
+async function refuseVersion(
+  ctx: Pick<ModelServices, 'blobs'>,
+  source: PreparedSource,
+  error: unknown,
+  name: string,
+): Promise<never> {
+  await discardSource(ctx, source);
+  if (isUniqueViolation(error))
+    throw new ServiceError('name_taken', `There is a model ${name} in this project already; retrain it or delete it.`);
+  throw error;
+}

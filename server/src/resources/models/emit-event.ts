@@ -1,0 +1,28 @@
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { ModelServices } from './context.ts';
+
+/** What an event says of a model, whatever row it was read from. */
+export interface EventModel {
+  projectId: string;
+  modelId: string;
+  name: string;
+  version: number;
+}
+
+type ModelEvent = 'queued' | 'started' | 'progress' | 'completed' | 'failed' | 'cancelled' | 'activated' | 'deleted';
+
+/** Writes the event `sibyl.model.…` in the transaction that makes it true. */
+export function emitModelEvent(
+  ctx: Pick<ModelServices, 'events'>,
+  transaction: Transaction,
+  event: ModelEvent,
+  { projectId, modelId, name, version }: EventModel,
+  facts: Record<string, unknown> = {},
+): void {
+  ctx.events.write(transaction, {
+    type: `sibyl.model.${event}`,
+    project: projectId,
+    subject: `models/${modelId}`,
+    data: { id: modelId, name, version, ...facts },
+  });
+}

@@ -1,0 +1,51 @@
+import { ImportError, importModel } from '@sibyl/engine/import/import-model.ts';
+import { loadModel, ModelFileError } from '@sibyl/engine/load.ts';
+import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
+import { invalidField, ServiceError } from '../../../errors.ts';
+import type { ForeignNames } from './messages.ts';
+
+/** What becomes the model's own file, and what that file says of itself. Throws a ServiceError on anything else. */
+export function readModelFile(
+  file: Uint8Array,
+  names: ForeignNames,
+): { description: ModelDescription; bytes: Uint8Array } {
+  try {
+    const text = readForeignText(file);
+    if (text !== undefined) {
+      const model = readForeign(text, names);
+      return { description: model.description, bytes: model.toBytes() };
+    }
+    const stray = (['target', 'features', 'classes'] as const).find((name) => names[name] !== undefined);
+    if (stray)
+      throw invalidField(`?${stray}`, 'is for files of other libraries: this one says it itself', 'not_allowed');
+    return { description: loadModel(file).description, bytes: file };
+  } catch (error) {
+    if (error instanceof ModelFileError || error instanceof ImportError)
+      throw new ServiceError('unreadable_file', `The file is no model that can be read: ${shorten(error.message)}.`);
+    throw error;
+  }
+}
+
+/** The text of a file that begins as XGBoost's JSON or LightGBM's lines do; ours begins with a length in binary. */
+function readForeignText(file: Uint8Array): string | undefined {
+  const start = new TextDecoder().decode(file.subarray(0, 64)).trimStart();
+  if (!start.startsWith('{') && !start.startsWith('tree')) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    throw new ImportError('It is not text in UTF-8');
+  }
+}
+
+function readForeign(text: string, { target, features, classes }: ForeignNames): Model {
+  const names = { featureNames: features?.split(','), classes: classes?.split(',') };
+  // Read before the name is missed: what is no model at all is told so first.
+  const model = importModel(text, { target: target ?? '', ...names });
+  if (target !== undefined) return model;
+  throw invalidField('?target', 'is required for a file of another library: the name of what it predicts', 'required');
+}
+
+function shorten(message: string): string {
+  const sentence = message.replace(/\.$/, '');
+  return sentence.length > 500 ? `${sentence.slice(0, 499)}…` : sentence;
+}

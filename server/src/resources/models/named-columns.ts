@@ -1,0 +1,98 @@
+import { invalidField, ServiceError } from '../../errors.ts';
+import type { ModelCreation } from './schemas.ts';
+
+type ModelOptions = NonNullable<ModelCreation['options']>;
+
+/** What a request says of the columns of its source. */
+export interface NamedColumns {
+  target: string;
+  options: ModelOptions;
+}
+
+/** A column that a request names, and where it does. */
+interface Naming {
+  pointer: string;
+  column: string;
+}
+
+/** Refuses options that contradict each other or the target: a column has one part to play. */
+export function refuseContradictions({ target, options }: NamedColumns): void {
+  const { order_by: orderBy, ignore = [] } = options;
+  const ignored = ignore.indexOf(target);
+  if (ignored >= 0)
+    throw invalidField(`/options/ignore/${ignored}`, 'is the target, which the model cannot ignore', 'not_allowed');
+  const stray = (['group_by', 'window', 'horizon'] as const).find((option) => options[option] !== undefined);
+  if (orderBy === undefined && (stray || options.task === 'forecast'))
+    throw invalidField(
+      `/options/${stray ?? 'task'}`,
+      'needs order_by: the column of times of a forecast',
+      'not_allowed',
+    );
+  refuseValidation({ target, options });
+  const taken = new Set([target]);
+  for (const { pointer, column } of seriesColumns(options)) {
+    if (taken.has(column)) throw invalidField(pointer, 'has another part in the model already', 'not_allowed');
+    taken.add(column);
+  }
+}
+
+function refuseValidation({ target, options: { validate, order_by } }: NamedColumns): void {
+  if (validate === undefined) return;
+  if (order_by !== undefined)
+    throw invalidField(
+      '/options/validate',
+      'is not for forecasts: they are always tested on what came later',
+      'not_allowed',
+    );
+  const { scheme, group, order } = validate;
+  if (group !== undefined && order !== undefined && (scheme === undefined || scheme === 'random'))
+    throw invalidField(
+      '/options/validate/scheme',
+      'must be `group` or `forward` where both columns are named',
+      'not_allowed',
+    );
+  if (scheme === 'group' && group === undefined && order !== undefined)
+    throw invalidField('/options/validate/order', 'goes with the scheme `forward`; name a `group`', 'not_allowed');
+  if (scheme === 'forward' && order === undefined && group !== undefined)
+    throw invalidField('/options/validate/group', 'goes with the scheme `group`; name an `order`', 'not_allowed');
+  if (scheme === 'random' && (group !== undefined || order !== undefined))
+    throw invalidField('/options/validate/scheme', 'holds out no group and no order; leave it out', 'not_allowed');
+  const part = (['group', 'order'] as const).find((one) => validate[one] === target);
+  if (part)
+    throw invalidField(`/options/validate/${part}`, 'is the target, by which no row can be held out', 'not_allowed');
+}
+
+function validationColumns({ validate = {} }: ModelOptions): Naming[] {
+  return (['group', 'order'] as const).flatMap((part) => {
+    const column = validate[part];
+    return column === undefined ? [] : [{ pointer: `/options/validate/${part}`, column }];
+  });
+}
+
+function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
+  const groups = group_by.map((column, index) => ({ pointer: `/options/group_by/${index}`, column }));
+  return order_by === undefined ? groups : [{ pointer: '/options/order_by', column: order_by }, ...groups];
+}
+
+/** Throws `column_not_found` for every named column that is not among those of the source. */
+export function requireColumns({ target, options }: NamedColumns, columns: readonly string[]): void {
+  const ignored = (options.ignore ?? []).map((column, index) => ({ pointer: `/options/ignore/${index}`, column }));
+  const errors = [
+    { pointer: '/target', column: target },
+    ...ignored,
+    ...seriesColumns(options),
+    ...validationColumns(options),
+  ]
+    .filter(({ column }) => !columns.includes(column))
+    .map(({ pointer, column }) => ({
+      pointer,
+      code: 'column_not_found',
+      detail: `there is no column ${column}; the columns are ${shorten(columns)}`,
+    }));
+  if (errors.length > 0)
+    throw new ServiceError('column_not_found', `${errors[0].pointer}: ${errors[0].detail}.`, { errors });
+}
+
+function shorten(columns: readonly string[]): string {
+  return columns.length > 50 ? `${columns.slice(0, 50).join(', ')} …` : columns.join(', ');
+}

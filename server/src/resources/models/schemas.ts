@@ -1,0 +1,211 @@
+import { type Static, Type } from 'typebox';
+import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
+import { listQueryFields } from '../../http/request/listing.ts';
+
+export const modelPath = Type.Object({
+  projectName,
+  modelName: Type.String({
+    minLength: 1,
+    maxLength: 140,
+    description: 'Name or ID of the model; `.N` behind it picks version N.',
+    examples: ['home_rentals_model', 'home_rentals_model.2'],
+  }),
+});
+
+const columnName = Type.String({ minLength: 1, maxLength: 1000 });
+const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+export const modelSource = Type.Union(
+  [
+    Type.Object({ table: nameOrId }, { additionalProperties: false, title: 'FromTable' }),
+    Type.Object(
+      {
+        sql: Type.String({ minLength: 1, maxLength: 100_000 }),
+        connection: Type.Optional({ ...nameOrId, description: 'The database to ask; else the tables of the project.' }),
+      },
+      { additionalProperties: false, title: 'FromQuery' },
+    ),
+    Type.Object(
+      { rows: Type.Array(Type.Record(Type.String(), cell), { minItems: 1 }) },
+      { additionalProperties: false, title: 'FromRows' },
+    ),
+  ],
+  { description: 'What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`.' },
+);
+
+export const modelOptions = Type.Object(
+  {
+    ignore: Type.Optional(Type.Array(columnName, { description: 'Columns that the model must not see.' })),
+    time_budget_seconds: Type.Optional(
+      Type.Number({ minimum: 1, maximum: 86_400, description: 'Longest search; as long as it helps when absent.' }),
+    ),
+    effort: Type.Optional(
+      Type.Enum(['quick', 'full'], {
+        description:
+          '`quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.',
+      }),
+    ),
+    metric: Type.Optional(
+      Type.Enum(['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'], {
+        description: 'What the candidates are compared by.',
+      }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Same seed and rows: the same model. Default 0.' }),
+    ),
+    task: Type.Optional(
+      Type.Enum(['regression', 'binary', 'multiclass', 'forecast'], {
+        description: 'Told by the target column when absent; `forecast` by `order_by`.',
+      }),
+    ),
+    validate: Type.Optional(
+      Type.Object(
+        {
+          scheme: Type.Optional(
+            Type.Enum(['random', 'group', 'forward'], {
+              description: '`random` rows, all rows of a `group`, or rows that come after those learned from.',
+            }),
+          ),
+          group: Type.Optional({
+            ...columnName,
+            description: 'Column whose rows of one value are held out together: the figures are those for new values.',
+          }),
+          order: Type.Optional({
+            ...columnName,
+            description: 'Column of dates or numbers: rows are held out after those that are learned from.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          title: 'ModelValidation',
+          description: 'How rows are held out for figures and bounds; found out by the rows when absent.',
+        },
+      ),
+    ),
+    order_by: Type.Optional(
+      Type.String({
+        ...columnName,
+        description:
+          'Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused.',
+      }),
+    ),
+    group_by: Type.Optional(
+      Type.Array(columnName, { maxItems: 20, description: 'Forecasts: the columns that tell the series apart.' }),
+    ),
+    window: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 400,
+        description:
+          'Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000.',
+      }),
+    ),
+    horizon: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Forecasts: steps that are tested and answered; one season when absent, 6 without one.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'ModelOptions' },
+);
+
+export const modelCreation = Type.Object(
+  {
+    name,
+    target: Type.Optional(columnName),
+    predict: Type.Optional(Type.String({ ...columnName, description: 'Another spelling of `target`.' })),
+    from: modelSource,
+    options: Type.Optional(modelOptions),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ name: 'rent', target: 'rental_price', from: { table: 'home_rentals' } }],
+  },
+);
+export type ModelCreation = Static<typeof modelCreation>;
+
+export const modelRetraining = Type.Union([
+  Type.Object(
+    { from: Type.Optional(modelSource), options: Type.Optional(modelOptions) },
+    { additionalProperties: false, examples: [{ options: { time_budget_seconds: 120 } }] },
+  ),
+  Type.Null(),
+]);
+export type ModelRetraining = Static<typeof modelRetraining>;
+
+export const modelChange = Type.Object(
+  { active_version: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false, examples: [{ active_version: 1 }] },
+);
+
+const statuses = ['queued', 'training', 'complete', 'failed', 'cancelled'] as const;
+
+export const modelListQuery = Type.Object(
+  { ...listQueryFields, status: Type.Optional(Type.Enum(statuses)) },
+  { additionalProperties: false },
+);
+
+export const trainingProgress = Type.Object(
+  {
+    phase: Type.String({ examples: ['searching'] }),
+    fraction: Type.Number({ minimum: 0, maximum: 1 }),
+    eta_seconds: Type.Union([Type.Number(), Type.Null()]),
+    best_score: Type.Union([Type.Number(), Type.Null()]),
+    rows_read: Type.Optional(Type.Integer({ description: 'In the phase `reading the source`: rows so far.' })),
+  },
+  { title: 'Progress' },
+);
+export type TrainingProgress = Static<typeof trainingProgress>;
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Union([shape, Type.Null()]);
+
+export const modelRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    target: Type.String(),
+    status: Type.Enum(statuses, { description: 'Of the version that this record shows.' }),
+    progress: orNull(trainingProgress),
+    version: Type.Integer({
+      description: 'The version that this record shows: the latest unless `.N` asks for another.',
+    }),
+    active: Type.Boolean({ description: 'Whether this version is the one that answers.' }),
+    active_version: orNull(Type.Integer({ description: 'The version that answers; null until one is complete.' })),
+    task: orNull(Type.Enum(['regression', 'binary', 'multiclass', 'forecast'])),
+    accuracy: orNull(Type.Number({ description: 'Headline metric, 0-1.' })),
+    accuracies: orNull(Type.Record(Type.String(), Type.Number())),
+    baseline: orNull(
+      Type.Record(Type.String(), Type.Number(), {
+        description:
+          'What always the likeliest class, the mean, or the median (mae) would get of each of the accuracies.',
+      }),
+    ),
+    standard_errors: orNull(
+      Type.Record(Type.String(), Type.Number(), { description: 'Of each of the accuracies: what chance explains.' }),
+    ),
+    validation: orNull(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'How rows were held out (`scheme`, `column`, `reason`), and what hangs on it (`compared`).',
+      }),
+    ),
+    inputs: orNull(Type.Array(Type.String())),
+    warnings: orNull(
+      Type.Array(Type.String(), {
+        description:
+          'What to know of the table before trusting the model: a column that gives the target away, rare classes …',
+      }),
+    ),
+    source: Type.Record(Type.String(), Type.Unknown()),
+    options: modelOptions,
+    row_count: orNull(Type.Integer()),
+    training_seconds: orNull(Type.Number()),
+    error: orNull(Type.String({ description: 'What went wrong, in a sentence that its user can act on.' })),
+    started_at: orNull(timestamp),
+    finished_at: orNull(timestamp),
+  },
+  { title: 'Model' },
+);
+export type ModelRecord = Static<typeof modelRecord>;

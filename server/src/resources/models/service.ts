@@ -1,0 +1,167 @@
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import type { ModelStatus } from '../../platform/db/schema/models.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { requireProject } from '../projects/service.ts';
+import type { ModelServices } from './context.ts';
+import { type EventModel, emitModelEvent } from './emit-event.ts';
+import { recordOf } from './record.ts';
+import type { ModelRecord } from './schemas.ts';
+import {
+  deleteModelRow,
+  deleteVersionRow,
+  type ModelWithVersion,
+  selectModel,
+  selectModels,
+  selectVersion,
+  selectVersions,
+  updateModel,
+  updateVersion,
+  type VersionRow,
+} from './store.ts';
+
+export interface ModelAddress {
+  project: string;
+  /** Name or ID, with `.N` behind it for version N. */
+  model: string;
+}
+
+/** A model within its project, the version asked for, and whether the address named that version. */
+export interface FoundModel extends ModelWithVersion {
+  project: { id: string; name: string };
+  pinned: boolean;
+}
+
+type Check = (current: ModelRecord) => void;
+
+/** The model and its latest version, or version N of `name.N`: the first step of every verb on a model. */
+export async function requireModel(
+  ctx: Caller & Pick<ModelServices, 'database'>,
+  address: ModelAddress,
+): Promise<FoundModel> {
+  const project = await requireProject(ctx, address.project);
+  const [, nameOrId, number] = /^([^.]+)(?:\.(\d{1,9}))?$/.exec(address.model) ?? [];
+  const model = nameOrId === undefined ? undefined : await selectModel(ctx.database, project.id, nameOrId);
+  if (!model)
+    throw new ServiceError('model_not_found', `There is no model ${address.model} in project ${project.name}.`);
+  const version = await selectVersion(ctx.database, model.id, number ? Number(number) : model.latest_version);
+  if (!version) throw new ServiceError('version_not_found', `Model ${model.name} has no version ${number}.`);
+  return { project, model, version, pinned: number !== undefined };
+}
+
+export async function listModels(
+  ctx: Caller & Pick<ModelServices, 'database'>,
+  projectName: string,
+  listing: Listing & { status: ModelStatus | undefined },
+): Promise<Page<ModelRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const { items, next } = await selectModels(ctx.database, project.id, listing);
+  return { items: items.map((item) => recordOf(item, project.name)), next };
+}
+
+export async function getModel(
+  ctx: Caller & Pick<ModelServices, 'database'>,
+  address: ModelAddress,
+): Promise<ModelRecord> {
+  const found = await requireModel(ctx, address);
+  return recordOf(found, found.project.name);
+}
+
+/** All versions, the newest first. */
+export async function listVersions(
+  ctx: Caller & Pick<ModelServices, 'database'>,
+  address: ModelAddress,
+): Promise<ModelRecord[]> {
+  const { project, model } = await requireModel(ctx, address);
+  const versions = await selectVersions(ctx.database, model.id);
+  return versions.map((version) => recordOf({ model, version }, project.name));
+}
+
+/** Makes a complete version the one that answers. */
+export async function activateVersion(
+  ctx: Caller & Pick<ModelServices, 'database' | 'events' | 'models'>,
+  address: ModelAddress,
+  number: number,
+  check: Check,
+): Promise<ModelRecord> {
+  const found = await requireModel(ctx, address);
+  check(recordOf(found, found.project.name));
+  const version = await selectVersion(ctx.database, found.model.id, number);
+  if (!version) throw new ServiceError('version_not_found', `Model ${found.model.name} has no version ${number}.`);
+  if (version.status !== 'complete')
+    throw new ServiceError('wrong_state', `Version ${number} is ${version.status}; only a complete one can answer.`);
+  const now = new Date().toISOString();
+  const changed = await transact(ctx.database, async (transaction) => {
+    if (!(await updateModel(transaction, found.model, { active_version: number, updated_at: now }))) return false;
+    emitModelEvent(ctx, transaction, 'activated', { ...eventModelOf(found), version: number });
+    return true;
+  });
+  if (!changed) throw changedMeanwhile();
+  ctx.models.forget(found.model.id);
+  return getModel(ctx, address);
+}
+
+function eventModelOf({ project, model, version }: FoundModel): EventModel {
+  return { projectId: project.id, modelId: model.id, name: model.name, version: version.version };
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError('stale_record', 'Somebody changed the model at the same moment; read it again and repeat.');
+}
+
+/** Takes back the training of the version, queued or running. The version that answers goes on answering. */
+export async function cancelTraining(
+  ctx: Caller & Pick<ModelServices, 'database' | 'events' | 'jobs' | 'metrics' | 'progress'>,
+  address: ModelAddress,
+): Promise<ModelRecord> {
+  const found = await requireModel(ctx, address);
+  const { model, version } = found;
+  const cancelled = await transact(ctx.database, async (transaction) => {
+    const change = { status: 'cancelled' as const, progress: null, finished_at: new Date().toISOString() };
+    const stopped = await updateVersion(transaction, version, ['queued', 'training'], change);
+    if (stopped && version.job_id) await ctx.jobs.cancel(transaction, version.job_id);
+    if (stopped) emitModelEvent(ctx, transaction, 'cancelled', eventModelOf(found));
+    return stopped;
+  });
+  if (!cancelled)
+    throw new ServiceError(
+      'wrong_state',
+      `Version ${version.version} is ${version.status}; nothing is to be cancelled.`,
+    );
+  ctx.metrics.trainings.inc({ outcome: 'cancelled' });
+  ctx.progress.notify(model.id);
+  return getModel(ctx, address);
+}
+
+/** Deletes the model with all versions, or version N of `name.N` unless it is the one that answers. */
+export async function deleteModel(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'models'>,
+  address: ModelAddress,
+  check: Check,
+): Promise<void> {
+  const found = await requireModel(ctx, address);
+  check(recordOf(found, found.project.name));
+  if (found.pinned) refuseLastUse(found);
+  const doomed = found.pinned ? [found.version] : await selectVersions(ctx.database, found.model.id);
+  await transact(ctx.database, async (transaction) => {
+    for (const { job_id } of doomed) if (job_id) await ctx.jobs.cancel(transaction, job_id);
+    if (found.pinned) await deleteVersionRow(transaction, found.model.id, found.version.version);
+    else await deleteModelRow(transaction, found.model.id);
+    emitModelEvent(ctx, transaction, 'deleted', eventModelOf(found), { all_versions: !found.pinned });
+  });
+  ctx.models.forget(found.model.id);
+  await deleteArtefacts(ctx, doomed);
+}
+
+function refuseLastUse({ model, version }: FoundModel): void {
+  const reason = version.version === model.active_version ? 'answers' : 'is the latest';
+  if (version.version === model.active_version || version.version === model.latest_version)
+    throw new ServiceError('wrong_state', `Version ${version.version} ${reason}; delete the model, or switch first.`);
+}
+
+/** What a crash leaves behind here is swept at the next start. */
+async function deleteArtefacts(ctx: Pick<ModelServices, 'blobs'>, versions: VersionRow[]): Promise<void> {
+  const keys = versions.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key]);
+  await Promise.all(keys.filter((key) => key !== null).map((key) => ctx.blobs.delete(key)));
+}

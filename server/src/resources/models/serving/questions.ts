@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox';
+import { beyondLimit, type InputFault, invalidInput } from '../../../errors.ts';
+
+export const predictParams = Type.Object(
+  {
+    quantile: Type.Optional(
+      Type.Number({ minimum: 0.5, maximum: 0.99, description: 'Share of truths that the bounds are to hold; 0.9.' }),
+    ),
+    threshold: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Two classes: answer the second from this probability on.' }),
+    ),
+    horizon: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3000,
+        description:
+          'Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default.',
+      }),
+    ),
+    explain: Type.Optional(
+      Type.Boolean({ description: 'Add what each column contributes to the explain text; at most 1,000 rows.' }),
+    ),
+    missing: Type.Optional(
+      Type.Enum(['infer', 'refuse'], {
+        description:
+          'What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.',
+      }),
+    ),
+    unknown_columns: Type.Optional(
+      Type.Enum(['refuse', 'ignore'], { description: 'What to do with columns that training never saw; `refuse`.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PredictParams = Static<typeof predictParams>;
+
+export type AskedCells = Readonly<Record<string, unknown>>;
+
+/** A checked predict body: rows that are objects, and where in the body they stand. */
+export interface Question {
+  rows: readonly AskedCells[];
+  params: PredictParams;
+  /** Answers that may be given: a row for a forecast brings many. */
+  maxAnswers: number;
+  /** JSON pointer of row `index` in the body. */
+  pointerOf(index: number): string;
+}
+
+/** Takes both shapes of a predict body: a bare array of rows, or `{data, params}` with one row or many. */
+export function readQuestion(body: unknown, maxRows: number): Question {
+  if (Array.isArray(body)) return checkedQuestion(body, {}, (index) => `/${index}`, maxRows);
+  const { data, params } = body as { data: unknown; params?: PredictParams };
+  if (Array.isArray(data)) return checkedQuestion(data, params ?? {}, (index) => `/data/${index}`, maxRows);
+  return checkedQuestion([data], params ?? {}, () => '/data', maxRows);
+}
+
+/** An explanation costs hundreds of predictions. */
+const maxExplainedRows = 1000;
+
+function requireAtMost(count: number, limit: { name: 'predict_rows' | 'explained_rows'; value: number }): void {
+  if (count <= limit.value) return;
+  const detail = `The request has ${count} rows; at most ${limit.value} are answered.`;
+  throw beyondLimit('too_many_rows', detail, limit);
+}
+
+function checkedQuestion(
+  rows: unknown[],
+  params: PredictParams,
+  pointerOf: (index: number) => string,
+  maxRows: number,
+): Question {
+  requireAtMost(rows.length, { name: 'predict_rows', value: maxRows });
+  if (params.explain) requireAtMost(rows.length, { name: 'explained_rows', value: maxExplainedRows });
+  const faults: InputFault[] = [];
+  rows.forEach((row, index) => {
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return;
+    faults.push({ pointer: pointerOf(index), code: 'wrong_type', detail: 'must be an object of column: value' });
+  });
+  refuseFaults(faults);
+  return { rows: rows as AskedCells[], params, maxAnswers: maxRows, pointerOf };
+}
+
+export function refuseFaults(faults: InputFault[]): void {
+  if (faults.length > 0) throw invalidInput(faults);
+}
+
+/** The body of predict for the OpenAPI document and the validator; rows are checked by `readQuestion`. */
+export const predictBody = Type.Union(
+  [
+    Type.Array(Type.Unknown(), {
+      title: 'PredictRows',
+      examples: [[{ sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' }]],
+    }),
+    Type.Object(
+      { data: Type.Unknown({ description: 'Rows, or one row.' }), params: Type.Optional(predictParams) },
+      { additionalProperties: false, title: 'PredictRequest' },
+    ),
+  ],
+  {
+    description:
+      'A JSON array of rows, or `{data, params}`. To a forecast, a row names a series by its `group_by` columns (several where some are left out) and is answered with the next `horizon` times, or with the one time that it names in the `order_by` column; with a time it may carry the truth.',
+  },
+);

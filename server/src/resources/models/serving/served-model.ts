@@ -1,0 +1,199 @@
+import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
+import { invalidField, ServiceError } from '../../../errors.ts';
+import { escapePointer } from '../../../http/reply/input-faults.ts';
+import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
+import { type AskedCells, type PredictParams, type Question, refuseFaults } from './questions.ts';
+import { unfoldRows } from './unfold.ts';
+
+const defaultQuantile = 0.9;
+/** Rows answered on the main thread. */
+const quickRows = 1000;
+/** Of these, rows that leave out what training knew: each costs up to a millisecond. */
+const quickIncompleteRows = 10;
+/** Below this share of missing cells training knew a column. */
+const fewMissing = 0.05;
+/** Rows predicted in one go. */
+const pieceRows = 1000;
+const explainedPieceRows = 10;
+
+/** A model in memory, ready to answer: the trained model and the writer compiled for it. */
+export class ServedModel {
+  readonly modelId: string;
+  readonly projectId: string;
+  readonly byteSize: number;
+  /** Of its file among the blobs. */
+  readonly key: string;
+  /** Rises with each use; kept by the cache that holds it. */
+  lastUse = 0;
+  readonly #model: Model;
+  readonly #writeRow: RowWriter;
+  readonly #known: ReadonlySet<string>;
+  /** Inputs without which a row is incomplete. */
+  readonly #expected: readonly string[];
+
+  constructor(
+    { id, project_id }: { id: string; project_id: string },
+    model: Model,
+    file: { key: string; byteSize: number },
+  ) {
+    this.modelId = id;
+    this.projectId = project_id;
+    this.byteSize = file.byteSize;
+    this.key = file.key;
+    this.#model = model;
+    this.#writeRow = compileRowWriter(model.description);
+    const { inputs, knownColumns, target, features, rowCount } = model.description;
+    const isExpected = new Set(
+      features.filter(({ missing }) => missing < fewMissing * rowCount).map(({ column }) => column),
+    );
+    this.#expected = inputs.filter((name) => isExpected.has(name));
+    this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
+  }
+
+  /**
+   * Whether a question costs so little that nobody else is held up by it: some five milliseconds. No explanation does: one row
+   * may cost thousands of predictions, and the first one works out what all compare with, which a thread keeps.
+   */
+  isQuick({ rows, params }: Question): boolean {
+    if (params.explain) return false;
+    const { task, plan } = this.#model.description;
+    if (task !== 'forecast') return rows.length <= quickRows && !this.#hasManyIncomplete(rows);
+    return rows.length * Number(plan.series) * Number(params.horizon ?? plan.horizon) <= quickRows;
+  }
+
+  #hasManyIncomplete(rows: Question['rows']): boolean {
+    if (rows.length <= quickIncompleteRows) return false;
+    const isIncomplete = (row: AskedCells) => this.#expected.some((name) => row[name] == null);
+    let count = 0;
+    for (const row of rows) if (isIncomplete(row) && ++count > quickIncompleteRows) return true;
+    return false;
+  }
+
+  /** The JSON texts of the answered rows in the order of the question, put together with `separator`; throws when one is bad. */
+  answer(question: Question, separator: string): string {
+    this.#check(question);
+    return this.#answerPiece(question, 0, question.rows, separator).text;
+  }
+
+  /** The same in texts of many rows, so that whoever takes them may stop in between. */
+  *answerInPieces(question: Question, separator: string): Generator<string> {
+    this.#check(question);
+    const { rows, params } = question;
+    const piece = params.explain ? explainedPieceRows : pieceRows;
+    let { maxAnswers } = question;
+    for (let start = 0; start < rows.length; start += piece) {
+      const some = rows.slice(start, start + piece);
+      const { text, count } = this.#answerPiece({ ...question, maxAnswers }, start, some, separator);
+      maxAnswers -= count;
+      yield text;
+    }
+  }
+
+  #check(question: Question): void {
+    this.#refuseParamsOfOthers(question.params);
+    if (question.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
+  }
+
+  #refuseParamsOfOthers({ threshold, horizon, explain }: PredictParams): void {
+    const { classes, task } = this.#model.description;
+    if (threshold !== undefined && classes?.length !== 2)
+      throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
+    if (horizon !== undefined && task !== 'forecast')
+      throw invalidField('/params/horizon', 'needs a forecast', 'not_allowed');
+    if (explain && task === 'forecast')
+      throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
+  }
+
+  #answerPiece(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
+    const { params, pointerOf, maxAnswers } = question;
+    const quantile = params.quantile ?? defaultQuantile;
+    const problems: CellProblem[] = [];
+    const asked = rows.map((cells, index) => this.#readAsked(cells, index, problems));
+    const options = { quantile, threshold: params.threshold, horizon: params.horizon, mostAnswers: maxAnswers };
+    const predictions = this.#model.predict(rows, options, problems);
+    refuseFaults(
+      problems.map(({ row, column, detail }) => ({
+        pointer: `${pointerOf(start + row)}/${escapePointer(column)}`,
+        code: 'wrong_type',
+        detail,
+      })),
+    );
+    refuseEndless(predictions!, (row) => pointerOf(start + row));
+    if (params.missing === 'refuse') refuseMissing(predictions!, (index) => pointerOf(start + index));
+    const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
+    const batch = { predictions: predictions!, explanations, quantile };
+    const unfolded = unfoldRows(asked, batch.predictions);
+    return { text: this.#writePiece(unfolded, batch, separator), count: unfolded.length };
+  }
+
+  /** One growing string: to make each row's text whole before they are joined costs half as much again. */
+  #writePiece(asked: AskedRow[], batch: Batch, separator: string): string {
+    let text = '';
+    for (let index = 0; index < asked.length; index += 1) {
+      if (index > 0) text += separator;
+      text += this.#writeRow(asked[index], batch, index);
+    }
+    return text;
+  }
+
+  #readAsked(cells: AskedCells, row: number, problems: CellProblem[]): AskedRow {
+    const { target, classes } = this.#model.description;
+    const original = Object.hasOwn(cells, target) ? cells[target] : null;
+    if (original === null || original === undefined || original === '')
+      return { cells, original: null, truth: undefined };
+    const truth = this.#model.readTruth(original);
+    if (truth !== undefined) return { cells, original, truth };
+    if (classes === null) problems.push({ row, column: target, detail: 'must be a number, or be left out' });
+    return { cells, original, truth: -1 };
+  }
+
+  #refuseUnknownColumns({ rows, pointerOf }: Question): void {
+    const faults = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      for (const column in rows[index]) {
+        if (this.#known.has(column)) continue;
+        const pointer = `${pointerOf(index)}/${escapePointer(column)}`;
+        faults.push({ pointer, code: 'unknown_column', detail: this.#knownColumnsSentence() });
+      }
+      if (faults.length >= 100) break;
+    }
+    refuseFaults(faults);
+  }
+
+  #knownColumnsSentence(): string {
+    const { inputs } = this.#model.description;
+    const shown = inputs.slice(0, 20).join(', ');
+    return `is not a column of this model; it reads ${shown}${inputs.length > 20 ? ' …' : ''}`;
+  }
+}
+
+/** A row that the model answers with no finite number: an imported one can, far from what it was trained on. */
+function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (row: number) => string): void {
+  for (let answer = 0; answer < count; answer += 1) {
+    if (Number.isFinite(values[answer])) continue;
+    const pointer = pointerOf(unfolding ? unfolding.askedRows[answer] : answer);
+    const detail = 'is answered with no finite number by the model; leave out the cells that are far from all others';
+    throw new ServiceError('prediction_not_finite', `The row ${detail}.`, {
+      errors: [{ pointer, code: 'not_finite', detail }],
+    });
+  }
+}
+
+/** Most inputs that one answer complains of. */
+const mostFaults = 100;
+
+function refuseMissing({ unknown }: Predictions, pointerOf: (index: number) => string): void {
+  const faults = [...(unknown ?? [])].flatMap(([index, { inputs, unseen }]) => {
+    const refused = new Set([...inputs, ...Object.keys(unseen)]);
+    return Array.from(refused, (column) => ({
+      pointer: `${pointerOf(index)}/${escapePointer(column)}`,
+      ...(Object.hasOwn(unseen, column)
+        ? {
+            code: 'unseen_value',
+            detail: `must be a category that training saw, got ${JSON.stringify(unseen[column])}`,
+          }
+        : { code: 'missing', detail: 'must be given: `params.missing` is `refuse`' }),
+    }));
+  });
+  refuseFaults(faults.slice(0, mostFaults));
+}

@@ -1,0 +1,222 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Static } from 'typebox';
+import type { Caller } from '../../caller.ts';
+import { limitOf, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { SnapshotLimits } from '../../platform/data/snapshots.ts';
+import type { QueryRequest, TablePart } from '../../platform/data/types.ts';
+import { decodeJson } from '../../platform/db/json.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { exportQuery } from '../connections/export-query.ts';
+import { queryConnection } from '../connections/query.ts';
+import { requireProject } from '../projects/service.ts';
+import { queryableTables, requireTable } from '../tables/service.ts';
+import { snapshotTable } from '../tables/snapshot.ts';
+import type { ModelContext, ModelServices } from './context.ts';
+import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
+import type { modelSource } from './schemas.ts';
+import type { VersionRow } from './store.ts';
+import { TrainingRefused } from './training/messages.ts';
+
+/** A source as asked for, or that of an earlier version once more. */
+export type SourceRequest = Static<typeof modelSource> | { again: VersionRow };
+
+/** What the record says of the source. Rows of the request are in the snapshot, the record only counts them. */
+type SourceDescription = { table: string } | QueryDescription | { rows: number } | { import: true };
+
+/** A query over the tables of the project, or in the database of a connection. */
+interface QueryDescription {
+  sql: string;
+  connection?: string;
+}
+
+export interface PreparedSource {
+  description: SourceDescription;
+  /** Set when the rows are in a snapshot already; else it is taken as the training begins. */
+  snapshotKey: string | null;
+}
+
+interface SourceQuestion extends NamedColumns {
+  project: { id: string; name: string };
+  request: SourceRequest;
+  /** ID of the model. */
+  owner: string;
+}
+
+/** Checks that the source is there and has the columns, and keeps what will not be there later. */
+export async function prepareSource(ctx: ModelContext, question: SourceQuestion): Promise<PreparedSource> {
+  const { project, request } = question;
+  refuseContradictions(question);
+  if ('again' in request) return prepareAgain(ctx, question, request.again);
+  if ('rows' in request) return prepareRows(ctx, question, request.rows);
+  if ('sql' in request) {
+    requireColumns(question, await readQueryColumns(ctx, project, request));
+    return { description: request, snapshotKey: null };
+  }
+  const table = await requireTable(ctx, project, request.table);
+  requireColumns(
+    question,
+    table.columns.map((column) => column.name),
+  );
+  return { description: { table: table.name }, snapshotKey: null };
+}
+
+async function prepareAgain(ctx: ModelContext, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {
+  const description = decodeJson<SourceDescription>(former.source);
+  if ('import' in description)
+    throw new ServiceError('wrong_state', 'The model was imported: say in `from` what a new version shall learn from.');
+  if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
+  const path = await ctx.blobs.path(former.snapshot_key!);
+  requireColumns(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));
+  const snapshotKey = newSnapshotKey(question.owner);
+  await ctx.blobs.copy(former.snapshot_key!, snapshotKey);
+  return { description, snapshotKey };
+}
+
+async function prepareRows(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'data' | 'temporaryDirectory'>,
+  question: SourceQuestion,
+  rows: object[],
+): Promise<PreparedSource> {
+  requireColumns(question, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
+  const snapshotKey = newSnapshotKey(question.owner);
+  const stem = join(ctx.temporaryDirectory, newId('req'));
+  try {
+    await writeFile(`${stem}.ndjson`, rows.map((row) => JSON.stringify(row)).join('\n'));
+    const file = { path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` } as const;
+    await ctx.data.importFile(file, askerOf(ctx, question.project.id));
+    await ctx.blobs.adopt(snapshotKey, `${stem}.parquet`);
+  } finally {
+    await Promise.all(['ndjson', 'parquet'].map((ending) => rm(`${stem}.${ending}`, { force: true })));
+  }
+  return { description: { rows: rows.length }, snapshotKey };
+}
+
+/** Takes back what `prepareSource` kept for a version that is not to be. */
+export async function discardSource(ctx: Pick<ModelServices, 'blobs'>, { snapshotKey }: PreparedSource): Promise<void> {
+  if (snapshotKey !== null) await ctx.blobs.delete(snapshotKey);
+}
+
+function newSnapshotKey(modelId: string): string {
+  return `snapshots/${modelId}/${newId('req')}.parquet`;
+}
+
+async function readQueryColumns(
+  ctx: ModelContext,
+  project: SourceQuestion['project'],
+  { sql, connection }: QueryDescription,
+): Promise<string[]> {
+  if (connection === undefined) return readColumns(ctx, project.id, await queryOf(ctx, project.id, sql));
+  const query = { sql, maxRows: 1, ...queryLimits(ctx, project.id) };
+  const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);
+  return columns.map((column) => column.name);
+}
+
+function readSnapshotColumns(
+  ctx: Caller & Pick<ModelServices, 'data' | 'limits'>,
+  projectId: string,
+  snapshot: TablePart,
+): Promise<string[]> {
+  const query = { sql: 'select * from snapshot', tables: { snapshot: [snapshot] } };
+  return readColumns(ctx, projectId, { ...query, ...queryLimits(ctx, projectId) });
+}
+
+/** Nothing is run: to sort or to sum up a large table may take longer than a request should. */
+async function readColumns(
+  ctx: Caller & Pick<ModelServices, 'data'>,
+  projectId: string,
+  query: Omit<QueryRequest, 'maxRows'>,
+): Promise<string[]> {
+  const { columns } = await ctx.data.runQuery({ ...query, maxRows: 0 }, askerOf(ctx, projectId));
+  return columns.map((column) => column.name);
+}
+
+async function queryOf(ctx: Pick<ModelServices, 'blobs' | 'database' | 'limits'>, projectId: string, sql: string) {
+  return { sql, tables: await queryableTables(ctx, projectId, sql), ...queryLimits(ctx, projectId) };
+}
+
+function queryLimits({ limits }: Pick<ModelServices, 'limits'>, projectId: string) {
+  const { query_timeout_ms, query_memory_bytes } = limits.of(projectId);
+  return { timeoutMs: query_timeout_ms, memoryBytes: query_memory_bytes };
+}
+
+interface Snapshotted {
+  project_id: string;
+  model_id: string;
+  source: VersionRow['source'];
+}
+
+/**
+ * The rows a training learns from, as one immutable file, so that a model can always say what it learned from.
+ * @throws TrainingRefused when the source is gone, its query fails, or it is more than the training may read
+ */
+export async function takeSnapshot(ctx: ModelContext, training: Snapshotted, limits: SnapshotLimits): Promise<string> {
+  const source = decodeJson<SourceDescription>(training.source);
+  const key = newSnapshotKey(training.model_id);
+  try {
+    const project = await requireProject(ctx, training.project_id);
+    if ('sql' in source) await keepAnswer(ctx, project, { source, key }, limits);
+    else await snapshotTable(ctx, project, { table: 'table' in source ? source.table : '', key }, limits);
+  } catch (error) {
+    if (error instanceof ServiceError && (error.status < 500 || error.code === 'connection_failed'))
+      throw new TrainingRefused(error.message, limitOf(error), codeOf(error));
+    throw error;
+  }
+  return key;
+}
+
+/** Memory is the training's, whoever took it. */
+function codeOf(error: ServiceError): TrainingRefused['code'] {
+  return limitOf(error)?.name === 'training_memory_bytes' ? 'training_memory_limit' : error.code;
+}
+
+interface KeptAnswer {
+  source: QueryDescription;
+  key: string;
+}
+
+async function keepAnswer(
+  ctx: ModelContext,
+  project: SourceQuestion['project'],
+  { source, key }: KeptAnswer,
+  limits: SnapshotLimits,
+): Promise<void> {
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.parquet`);
+  try {
+    if (source.connection === undefined) await writeAnswer(ctx, project.id, { sql: source.sql, outputPath }, limits);
+    else await writeExport(ctx, project, { ...source, connection: source.connection, outputPath }, limits);
+    await ctx.blobs.adopt(key, outputPath);
+  } finally {
+    await rm(outputPath, { force: true });
+  }
+}
+
+async function writeAnswer(
+  ctx: Pick<ModelServices, 'blobs' | 'data' | 'database' | 'limits'>,
+  projectId: string,
+  { sql, outputPath }: { sql: string; outputPath: string },
+  limits: SnapshotLimits,
+): Promise<void> {
+  const tables = await queryableTables(ctx, projectId, sql);
+  const { upload_bytes: diskBytes } = ctx.limits.of(projectId);
+  await ctx.data.snapshotQuery({ sql, tables, diskBytes, outputPath }, limits);
+}
+
+async function writeExport(
+  ctx: ModelContext,
+  project: SourceQuestion['project'],
+  { outputPath, ...query }: { sql: string; connection: string; outputPath: string },
+  limits: SnapshotLimits,
+): Promise<void> {
+  const path = `${outputPath}.ndjson`;
+  try {
+    const { types } = await exportQuery(ctx, project, { ...query, path }, limits);
+    await ctx.data.importFile(
+      { path, format: 'ndjson', options: { types }, outputPath },
+      askerOf(ctx, project.id, limits.signal),
+    );
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,195 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { isPostgres } from '../../platform/db/engine.ts';
+import { encodeJson } from '../../platform/db/json.ts';
+import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { ModelStatus, ModelTable, ModelVersionTable } from '../../platform/db/schema/models.ts';
+import type { Database } from '../../platform/db/schema.ts';
+
+export type ModelRow = Selectable<ModelTable>;
+export type VersionRow = Selectable<ModelVersionTable>;
+export interface ModelWithVersion {
+  model: ModelRow;
+  version: VersionRow;
+}
+
+export function insertModel(database: Database, row: Insertable<ModelTable>) {
+  return database.insertInto('models').values(row).execute();
+}
+
+export function insertVersion(database: Database, row: Insertable<ModelVersionTable>) {
+  return database.insertInto('model_versions').values(row).execute();
+}
+
+/** A page of the project's models, each with its latest version. */
+export async function selectModels(
+  database: Database,
+  projectId: string,
+  { status, ...listing }: Listing & { status: ModelStatus | undefined },
+): Promise<Page<ModelWithVersion>> {
+  const query = joinLatestVersion(database)
+    .where('project_id', '=', projectId)
+    .$if(status !== undefined, (builder) => builder.where('status', '=', status ?? 'queued'))
+    .selectAll('models');
+  const { items, next } = await fetchPage(query, 'models', listing);
+  const versions = await selectLatestVersions(database, items);
+  return { items: items.map((model) => ({ model, version: versions.get(model.id)! })), next };
+}
+
+function joinLatestVersion(database: Database) {
+  return database
+    .selectFrom('models')
+    .innerJoin('model_versions', (join) =>
+      join
+        .onRef('model_versions.model_id', '=', 'models.id')
+        .onRef('model_versions.version', '=', 'models.latest_version'),
+    );
+}
+
+async function selectLatestVersions(database: Database, models: ModelRow[]): Promise<Map<string, VersionRow>> {
+  if (models.length === 0) return new Map();
+  const ids = models.map((model) => model.id);
+  const rows = await joinLatestVersion(database).where('models.id', 'in', ids).selectAll('model_versions').execute();
+  return new Map(rows.map((row) => [row.model_id, row]));
+}
+
+export function selectModel(database: Database, projectId: string, nameOrId: string): Promise<ModelRow | undefined> {
+  return database
+    .selectFrom('models')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .executeTakeFirst();
+}
+
+export function selectVersion(database: Database, modelId: string, version: number): Promise<VersionRow | undefined> {
+  return database
+    .selectFrom('model_versions')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
+export function selectVersions(database: Database, modelId: string): Promise<VersionRow[]> {
+  return database
+    .selectFrom('model_versions')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .orderBy('version', 'desc')
+    .execute();
+}
+
+/** What a version of any model of the project leaves to be cleared away. */
+/** Locked, so that none gets another file until the transaction ends. */
+export function selectProjectVersions(database: Database, projectId: string) {
+  return database
+    .selectFrom('model_versions')
+    .innerJoin('models', 'models.id', 'model_versions.model_id')
+    .where('project_id', '=', projectId)
+    .select(['status', 'job_id', 'blob_key', 'snapshot_key'])
+    .$if(isPostgres(database), (query) => query.forUpdate('model_versions'))
+    .execute();
+}
+
+/** The model and project that a queued training belongs to; undefined when they are gone. */
+export function selectTraining(database: Database, modelId: string, version: number) {
+  return database
+    .selectFrom('model_versions')
+    .innerJoin('models', 'models.id', 'model_versions.model_id')
+    .innerJoin('projects', 'projects.id', 'models.project_id')
+    .where('model_id', '=', modelId)
+    .where('model_versions.version', '=', version)
+    .selectAll('model_versions')
+    .select(['models.name as model_name', 'models.target', 'models.project_id', 'projects.name as project_name'])
+    .executeTakeFirst();
+}
+
+/** Changes a version that is still in one of `states`; answers whether it was. */
+export async function updateVersion(
+  database: Database,
+  { model_id, version }: Pick<VersionRow, 'model_id' | 'version'>,
+  states: ModelStatus[],
+  change: Updateable<ModelVersionTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('model_versions')
+    .set(change)
+    .where('model_id', '=', model_id)
+    .where('version', '=', version)
+    .where('status', 'in', states)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function updateModel(
+  database: Database,
+  { id, revision }: Pick<ModelRow, 'id' | 'revision'>,
+  change: Updateable<ModelTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('models')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function deleteModelRow(database: Database, id: string) {
+  return database.deleteFrom('models').where('id', '=', id).execute();
+}
+
+export function deleteVersionRow(database: Database, modelId: string, version: number) {
+  return database.deleteFrom('model_versions').where('model_id', '=', modelId).where('version', '=', version).execute();
+}
+
+/** After a crash, versions that were being trained wait for their job to run again. */
+export function requeueTrainings(database: Database) {
+  return database
+    .updateTable('model_versions')
+    .set({ status: 'queued', progress: null, started_at: null })
+    .where('status', '=', 'training')
+    .execute();
+}
+
+/** Every artefact that some version points to: what a sweep must keep. */
+export async function selectBlobKeys(database: Database): Promise<Set<string>> {
+  const rows = await database.selectFrom('model_versions').select(['blob_key', 'snapshot_key']).execute();
+  return new Set(rows.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key].filter((key) => key !== null)));
+}
+
+/** A newly trained version answers from now on, unless a later one does already; answers whether it does. */
+export async function activateTrained(
+  database: Database,
+  { model_id, version }: Pick<VersionRow, 'model_id' | 'version'>,
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('models')
+    .set((row) => ({ active_version: version, updated_at: now, revision: row('revision', '+', 1) }))
+    .where('id', '=', model_id)
+    .where((row) => row.or([row('active_version', 'is', null), row('active_version', '<', version)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What a version's row says once it is trained. */
+export function outcomeOf(description: ModelDescription, now: string) {
+  return {
+    status: 'complete' as const,
+    progress: null,
+    task: description.task,
+    accuracy: description.accuracy,
+    accuracies: encodeJson(description.accuracies),
+    baseline: encodeJson(description.baseline),
+    standard_errors: encodeJson(description.standardErrors),
+    validation: description.validation && encodeJson(description.validation),
+    inputs: encodeJson(description.inputs),
+    warnings: encodeJson(description.warnings),
+    row_count: description.rowCount,
+    training_seconds: description.trainingSeconds,
+    description: encodeJson(description),
+    finished_at: now,
+  };
+}

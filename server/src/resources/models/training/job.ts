@@ -1,0 +1,254 @@
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+import { isStorageFull, type LimitFigure, ServiceError } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import type { Worker } from '../../../platform/jobs/queue.ts';
+import type { ModelContext, ModelServices } from '../context.ts';
+import { type TrainingPayload, trainingJob } from '../create.ts';
+import { type EventModel, emitModelEvent } from '../emit-event.ts';
+import type { ModelCreation, TrainingProgress } from '../schemas.ts';
+import { takeSnapshot } from '../source.ts';
+import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
+import { TrainingRefused } from './messages.ts';
+import { PhaseSpans } from './phases.ts';
+import { runTraining } from './run-child.ts';
+
+type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
+
+const progressEveryMs = 500;
+const lookForRoomEveryMs = 5000;
+const noForecast = { eta_seconds: null, best_score: null };
+const progressEventEveryMs = 5000;
+/** The longest time budget that a training takes by itself. */
+const usualReadingSeconds = 600;
+
+/** Trains queued versions; what a training cannot get over is written into its record. */
+export function trainingWorker(ctx: ModelContext): Worker<TrainingPayload> {
+  return {
+    kind: trainingJob,
+    concurrency: ctx.config.trainingsAtOnce,
+    mostOfLane: (projectId) => ctx.limits.of(projectId).trainings_at_once,
+    handle: ({ payload }, signal) => trainVersion(ctx, payload, signal),
+    giveUp: ({ payload }) =>
+      failVersion(ctx, payload, 'The training process broke off three times; the log of the service says more.'),
+  };
+}
+
+async function trainVersion(ctx: ModelContext, payload: TrainingPayload, signal: AbortSignal): Promise<void> {
+  const training = await selectTraining(ctx.database, payload.modelId, payload.version);
+  if (!training || !(await begin(ctx, training))) return;
+  try {
+    const onceThereIsRoom = waitingForRoom(ctx, training, signal);
+    const snapshotKey = await onceThereIsRoom(() => keepSnapshot(ctx, training, signal));
+    if (snapshotKey === undefined) return;
+    await complete(ctx, training, await learn(ctx, training, snapshotKey, signal), onceThereIsRoom);
+  } catch (error) {
+    if (signal.aborted) await setBack(ctx, training);
+    if (!(error instanceof TrainingRefused)) throw error;
+    if (error.limit) noteLimit(ctx, training, error.code, error.limit);
+    await failVersion(ctx, payload, error.message);
+  }
+}
+
+/** Does the work again and again while the disk is full; the record says what it waits for, once it can be written. */
+type OnceThereIsRoom = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+function waitingForRoom(
+  ctx: Pick<ModelServices, 'database' | 'events' | 'log' | 'progress'>,
+  training: Training,
+  signal: AbortSignal,
+): OnceThereIsRoom {
+  return async (work) => {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isStorageFull(error) && !(error instanceof ServiceError && error.code === 'storage_full')) throw error;
+        progressWriter(ctx, training)({ phase: 'waiting for room on the disk', fraction: 0, ...noForecast });
+        await wait(lookForRoomEveryMs, undefined, { signal });
+      }
+    }
+  };
+}
+
+/** No request fails by it: nobody else tells. */
+function noteLimit(
+  { limitHits }: Pick<ModelServices, 'limitHits'>,
+  { project_id }: Training,
+  code: TrainingRefused['code'],
+  limit: LimitFigure,
+): void {
+  limitHits.note({ project: project_id, code, limit, operation: null });
+}
+
+async function begin(
+  ctx: Pick<ModelServices, 'database' | 'events' | 'progress'>,
+  training: Training,
+): Promise<boolean> {
+  const change = { status: 'training' as const, started_at: new Date().toISOString(), progress: null };
+  const begun = await transact(ctx.database, async (transaction) => {
+    if (!(await updateVersion(transaction, training, ['queued', 'training'], change))) return false;
+    emitModelEvent(ctx, transaction, 'started', eventModelOf(training));
+    return true;
+  });
+  ctx.progress.notify(training.model_id);
+  return begun;
+}
+
+/** The service is stopping: the job goes back to the queue, and the record says so. A cancelled version stays so. */
+async function setBack(ctx: Pick<ModelServices, 'database' | 'events'>, training: Training): Promise<void> {
+  await transact(ctx.database, async (transaction) => {
+    const change = { status: 'queued' as const, started_at: null, progress: null };
+    if (await updateVersion(transaction, training, ['training'], change))
+      emitModelEvent(ctx, transaction, 'queued', eventModelOf(training));
+  });
+}
+
+/** The rows to learn from; a run that was cut short left them for the next. Undefined: nobody wants the version any more. */
+async function keepSnapshot(ctx: ModelContext, training: Training, signal: AbortSignal): Promise<string | undefined> {
+  if (training.snapshot_key !== null) return training.snapshot_key;
+  const limits = snapshotLimits(ctx, training, signal);
+  const key = await ctx.tracing.within('training snapshot', {}, () => takeSnapshot(ctx, training, limits));
+  if (await updateVersion(ctx.database, training, ['training'], { snapshot_key: key })) {
+    training.snapshot_key = key;
+    return key;
+  }
+  await ctx.blobs.delete(key);
+  return undefined;
+}
+
+/** A training may read as long as it may learn, and never less long than a query. */
+function snapshotLimits(
+  ctx: Pick<ModelServices, 'database' | 'events' | 'limits' | 'log' | 'progress'>,
+  training: Training,
+  signal: AbortSignal,
+): SnapshotLimits {
+  const { training_memory_bytes: memoryBytes, query_timeout_ms } = ctx.limits.of(training.project_id);
+  const { time_budget_seconds = usualReadingSeconds } = decodeJson<NonNullable<ModelCreation['options']>>(
+    training.options,
+  );
+  const report = progressWriter(ctx, training);
+  const reading = { phase: 'reading the source', fraction: 0, ...noForecast };
+  const onRows = (rows: number) => report({ ...reading, rows_read: rows });
+  return { memoryBytes, timeoutMs: Math.max(query_timeout_ms, time_budget_seconds * 1000), signal, onRows };
+}
+
+interface Learned {
+  description: ModelDescription;
+  artefactPath: string;
+}
+
+async function learn(
+  ctx: ModelServices,
+  training: Training,
+  snapshotKey: string,
+  signal: AbortSignal,
+): Promise<Learned> {
+  const report = progressWriter(ctx, training);
+  const artefactPath = join(ctx.temporaryDirectory, `${newId('req')}.model`);
+  const order = {
+    snapshotPath: await ctx.blobs.path(snapshotKey),
+    artefactPath,
+    request: requestOf(training, ctx.config),
+  };
+  const phases = new PhaseSpans(ctx.tracing);
+  const onProgress = ({ phase, fraction, etaSeconds, bestScore }: TrainProgress) => {
+    phases.enter(phase);
+    report({ phase, fraction, eta_seconds: etaSeconds, best_score: bestScore });
+  };
+  const memoryBytes = ctx.limits.of(training.project_id).training_memory_bytes;
+  const limits = { memoryBytes, signal, onProgress };
+  try {
+    const train = () => runTraining(order, limits).finally(() => phases.end());
+    return { artefactPath, description: await ctx.tracing.within('training process', {}, train) };
+  } catch (error) {
+    await rm(artefactPath, { force: true });
+    throw error;
+  }
+}
+
+function requestOf({ target, options }: Training, { trainingThreads }: ModelContext['config']): TrainRequest {
+  const { time_budget_seconds, order_by, group_by, ...same } =
+    decodeJson<NonNullable<ModelCreation['options']>>(options);
+  const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
+  const threads = trainingThreads || Math.max(1, availableParallelism() - 1);
+  return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
+}
+
+/** Writes progress into the record, at most twice a second, and tells of it less often. */
+function progressWriter(
+  ctx: Pick<ModelServices, 'database' | 'events' | 'log' | 'progress'>,
+  training: Training,
+): (progress: TrainingProgress) => void {
+  let last = 0;
+  let lastTold = 0;
+  return (progress) => {
+    if (Date.now() - last < progressEveryMs) return;
+    last = Date.now();
+    const isTold = Date.now() - lastTold >= progressEventEveryMs;
+    if (isTold) lastTold = Date.now();
+    const write = async (transaction: Transaction) => {
+      const isTraining = await updateVersion(transaction, training, ['training'], { progress: encodeJson(progress) });
+      if (isTraining && isTold) emitModelEvent(ctx, transaction, 'progress', eventModelOf(training), progress);
+    };
+    transact(ctx.database, write).then(
+      () => ctx.progress.notify(training.model_id),
+      (error) => ctx.log.error({ err: error }, 'progress could not be written'),
+    );
+  };
+}
+
+async function complete(
+  ctx: ModelServices,
+  training: Training,
+  { description, artefactPath }: Learned,
+  onceThereIsRoom: OnceThereIsRoom,
+): Promise<void> {
+  // A name of its own for each run: deleting what nobody wants must not hit what another run has made.
+  const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
+  await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
+  const now = new Date().toISOString();
+  const commit = async (transaction: Transaction) => {
+    const outcome = { ...outcomeOf(description, now), blob_key: blobKey };
+    if (!(await updateVersion(transaction, training, ['training'], outcome))) return false;
+    emitModelEvent(ctx, transaction, 'completed', eventModelOf(training), {
+      accuracy: description.accuracy,
+      training_seconds: description.trainingSeconds,
+    });
+    if (await activateTrained(transaction, training, now))
+      emitModelEvent(ctx, transaction, 'activated', eventModelOf(training));
+    return true;
+  };
+  const completed = await onceThereIsRoom(() => transact(ctx.database, commit));
+  if (completed) ctx.metrics.trainings.inc({ outcome: 'completed' });
+  else await ctx.blobs.delete(blobKey);
+  ctx.models.forget(training.model_id);
+  ctx.progress.notify(training.model_id);
+}
+
+async function failVersion(
+  ctx: Pick<ModelServices, 'database' | 'events' | 'metrics' | 'progress'>,
+  { modelId, version }: TrainingPayload,
+  error: string,
+): Promise<void> {
+  const change = { status: 'failed' as const, error, progress: null, finished_at: new Date().toISOString() };
+  const failed = await transact(ctx.database, async (transaction) => {
+    const training = await selectTraining(transaction, modelId, version);
+    if (!training || !(await updateVersion(transaction, training, ['queued', 'training'], change))) return false;
+    emitModelEvent(ctx, transaction, 'failed', eventModelOf(training));
+    return true;
+  });
+  if (failed) ctx.metrics.trainings.inc({ outcome: 'failed' });
+  ctx.progress.notify(modelId);
+}
+
+function eventModelOf({ project_id, model_id, model_name, version }: Training): EventModel {
+  return { projectId: project_id, modelId: model_id, name: model_name, version };
+}

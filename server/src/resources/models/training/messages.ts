@@ -1,0 +1,33 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+import type { LimitFigure } from '../../../errors.ts';
+import type { LimitHit } from '../../../platform/journal/limit-hits.ts';
+
+/** What the training process is asked to do. Paths are local files. */
+export interface TrainingOrder {
+  snapshotPath: string;
+  artefactPath: string;
+  request: TrainRequest;
+}
+
+/** The table cannot be learned from, or not within the limits. The message is for its user. */
+export class TrainingRefused extends Error {
+  /** The limit that it went beyond; undefined when something else is the matter. */
+  readonly limit: LimitFigure | undefined;
+
+  /** What the limit is told of by. */
+  readonly code: LimitHit['code'];
+
+  constructor(message: string, limit?: LimitFigure, code: LimitHit['code'] = 'training_memory_limit') {
+    super(message);
+    this.limit = limit;
+    this.code = code;
+  }
+}
+
+/** What the training process tells: any number of `progress`, then one of the others. */
+export type TrainingMessage =
+  | { type: 'progress'; progress: TrainProgress }
+  | { type: 'trained'; description: ModelDescription }
+  /** The table cannot be learned from; `message` is for its user. */
+  | { type: 'refused'; message: string };

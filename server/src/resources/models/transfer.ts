@@ -1,0 +1,106 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { encodeJson } from '../../platform/db/json.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isUniqueViolation } from '../../platform/db/violations.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { ModelServices } from './context.ts';
+import { requireAnswering } from './describe.ts';
+import { emitModelEvent } from './emit-event.ts';
+import type { ForeignNames } from './importing/messages.ts';
+import type { ModelRecord } from './schemas.ts';
+import { getModel, type ModelAddress, requireModel } from './service.ts';
+import { insertModel, insertVersion, outcomeOf } from './store.ts';
+
+export interface ModelFile {
+  fileName: string;
+  bytes: Uint8Array;
+}
+
+/** The file of the version that answers (or of version N): all that predicting needs, and nothing of the rows. */
+export async function exportModel(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database'>,
+  address: ModelAddress,
+): Promise<ModelFile> {
+  const found = await requireModel(ctx, address);
+  const version = await requireAnswering(ctx, found);
+  return {
+    fileName: `${found.model.name}.${version.version}.safetensors`,
+    bytes: await ctx.blobs.read(version.blob_key!),
+  };
+}
+
+/** A file as it lies on disk, and what its sender says of it. */
+export interface ModelImport {
+  path: string;
+  byteSize: number;
+  name: string;
+  /** Only for files of other libraries. */
+  names: ForeignNames;
+}
+
+/**
+ * Makes a model of a file that was exported here, or that XGBoost or LightGBM wrote; it answers at once. The file is
+ * checked throughout before.
+ */
+export async function importModel(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,
+  projectName: string,
+  { name, names, path, byteSize }: ModelImport,
+): Promise<ModelRecord> {
+  const project = await requireProject(ctx, projectName);
+  const id = newId('mdl');
+  const now = new Date().toISOString();
+  const blobKey = `models/${id}/1.model`;
+  const outputPath = join(ctx.temporaryDirectory, `${id}.model`);
+  const description = await ctx.importer
+    .read({ path, names, outputPath }, byteSize, askerOf(ctx, project.id))
+    .catch(async (error) => {
+      await rm(outputPath, { force: true });
+      throw error;
+    });
+  await ctx.blobs.adopt(blobKey, outputPath);
+  const model = {
+    id,
+    project_id: project.id,
+    name,
+    target: description.target,
+    active_version: 1,
+    latest_version: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+  };
+  const version = {
+    ...outcomeOf(description, now),
+    model_id: id,
+    version: 1,
+    source: encodeJson({ import: true }),
+    options: encodeJson({}),
+    error: null,
+    blob_key: blobKey,
+    snapshot_key: null,
+    job_id: null,
+    created_at: now,
+    started_at: null,
+  };
+  try {
+    await transact(ctx.database, async (transaction) => {
+      await holdProject(transaction, project);
+      await insertModel(transaction, model);
+      await insertVersion(transaction, version);
+      const told = { projectId: project.id, modelId: id, name, version: 1 };
+      emitModelEvent(ctx, transaction, 'completed', told, { imported: true });
+      emitModelEvent(ctx, transaction, 'activated', told);
+    });
+  } catch (error) {
+    await ctx.blobs.delete(blobKey);
+    if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a model ${name} in this project.`);
+    throw error;
+  }
+  return getModel(ctx, { project: project.id, model: id });
+}

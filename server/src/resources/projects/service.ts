@@ -1,0 +1,160 @@
+import type { Caller } from '../../caller.ts';
+import { mayReach } from '../../caller.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { isUniqueViolation } from '../../platform/db/violations.ts';
+import type { ProjectContext, ProjectServices } from './context.ts';
+import { type OwnLimits, requireWithinService } from './limits.ts';
+import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
+import {
+  insertProject,
+  lockAgainstDeletion,
+  type ProjectRow,
+  selectProject,
+  selectProjects,
+  updateProject,
+} from './store.ts';
+
+const maxMetadataBytes = 16 * 1024;
+
+export async function createProject(
+  ctx: Caller & Pick<ProjectServices, 'config' | 'database' | 'events' | 'limits'>,
+  input: ProjectCreation,
+): Promise<ProjectRecord> {
+  const now = new Date().toISOString();
+  const row: ProjectRow = {
+    id: newId('prj'),
+    name: input.name,
+    description: input.description ?? '',
+    metadata: encodeMetadata(input.metadata ?? {}),
+    limits: encodeLimits(ctx, input.limits),
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  await transact(ctx.database, async (transaction) => {
+    await insertProject(transaction, row);
+    emitProjectEvent(ctx, transaction, 'created', row);
+  }).catch((error) => refuseTakenName(error, input.name));
+  ctx.limits.keep(row);
+  return recordOf(row);
+}
+
+export async function listProjects(
+  ctx: Caller & Pick<ProjectServices, 'database'>,
+  listing: Listing,
+): Promise<Page<ProjectRecord>> {
+  const { items, next } = await selectProjects(ctx.database, listing, ctx.projects);
+  return { items: items.map(recordOf), next };
+}
+
+export async function getProject(
+  ctx: Caller & Pick<ProjectServices, 'database'>,
+  nameOrId: string,
+): Promise<ProjectRecord> {
+  return recordOf(await requireProject(ctx, nameOrId));
+}
+
+/**
+ * The project's row, or `project_not_found`: the first step of every verb inside a project. One that the caller may not
+ * know of is answered like one that is not there.
+ */
+export async function requireProject(
+  ctx: Pick<Caller, 'projects'> & Pick<ProjectServices, 'database'>,
+  nameOrId: string,
+): Promise<ProjectRow> {
+  const row = await selectProject(ctx.database, nameOrId);
+  if (!row || !mayReach(ctx, row.id)) throw new ServiceError('project_not_found', `There is no project ${nameOrId}.`);
+  return row;
+}
+
+/**
+ * The first step of every transaction that makes something in a project: it is not deleted before that commits, so what
+ * is made in it is deleted with it.
+ * @throws ServiceError `project_not_found` when it was deleted since it was found
+ */
+export async function holdProject(transaction: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
+  if (!(await lockAgainstDeletion(transaction, id)))
+    throw new ServiceError('project_not_found', `Project ${name} was deleted at the same moment.`);
+}
+
+/** IDs of those of the projects that are there. */
+export async function findProjectIds(database: ProjectContext['database'], namesOrIds: string[]): Promise<string[]> {
+  const rows = await Promise.all(namesOrIds.map((project) => selectProject(database, project)));
+  return rows.flatMap((row) => row?.id ?? []);
+}
+
+/** `check` sees the current record and may refuse the change (`If-Match`). */
+export async function changeProject(
+  ctx: Caller & Pick<ProjectServices, 'config' | 'database' | 'events' | 'limits' | 'models'>,
+  nameOrId: string,
+  input: ProjectChange,
+  check: (current: ProjectRecord) => void,
+): Promise<ProjectRecord> {
+  const row = await requireProject(ctx, nameOrId);
+  check(recordOf(row));
+  const { metadata, limits, ...plain } = input;
+  const change = {
+    ...plain,
+    ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
+    ...(limits ? { limits: encodeLimits(ctx, limits) } : {}),
+    updated_at: new Date().toISOString(),
+  };
+  const changed = await transact(ctx.database, async (transaction) => {
+    if (!(await updateProject(transaction, row, change))) return false;
+    emitProjectEvent(ctx, transaction, 'updated', { ...row, ...plain });
+    return true;
+  }).catch((error) => refuseTakenName(error, input.name));
+  if (!changed) throw new ServiceError('stale_record', 'Somebody changed the project at the same moment; try again.');
+  if (input.name !== undefined) ctx.models.forget();
+  const current = await requireProject(ctx, row.id);
+  ctx.limits.keep(current);
+  return recordOf(current);
+}
+
+/** Told to who watches the service; and, as long as there is one, to who watches the project. */
+export function emitProjectEvent(
+  ctx: Pick<ProjectServices, 'events'>,
+  transaction: Transaction,
+  event: 'created' | 'updated' | 'deleted',
+  { id, name }: Pick<ProjectRow, 'id' | 'name'>,
+): void {
+  const told = { type: `sibyl.project.${event}`, subject: `projects/${id}`, data: { id, name } } as const;
+  ctx.events.write(transaction, { ...told, project: null });
+  if (event !== 'deleted') ctx.events.write(transaction, { ...told, project: id });
+}
+
+export function recordOf({ revision: _, limits, metadata, description, ...row }: ProjectRow): ProjectRecord {
+  return {
+    ...row,
+    project: row.name,
+    description: description ?? '',
+    metadata: metadata ? decodeJson<Record<string, unknown>>(metadata) : {},
+    limits: limits ? decodeJson<OwnLimits>(limits) : {},
+  };
+}
+
+/** They hold back those who work in the project: only an admin says them. */
+function encodeLimits(ctx: Caller & Pick<ProjectServices, 'config'>, limits: OwnLimits | undefined): Json | null {
+  if (limits === undefined) return null;
+  if (ctx.role !== 'admin')
+    throw new ServiceError('not_permitted', `A key of role ${ctx.role} may not set limits; this takes admin.`);
+  requireWithinService(ctx.config, limits);
+  return encodeJson(limits);
+}
+
+function encodeMetadata(metadata: Record<string, unknown>): Json {
+  const text = encodeJson(metadata);
+  if (Buffer.byteLength(text) > maxMetadataBytes)
+    throw invalidField('/metadata', `must be at most ${maxMetadataBytes} bytes as JSON`, 'too_long');
+  return text;
+}
+
+function refuseTakenName(error: unknown, name: string | undefined): never {
+  if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a project ${name} already.`);
+  throw error;
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '../../caller.ts';
+import type { BlobStore } from '../../platform/blobs/store.ts';
+import type { DataEngine } from '../../platform/data/data-engine.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
+import type { Tracing } from '../../platform/telemetry/tracing.ts';
+import type { Databases } from '../connections/databases.ts';
+import type { ProjectLimits } from '../projects/project-limits.ts';
+
+/** The services that queries may use. */
+export interface QueryServices {
+  blobs: BlobStore;
+  data: DataEngine;
+  database: Database;
+  databases: Databases;
+  limits: ProjectLimits;
+  outgoing: Outgoing;
+  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  secrets: SealedBox;
+  tracing: Tracing;
+}
+
+/** The same, and who asks. */
+export interface QueryContext extends QueryServices, Caller {}

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { nameOrId } from '../../http/reply/schemas.ts';
+
+export const queryBody = Type.Object(
+  {
+    sql: Type.String({ minLength: 1, maxLength: 100_000, description: 'One SELECT over the tables of the project.' }),
+    connection: Type.Optional({
+      ...nameOrId,
+      description: 'Asks this database, in its own SQL, instead of the tables.',
+    }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Most rows to answer.' })),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, description: 'Longest run.' })),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ sql: 'select neighborhood, avg(rental_price) as rent from home_rentals group by 1 order by 2 desc' }],
+  },
+);
+export type QueryBody = Static<typeof queryBody>;
+
+export const queryAnswer = Type.Object(
+  {
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+    rows: Type.Array(Type.Object({}, { additionalProperties: true })),
+    row_count: Type.Integer({ description: 'Rows answered.' }),
+    truncated: Type.Boolean({ description: 'Whether there were more rows than answered.' }),
+  },
+  { title: 'QueryAnswer' },
+);
+export type QueryAnswer = Static<typeof queryAnswer>;

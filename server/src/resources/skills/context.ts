@@ -1,0 +1,12 @@
+import type { Caller } from '../../caller.ts';
+import type { KnowledgeServices } from '../knowledge/context.ts';
+import type { ModelServices } from '../models/context.ts';
+import type { TableSummaries } from './sql/table-summaries.ts';
+
+/** The services that skills may use. */
+export interface SkillServices extends KnowledgeServices, ModelServices {
+  tableSummaries: TableSummaries;
+}
+
+/** The same, and who asks. */
+export interface SkillContext extends SkillServices, Caller {}

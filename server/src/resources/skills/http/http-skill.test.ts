@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let project: string;
+let near: LoopbackServer;
+let skills = 0;
+
+beforeAll(async () => {
+  near = await startLoopback((request, response) => {
+    const { pathname } = new URL(request.path, 'http://near');
+    if (pathname === '/v1/broken') response.writeHead(500).end('no');
+    else if (pathname === '/v1/large') response.end('x'.repeat(5000));
+    else if (pathname === '/v1/never') response.write('on');
+    else if (pathname === '/v1/inside') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify({ saw: request.path }));
+  });
+  service = await startTestService({ SIBYL_OUTGOING_ALLOWED: '127.0.0.1' });
+  project = await service.project();
+});
+afterAll(() => Promise.all([service.stop(), near.stop()]));
+
+const create = (params: object) => {
+  skills += 1;
+  const body = { name: `http_${skills}`, type: 'http', params: { base_url: `${near.url}/v1/`, ...params } };
+  return service.call('POST', `/projects/${project}/skills`, body);
+};
+
+async function skill(params: object) {
+  const { body, text } = await create(params);
+  if (body?.type !== 'http') throw new Error(text);
+  return (test?: object) => service.call('POST', `/projects/${project}/skills/${body.name}/test`, test);
+}
+
+const home = {
+  name: 'home',
+  path: '/homes/{id}',
+  parameters: [
+    { name: 'id', in: 'path', schema: { type: 'integer' } },
+    { name: 'fields', description: 'which', schema: { type: 'array', items: { type: 'string' } } },
+  ],
+};
+
+it('sends a listed request with its parameters and headers, and answers status and body', async () => {
+  const test = await skill({ requests: [home], headers: { 'X-Own': 'k' } });
+  const { result } = (await test({ input: { id: 7, fields: ['a b', 'c&d'] } })).body;
+  expect(result.content).toEqual({ status: 200, body: { saw: '/v1/homes/7?fields=a+b&fields=c%26d' } });
+  expect(result.details).toEqual({ method: 'GET', path: '/v1/homes/7', status: 200 });
+  expect(near.requests.at(-1)!.headers).toMatchObject({ 'x-own': 'k' });
+});
+
+it('sends a body where one is described', async () => {
+  const body = { type: 'object', properties: { rooms: { type: 'integer' } }, required: ['rooms'] };
+  const test = await skill({ requests: [{ name: 'add', method: 'POST', path: '/homes', body }] });
+  expect((await test({ input: { body: {} } })).body.errors[0].pointer).toBe('/body/rooms');
+  await test({ input: { body: { rooms: 2 } } });
+  expect(near.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/homes', body: '{"rooms":2}' });
+});
+
+it.each(['../admin', '..', '', 'a/../../b', '%2e%2e', 'x?y=1', '//evil.example'])(
+  'stays under its path with the value %j',
+  async (id) => {
+    const request = { ...home, parameters: [{ name: 'id', in: 'path' }] };
+    const test = await skill({ requests: [request] });
+    const before = near.requests.length;
+    const { status } = await test({ input: { id } });
+    const sent = near.requests.slice(before);
+    expect(status === 400 ? sent : sent[0].path).toEqual(status === 400 ? [] : `/v1/homes/${encodeURIComponent(id)}`);
+  },
+);
+
+it('gives the status of a failure to the language model', async () => {
+  const test = await skill({ requests: [{ name: 'broken', path: '/broken' }] });
+  expect((await test({ input: {} })).body.result.content).toEqual({ status: 500, body: 'no' });
+});
+
+it.each([
+  ['too large', { path: '/large' }, { max_bytes: 1000 }, 'remote_answer_too_large'],
+  ['endless', { path: '/never' }, { timeout_ms: 200 }, 'remote_time_limit'],
+  ['a redirect inside', { path: '/inside' }, {}, 'address_not_allowed'],
+  ['a private address', { path: '/' }, { base_url: 'http://10.0.0.1' }, 'address_not_allowed'],
+  ['another loopback address', { path: '/' }, { base_url: 'http://[::1]:1234' }, 'address_not_allowed'],
+])('refuses an answer that is %s', async (_name, request, params, code) => {
+  const test = await skill({ requests: [{ name: 'get', ...request }], ...params });
+  expect((await test({ input: {} })).body.code).toBe(code);
+});
+
+const openapi = {
+  openapi: '3.1.0',
+  servers: [{ url: '/relative' }, { url: 'https://api.example.com/v2' }],
+  paths: {
+    '/homes/{id}': {
+      parameters: [{ $ref: '#/components/parameters/id' }],
+      get: { operationId: 'getHome', summary: 'One home', parameters: [{ name: 'Trace', in: 'header' }] },
+      delete: { operationId: 'deleteHome' },
+      put: {
+        operationId: 'putHome',
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Home' } } } },
+      },
+    },
+  },
+  components: {
+    parameters: { id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } } },
+    schemas: { Home: { type: 'object', properties: { next: { $ref: '#/components/schemas/Home' } } } },
+  },
+};
+
+it('reads the operations of an OpenAPI document that only read', async () => {
+  const test = await skill({ openapi });
+  const { tools } = (await test()).body;
+  expect(tools).toMatchObject([{ description: 'One home', parameters: { required: ['id'] } }]);
+  expect((await test({ input: { id: 'a' } })).body.result.content.body).toEqual({ saw: '/v1/homes/a' });
+});
+
+it('offers those that change something only when they are named', async () => {
+  const test = await skill({ openapi: JSON.stringify(openapi), operations: ['putHome'] });
+  expect((await test()).body.tools).toHaveLength(1);
+  await test({ input: { id: 'a', body: { next: { next: {} } } } });
+  expect(near.requests.at(-1)).toMatchObject({ method: 'PUT', body: '{"next":{"next":{}}}' });
+});
+
+it('takes the server of the document when no other is given', async () => {
+  const test = await skill({ base_url: undefined, openapi });
+  expect((await test()).body.instructions).toContain('api.example.com');
+});
+
+it.each([
+  ['neither requests nor a document', {}, '/params/requests'],
+  ['both', { requests: [home], openapi }, '/params/requests'],
+  ['no address', { base_url: undefined, requests: [home] }, '/params/base_url'],
+  ['an address with a password', { base_url: 'http://a:b@c.example', requests: [home] }, '/params/base_url'],
+  ['another scheme', { base_url: 'file:///etc', requests: [home] }, '/params/base_url'],
+  ['a path of another host', { requests: [{ ...home, path: 'http://evil.example/{id}' }] }, '/params/requests/0/path'],
+  ['a path without its parameter', { requests: [{ ...home, path: '/homes' }] }, '/params/requests/0/path'],
+  ['two requests of one name', { requests: [home, home] }, '/params/requests/1/name'],
+  ['an unknown method', { requests: [{ ...home, method: 'TRACE' }] }, '/params/requests/0/method'],
+  ['an old document', { openapi: { swagger: '2.0' } }, '/params/openapi'],
+  ['a broken document', { openapi: '{"a": [' }, '/params/openapi'],
+  ['an operation that is not there', { openapi, operations: ['buyHome'] }, '/params/operations/0'],
+  ['a header that is not the skill to set', { requests: [home], headers: { Host: 'x' } }, '/params/headers/Host'],
+  ['a header of two lines', { requests: [home], headers: { 'X-A': 'a\r\nX-B: b' } }, '/params/headers/X-A'],
+])('refuses %s', async (_name, params, pointer) => {
+  const { status, body } = await create(params);
+  expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
+});

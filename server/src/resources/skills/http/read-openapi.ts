@@ -1,0 +1,116 @@
+import { parse } from 'yaml';
+import { invalidField } from '../../../errors.ts';
+import { inlineReferences } from './inline-references.ts';
+import type { HttpRequest } from './request.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+export interface OpenApiService {
+  /** The first server of the document that has a whole address. */
+  server: string | undefined;
+  requests: HttpRequest[];
+}
+
+const pointer = '/params/openapi';
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const mostOperations = 50;
+
+interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  tree: Tree;
+  /** Parameters that all operations of the path share. */
+  shared: unknown;
+}
+
+/** Reads the operations of an OpenAPI 3 document: those of the list, or all that only read. */
+export function readOpenApi(given: object | string, listed: readonly string[] | undefined): OpenApiService {
+  const document = readDocument(given);
+  const operations = operationsOf(document);
+  const missing = listed?.find((id) => !operations.some((operation) => operation.id === id));
+  if (missing !== undefined) throw unknownOperation(missing, listed!.indexOf(missing), operations);
+  const chosen = operations.filter(({ id, method }) => listed?.includes(id) ?? method === 'get');
+  if (chosen.length === 0) throw invalidField(pointer, 'has no GET operation; name others in operations');
+  if (chosen.length > mostOperations)
+    throw invalidField('/params/operations', `is required: the document has more than ${mostOperations}`, 'required');
+  return { server: serverOf(document), requests: chosen.map((operation) => requestOf(document, operation)) };
+}
+
+function readDocument(given: object | string): Tree {
+  const document: unknown = typeof given === 'string' ? readText(given) : given;
+  const version = isTree(document) ? document.openapi : undefined;
+  if (!isTree(document) || typeof version !== 'string' || !version.startsWith('3.'))
+    throw invalidField(pointer, 'must be an OpenAPI document of version 3, with `openapi: 3.…`', 'wrong_format');
+  return document;
+}
+
+function readText(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'it is broken';
+    throw invalidField(pointer, `is neither JSON nor YAML: ${reason}`, 'wrong_format');
+  }
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function treeOf(value: unknown): Tree {
+  return isTree(value) ? value : {};
+}
+
+function operationsOf(document: Tree): Operation[] {
+  return Object.entries(treeOf(document.paths)).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const tree = treeOf(item)[method];
+      if (!isTree(tree) || !path.startsWith('/')) return [];
+      const id = typeof tree.operationId === 'string' ? tree.operationId : `${method}_${path}`.replace(/\W+/g, '_');
+      return [{ id, method, path, tree, shared: treeOf(item).parameters }];
+    }),
+  );
+}
+
+function unknownOperation(id: string, index: number, operations: readonly Operation[]) {
+  const known = operations.slice(0, 30).map((operation) => operation.id);
+  return invalidField(
+    `/params/operations/${index}`,
+    `is no operation of the document: ${id}; it has ${known.join(', ')}`,
+    'not_allowed',
+  );
+}
+
+function serverOf({ servers }: Tree): string | undefined {
+  const urls = Array.isArray(servers) ? servers.map((server) => treeOf(server).url) : [];
+  return urls.find((url): url is string => typeof url === 'string' && /^https?:\/\/[^{}]+$/.test(url));
+}
+
+function requestOf(document: Tree, { id, method, path, tree, shared }: Operation): HttpRequest {
+  const parameters = [shared, tree.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
+  const body = bodyOf(inlineReferences(document, tree.requestBody));
+  const description = [tree.summary, tree.description].filter((text) => typeof text === 'string').join(' ');
+  return {
+    name: id,
+    description: (description || `${method.toUpperCase()} ${path}`).slice(0, 1000),
+    method: method.toUpperCase(),
+    path,
+    parameters: parameters.flatMap((parameter) => parameterOf(inlineReferences(document, parameter))),
+    ...(body ? { body } : {}),
+  };
+}
+
+/** Those of headers and cookies are the skill's own to set. */
+function parameterOf(value: unknown): HttpRequest['parameters'] {
+  const { name, in: place, description, required, schema } = treeOf(value);
+  if (typeof name !== 'string' || (place !== 'path' && place !== 'query')) return [];
+  const meaning = typeof description === 'string' ? { description: description.slice(0, 1000) } : {};
+  return [{ name, in: place, required: required === true, schema: treeOf(schema), ...meaning }];
+}
+
+function bodyOf(value: unknown): Tree | undefined {
+  const content = treeOf(treeOf(value).content);
+  const json = Object.keys(content).find((type) => /[/+]json\b/.test(type));
+  return json === undefined ? undefined : treeOf(treeOf(content[json]).schema);
+}

@@ -1,0 +1,55 @@
+import type { Static, TSchema } from 'typebox';
+import { compileCheck } from '../../http/request/validation.ts';
+import type { SkillContext } from './context.ts';
+import type { Toolset } from './toolset.ts';
+
+/** A project that was found before. */
+export interface Project {
+  id: string;
+  name: string;
+}
+
+export interface OpenedSkill<Params> {
+  project: Project;
+  name: string;
+  /** By its user; may be empty. */
+  description: string;
+  params: Params;
+}
+
+interface KindDefinition<Shape extends TSchema> {
+  /** Of `params`; unknown keys are to be refused. */
+  params: Shape;
+  /** Keys of `params` that hold secrets. */
+  secrets?: readonly string[];
+  /** The part of `params` that secrets are sent to: when it changes they must be given anew. */
+  secretsGoTo?: (params: Static<Shape>) => string;
+  /** Refuses what the schema cannot judge: tables that are not there, and the like. */
+  check: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
+  open: (ctx: SkillContext, skill: OpenedSkill<Static<Shape>>, signal: AbortSignal) => Promise<Toolset>;
+}
+
+/** A type of skill: what its params are, and the tools that it makes of them. */
+export interface SkillKind {
+  readonly secrets: readonly string[];
+  /** Throws `invalid_input` with pointers under `/params`, or what says that something named is not there. */
+  check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
+  /** Where the secrets among checked params are sent. */
+  secretsGoTo(params: unknown): string;
+  open(ctx: SkillContext, skill: OpenedSkill<unknown>, signal: AbortSignal): Promise<Toolset>;
+}
+
+/** Closes over the type of the params: outside of its own file a kind takes any that its check has let in. */
+export function defineKind<Shape extends TSchema>(kind: KindDefinition<Shape>): SkillKind {
+  let check: ((input: unknown) => Static<Shape>) | undefined;
+  const read = (params: unknown): Static<Shape> => {
+    check ??= compileCheck(kind.params, 'json', '/params');
+    return check(structuredClone(params));
+  };
+  return {
+    secrets: kind.secrets ?? [],
+    check: async (ctx, project, params) => kind.check(ctx, project, read(params)),
+    secretsGoTo: (params) => kind.secretsGoTo?.(read(params)) ?? '',
+    open: async (ctx, skill, signal) => kind.open(ctx, { ...skill, params: read(skill.params) }, signal),
+  };
+}

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { invalidField } from '../../../errors.ts';
+import { defineTool } from '../define-tool.ts';
+import { defineKind } from '../kind.ts';
+import { ownHeaders, requireOwnHeaders } from '../own-headers.ts';
+import { openMcpClient } from './mcp-client.ts';
+
+const params = Type.Object(
+  {
+    url: Type.String({ maxLength: 2000, description: 'Of a server that speaks Streamable HTTP.' }),
+    tools: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      uniqueItems: true,
+      maxItems: 50,
+      description: 'Tools of the server that may be called. With none, `test` tells which it has.',
+    }),
+    headers: Type.Optional(ownHeaders),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000, default: 30_000 })),
+  },
+  { additionalProperties: false },
+);
+
+/** Tools of an MCP server: the listed ones, and no others that it may offer. */
+export const mcpKind = defineKind({
+  params,
+  secrets: ['headers'],
+  secretsGoTo: ({ url }) => requireUrl(url).origin,
+  async check(_ctx, _project, { url, headers }) {
+    requireUrl(url);
+    requireOwnHeaders(headers);
+  },
+  async open(
+    ctx,
+    { name, description, params: { url, tools: allowed, headers = {}, timeout_ms: timeoutMs = 30_000 } },
+    signal,
+  ) {
+    const fetch = ctx.outgoing.fetcher({ maxBytes: 4_000_000 });
+    const client = await openMcpClient({ url: requireUrl(url), headers, timeoutMs, fetch }, signal);
+    const offered = client.tools.filter((tool) => allowed.includes(tool.name));
+    const tools = offered.map((tool) =>
+      defineTool({
+        skill: name,
+        name: tool.name,
+        description: tool.description,
+        parameters: tool.parameters,
+        run: (input, run) => client.call(tool.name, input, run.signal),
+      }),
+    );
+    const missing = allowed.filter((one) => !offered.some((tool) => tool.name === one));
+    const listed = allowed.length === 0 ? client.tools.map((tool) => tool.name).join(', ') : '';
+    const lines = [
+      description,
+      missing.length > 0 ? `The server does not offer ${missing.join(', ')} now.` : '',
+      listed === '' ? '' : `No tool is allowed. The server offers: ${listed}.`,
+    ];
+    return {
+      skill: name,
+      type: 'mcp',
+      instructions: lines.filter((line) => line !== '').join('\n'),
+      tools,
+      grounding: { kind: 'other' },
+      close: client.close,
+    };
+  },
+});
+
+function requireUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.hash}` === '') return url;
+  throw invalidField('/params/url', 'must be an http or https address without password and #', 'wrong_format');
+}

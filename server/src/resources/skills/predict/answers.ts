@@ -1,0 +1,56 @@
+import type { ModelSummary } from '../toolset.ts';
+
+/** A row as predict answers it (SPEC.md §2). */
+export type PredictedRow = Readonly<Record<string, unknown>>;
+
+/** What a tool answers of a prediction: the value with its bounds, or that of each time of a forecast. */
+export function answerOf({ target, task }: ModelSummary, rows: readonly PredictedRow[]): Record<string, unknown> {
+  if (task !== 'forecast') return { target, ...predictionOf(target, rows[0]) };
+  return { target, forecast: rows.map((row) => ({ ...groupsOf(target, row), ...predictionOf(target, row) })) };
+}
+
+function predictionOf(target: string, row: PredictedRow) {
+  return {
+    prediction: row[target],
+    confidence: row[`${target}_confidence`],
+    lower_bound: row[`${target}_min`],
+    upper_bound: row[`${target}_max`],
+    ...noteUnknown(row[`${target}_explain`]),
+    ...(row[`${target}_probabilities`] ? { probabilities: row[`${target}_probabilities`] } : {}),
+  };
+}
+
+/** In words, for whoever tells the answer on. */
+export function noteUnknown(explain: unknown): { note?: string } {
+  const {
+    unknown_inputs: unknown = [],
+    unseen_values: unseen = {},
+    out_of_range: beyond = [],
+  }: Explained = typeof explain === 'string' ? JSON.parse(explain) : {};
+  const news = Object.entries(unseen).map(([column, value]) => `${column} ${JSON.stringify(value)}`);
+  const sentences = [
+    ...(unknown.length > 0
+      ? [`Not known: ${unknown.join(', ')}. The answer is what rows like the rest had, and its bounds allow for that.`]
+      : []),
+    ...(news.length > 0 ? [`Never seen in training: ${news.join(', ')}.`] : []),
+    ...(beyond.length > 0 ? [`Far outside what was seen in training: ${beyond.join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? { note: sentences.join(' ') } : {};
+}
+
+interface Explained {
+  unknown_inputs?: string[];
+  unseen_values?: Record<string, string>;
+  out_of_range?: string[];
+}
+
+const machinery = new Set(['__service_row_id', 'select_data_query', 'when_data']);
+
+/** The time and the series that a forecast row is for. */
+function groupsOf(target: string, row: PredictedRow): PredictedRow {
+  const own = Object.entries(row).filter(
+    ([column, value]) =>
+      column !== target && !column.startsWith(`${target}_`) && !machinery.has(column) && value !== null,
+  );
+  return Object.fromEntries(own);
+}

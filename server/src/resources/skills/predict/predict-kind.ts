@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { requireDescription } from '../../models/describe.ts';
+import { predictRows } from '../../models/predict.ts';
+import { requireModel } from '../../models/service.ts';
+import type { SkillContext } from '../context.ts';
+import { defineTool } from '../define-tool.ts';
+import { defineKind, type OpenedSkill } from '../kind.ts';
+import type { Tool, ToolResult } from '../toolset.ts';
+import { answerOf, type PredictedRow } from './answers.ts';
+import { inputSchema, type SummarisedModel, summariseModel } from './summarise-model.ts';
+
+const params = Type.Object(
+  {
+    models: Type.Array(
+      Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID; `.N` behind it picks version N.' }),
+      { minItems: 1, maxItems: 20, uniqueItems: true },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type PredictSkill = OpenedSkill<{ models: string[] }>;
+
+/** Predictions of the project's models, each model a tool with its own columns. */
+export const predictKind = defineKind({
+  params,
+  async check(ctx, project, { models }) {
+    for (const model of models) await requireModel(ctx, { project: project.id, model });
+  },
+  async open(ctx, skill) {
+    const models = await Promise.all(skill.params.models.map((model) => openModel(ctx, skill, model)));
+    return {
+      skill: skill.name,
+      type: 'predict',
+      instructions:
+        `${skill.description}\n${models.map(({ tool }) => `${tool.name}: ${tool.description}`).join('\n')}`.trim(),
+      tools: models.map(({ tool }) => tool),
+      grounding: { kind: 'predict', models: models.map(({ tool, sketch }) => ({ ...sketch, tool: tool.name })) },
+    };
+  },
+});
+
+async function openModel(
+  ctx: SkillContext,
+  { project, name, description }: PredictSkill,
+  model: string,
+): Promise<{ tool: Tool; sketch: SummarisedModel }> {
+  const found = await requireModel(ctx, { project: project.id, model });
+  const called = found.pinned ? `${found.model.name}.${found.version.version}` : found.model.name;
+  const sketch = summariseModel(called, await requireDescription(ctx, found));
+  const tool = defineTool({
+    skill: name,
+    name: called,
+    description: `Predicts ${sketch.target} by the model ${called}; leave out what is not known. ${description}`.trim(),
+    parameters: inputSchema(sketch),
+    run: (input, { signal }) => predict(ctx, { project: project.id, sketch, input, signal }),
+  });
+  return { tool, sketch };
+}
+
+interface Asked {
+  project: string;
+  sketch: SummarisedModel;
+  input: Record<string, unknown>;
+  signal: AbortSignal;
+}
+
+async function predict(ctx: SkillContext, { project, sketch, input, signal }: Asked): Promise<ToolResult> {
+  const { horizon } = sketch.task === 'forecast' ? input : {};
+  const given = Object.entries(input).filter(([key]) => sketch.task !== 'forecast' || key !== 'horizon');
+  const cells = Object.fromEntries(given.map(([key, value]) => [sketch.columnOf(key), value]));
+  const body = { data: cells, ...(horizon === undefined ? {} : { params: { horizon } }) };
+  const asking = { body, separator: ',', signal: () => signal };
+  const answered = await predictRows(ctx, { project, model: sketch.name }, asking);
+  const text = typeof answered === 'string' ? answered : Buffer.concat(answered).toString();
+  const rows: PredictedRow[] = JSON.parse(`[${text}]`);
+  const content = answerOf(sketch, rows);
+  return { content, details: { model: sketch.name, inputs: cells, ...content } };
+}

@@ -1,0 +1,34 @@
+import { decodeJson } from '../../platform/db/json.ts';
+import { SecretFields } from '../../platform/secrets/secret-fields.ts';
+import type { SkillServices } from './context.ts';
+import { kinds } from './kinds.ts';
+import type { SkillRecord } from './schemas.ts';
+import type { SkillRow } from './store.ts';
+
+export type Params = Record<string, unknown>;
+
+/** The secrets among the params of a skill. */
+export function secretsOf(
+  { secrets }: Pick<SkillServices, 'secrets'>,
+  { id, type }: Pick<SkillRow, 'id' | 'type'>,
+): SecretFields {
+  return new SecretFields(secrets, `skills/${id}`, kinds[type].secrets);
+}
+
+/** A skill as callers see it. */
+export function recordOf(
+  ctx: Pick<SkillServices, 'secrets'>,
+  row: SkillRow,
+  project: string,
+  users: readonly { id: string; name: string; skill_id: string }[],
+): SkillRecord {
+  const { revision: _, project_id: __, made_for: ___, params, ...fields } = row;
+  const agents = users.filter((user) => user.skill_id === row.id);
+  return {
+    ...fields,
+    project,
+    params: { ...secretsOf(ctx, row).hide(decodeJson<Params>(params)) },
+    agent_ids: agents.map((agent) => agent.id),
+    agents: agents.map((agent) => agent.name),
+  };
+}

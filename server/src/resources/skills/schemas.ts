@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox';
+import { name, nameOrId, projectName, recordFields } from '../../http/reply/schemas.ts';
+import { listQueryFields } from '../../http/request/listing.ts';
+
+export const skillPath = Type.Object({ projectName, skillName: nameOrId });
+
+/** As others spell some of the types. */
+export const spellings = {
+  sql: 'sql',
+  text2sql: 'sql',
+  knowledge: 'knowledge',
+  knowledge_base: 'knowledge',
+  retrieval: 'knowledge',
+  predict: 'predict',
+  http: 'http',
+  mcp: 'mcp',
+  agent: 'agent',
+} as const;
+
+const type = Type.Enum(Object.keys(spellings) as (keyof typeof spellings)[], {
+  description: 'What the skill does; `text2sql` is `sql`, `knowledge_base` and `retrieval` are `knowledge`.',
+});
+const description = Type.String({
+  maxLength: 4000,
+  description: 'Told to the language model: what the skill knows or does, and when to use it.',
+});
+const params = Type.Record(Type.String(), Type.Unknown(), {
+  description: [
+    'By type. `sql`: `tables`, `connection`, `comments`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`.',
+    '`predict`: `models`. `http`: `requests` or `openapi`, `operations`, `base_url`, `headers`, `timeout_ms`, `max_bytes`.',
+    '`mcp`: `url`, `headers`, `tools`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only.',
+  ].join(' '),
+});
+
+export const skillRecord = Type.Object(
+  {
+    ...recordFields,
+    project: Type.String(),
+    type: Type.Enum(['sql', 'knowledge', 'predict', 'http', 'mcp', 'agent']),
+    description: Type.String(),
+    params: Type.Record(Type.String(), Type.Unknown(), { description: 'Secrets are shown as `********`.' }),
+    agent_ids: Type.Array(Type.String(), { description: 'Agents that use the skill.' }),
+    agents: Type.Array(Type.String(), { description: 'Their names.' }),
+  },
+  { title: 'Skill' },
+);
+export type SkillRecord = Static<typeof skillRecord>;
+
+export const skillCreation = Type.Object(
+  { name, type, description: Type.Optional(description), params: Type.Optional(params) },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        name: 'rentals',
+        type: 'sql',
+        description: 'Homes that were rented out, with size, place and price.',
+        params: { tables: ['home_rentals'], max_rows: 50 },
+      },
+    ],
+  },
+);
+export type SkillCreation = Static<typeof skillCreation>;
+
+export const skillChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    type: Type.Optional(type),
+    description: Type.Optional(description),
+    params: Type.Optional({ ...params, description: 'Merged into those that are there; null removes a key.' }),
+  },
+  { additionalProperties: false, examples: [{ params: { max_rows: 200, tables: null } }] },
+);
+export type SkillChange = Static<typeof skillChange>;
+
+export const skillListQuery = Type.Object(
+  {
+    ...listQueryFields,
+    agent: Type.Optional(Type.String({ maxLength: 140, description: 'Only skills of this agent, by name or ID.' })),
+  },
+  { additionalProperties: false },
+);
+
+export const skillDeletion = Type.Object(
+  { force: Type.Optional(Type.Boolean({ default: false, description: 'Also when agents use it: they lose it.' })) },
+  { additionalProperties: false },
+);
+
+export const skillTest = Type.Union([
+  Type.Object(
+    {
+      tool: Type.Optional(Type.String({ maxLength: 200, description: 'Of the tools; needed when there are several.' })),
+      input: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Runs the tool with this.' })),
+    },
+    { additionalProperties: false, examples: [{ input: { sql: 'select count(*) as homes from home_rentals' } }] },
+  ),
+  Type.Null(),
+]);
+export type SkillTest = Static<typeof skillTest>;
+
+export const skillTestAnswer = Type.Object(
+  {
+    instructions: Type.String({ description: 'What the language model is told of the skill.' }),
+    tools: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        description: Type.String(),
+        parameters: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the input.' }),
+      }),
+    ),
+    result: Type.Union(
+      [
+        Type.Object({
+          content: Type.Unknown({ description: 'What the language model is given.' }),
+          citations: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+          details: Type.Record(Type.String(), Type.Unknown()),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null when no input was given.' },
+    ),
+  },
+  { title: 'SkillTest' },
+);
+export type SkillTestAnswer = Static<typeof skillTestAnswer>;

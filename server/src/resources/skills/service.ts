@@ -1,0 +1,213 @@
+import type { Caller } from '../../caller.ts';
+import { invalidField, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { SkillContext, SkillServices } from './context.ts';
+import type { Project } from './kind.ts';
+import { kinds } from './kinds.ts';
+import { type Params, recordOf, secretsOf } from './record.ts';
+import { type SkillChange, type SkillCreation, type SkillRecord, spellings } from './schemas.ts';
+import {
+  deleteSkillRow,
+  insertSkill,
+  type SkillRow,
+  selectAgentId,
+  selectMadeFor,
+  selectSkill,
+  selectSkills,
+  selectUsers,
+  updateSkill,
+} from './store.ts';
+
+export interface SkillAddress {
+  project: string;
+  /** Name or ID. */
+  skill: string;
+}
+
+type Check = (current: SkillRecord) => void;
+
+const maxParamsBytes = 2 * 1024 * 1024;
+
+/** `madeFor` is the ID of the agent that it was made for, and is deleted with. */
+export async function createSkill(
+  ctx: SkillContext,
+  projectName: string,
+  input: SkillCreation,
+  madeFor: string | null = null,
+): Promise<SkillRecord> {
+  const project = await requireProject(ctx, projectName);
+  const now = new Date().toISOString();
+  const identity = { id: newId('skl'), type: spellings[input.type] };
+  const row: SkillRow = {
+    ...identity,
+    project_id: project.id,
+    name: input.name,
+    description: input.description ?? '',
+    params: await encodeParams(ctx, { project, ...identity, params: input.params ?? {}, current: {} }),
+    made_for: madeFor,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  const write = async (transaction: Transaction) => {
+    await holdProject(transaction, project);
+    await insertSkill(transaction, row);
+    emitSkillEvent(ctx, transaction, 'created', row);
+  };
+  await transact(ctx.database, write).catch((error) => refuseTakenName(error, input.name));
+  return recordOf(ctx, row, project.name, []);
+}
+
+export async function listSkills(
+  ctx: Caller & Pick<SkillServices, 'database' | 'secrets'>,
+  projectName: string,
+  listing: Listing & { agent: string | undefined },
+): Promise<Page<SkillRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const agentId = listing.agent === undefined ? undefined : await requireAgentId(ctx, project, listing.agent);
+  const { items, next } = await selectSkills(ctx.database, project.id, listing, agentId);
+  const users = await selectUsers(ctx.database, project.id);
+  return { items: items.map((row) => recordOf(ctx, row, project.name, users)), next };
+}
+
+async function requireAgentId(
+  ctx: Pick<SkillServices, 'database'>,
+  project: Project,
+  nameOrId: string,
+): Promise<string> {
+  const id = await selectAgentId(ctx.database, project.id, nameOrId);
+  if (id === undefined)
+    throw new ServiceError('agent_not_found', `There is no agent ${nameOrId} in project ${project.name}.`);
+  return id;
+}
+
+/** The skill's row in a project that was found before, or `skill_not_found`. */
+export async function requireSkill(
+  ctx: Pick<SkillServices, 'database'>,
+  project: Project,
+  nameOrId: string,
+): Promise<SkillRow> {
+  const row = await selectSkill(ctx.database, project.id, nameOrId);
+  if (!row) throw new ServiceError('skill_not_found', `There is no skill ${nameOrId} in project ${project.name}.`);
+  return row;
+}
+
+export async function getSkill(
+  ctx: Caller & Pick<SkillServices, 'database' | 'secrets'>,
+  { project: projectName, skill }: SkillAddress,
+): Promise<SkillRecord> {
+  const project = await requireProject(ctx, projectName);
+  const row = await requireSkill(ctx, project, skill);
+  return recordOf(ctx, row, project.name, await selectUsers(ctx.database, project.id, row.id));
+}
+
+/** `check` sees the current record and may refuse the change (`If-Match`). */
+export async function changeSkill(
+  ctx: SkillContext,
+  address: SkillAddress,
+  input: SkillChange,
+  check: Check,
+): Promise<SkillRecord> {
+  const project = await requireProject(ctx, address.project);
+  const row = await requireSkill(ctx, project, address.skill);
+  check(await getSkill(ctx, { project: project.id, skill: row.id }));
+  const { params, type, ...plain } = input;
+  if (type !== undefined && spellings[type] !== row.type)
+    throw invalidField('/type', `is ${row.type} and cannot be changed; make another skill`, 'not_allowed');
+  const change = {
+    ...plain,
+    ...(params ? { params: await mergeParams(ctx, project, row, params) } : {}),
+    updated_at: new Date().toISOString(),
+  };
+  const write = async (transaction: Transaction) => {
+    if (!(await updateSkill(transaction, row, change)))
+      throw new ServiceError('stale_record', 'Somebody changed the skill at the same moment; try again.');
+    emitSkillEvent(ctx, transaction, 'updated', { ...row, ...plain });
+  };
+  await transact(ctx.database, write).catch((error) => refuseTakenName(error, input.name));
+  return getSkill(ctx, { project: project.id, skill: row.id });
+}
+
+function mergeParams(ctx: SkillContext, project: Project, row: SkillRow, given: Params): Promise<Json> {
+  const current = decodeJson<Params>(row.params);
+  const merged = Object.entries({ ...secretsOf(ctx, row).hide(current), ...given });
+  const params = Object.fromEntries(merged.filter(([, value]) => value !== null));
+  return encodeParams(ctx, { project, id: row.id, type: row.type, params, current });
+}
+
+interface GivenParams extends Pick<SkillRow, 'id' | 'type'> {
+  project: Project;
+  /** Secrets that are there already may be masks. */
+  params: Params;
+  /** As stored. */
+  current: Params;
+}
+
+/** Checks the params and seals their secrets. */
+async function encodeParams(ctx: SkillContext, { project, params, current, ...skill }: GivenParams): Promise<Json> {
+  const kind = kinds[skill.type];
+  const secrets = secretsOf(ctx, skill);
+  await kind.check(ctx, project, params);
+  const sealed = secrets.seal(params, current, '/params');
+  if (secrets.keepsAny(params) && kind.secretsGoTo(params) !== kind.secretsGoTo(secrets.hide(current)))
+    throw invalidField('/params/headers', 'must be sent anew: their address has changed', 'required');
+  const text = encodeJson(sealed);
+  if (Buffer.byteLength(text) > maxParamsBytes)
+    throw invalidField('/params', `must be at most ${maxParamsBytes} bytes as JSON`, 'too_long');
+  return text;
+}
+
+/** Skills in use are kept unless forced: their agents would lose them. */
+export async function deleteSkill(
+  ctx: Caller & Pick<SkillServices, 'database' | 'events' | 'secrets'>,
+  address: SkillAddress,
+  { force, check }: { force: boolean; check: Check },
+): Promise<void> {
+  const project = await requireProject(ctx, address.project);
+  const row = await requireSkill(ctx, project, address.skill);
+  const record = await getSkill(ctx, { project: project.id, skill: row.id });
+  check(record);
+  if (record.agents.length > 0 && !force) {
+    const detail = `Skill ${record.name} is used by ${record.agents.join(', ')}; repeat with ?force=true to take it away.`;
+    throw new ServiceError('skill_in_use', detail, { extensions: { agents: record.agents } });
+  }
+  await transact(ctx.database, async (transaction) => {
+    await deleteSkillRow(transaction, row.id);
+    emitSkillEvent(ctx, transaction, 'deleted', row);
+  });
+}
+
+/** Deletes the skills that stand for the `data` of an agent that is being deleted, but for those that another uses. */
+export async function deleteSkillsMadeFor(
+  ctx: Pick<SkillServices, 'events'>,
+  transaction: Transaction,
+  agentId: string,
+): Promise<void> {
+  for (const row of await selectMadeFor(transaction, agentId)) {
+    await deleteSkillRow(transaction, row.id);
+    emitSkillEvent(ctx, transaction, 'deleted', row);
+  }
+}
+
+function emitSkillEvent(
+  ctx: Pick<SkillServices, 'events'>,
+  transaction: Transaction,
+  event: 'created' | 'updated' | 'deleted',
+  { id, name, project_id, type }: Pick<SkillRow, 'id' | 'name' | 'project_id' | 'type'>,
+): void {
+  const data = { id, name, type };
+  ctx.events.write(transaction, { type: `sibyl.skill.${event}`, project: project_id, subject: `skills/${id}`, data });
+}
+
+function refuseTakenName(error: unknown, name: string | undefined): never {
+  if (isUniqueViolation(error))
+    throw new ServiceError('name_taken', `There is a skill ${name} in this project already.`);
+  if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', 'The project is being deleted.');
+  throw error;
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '../../../caller.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { listTables, queryableTables, requireTable } from '../../tables/service.ts';
+import type { SkillServices } from '../context.ts';
+import type { Project } from '../kind.ts';
+import type { SqlSource } from './source.ts';
+
+interface ProjectTables {
+  /** All when absent. */
+  tables: string[] | undefined;
+  maxRows: number;
+  timeoutMs: number;
+  memoryBytes: number;
+}
+
+const everything = {
+  column: 'name',
+  descending: false,
+  limit: undefined,
+  after: undefined,
+  name: undefined,
+  search: undefined,
+} as const;
+
+/** Refuses names of tables that are not there. */
+export async function checkProjectTables(
+  ctx: Pick<SkillServices, 'database'>,
+  project: Project,
+  tables: string[] | undefined,
+): Promise<void> {
+  for (const table of tables ?? []) await requireTable(ctx, project, table);
+}
+
+/** The tables of the project itself, asked in DuckDB. Of those that the skill names, the ones that are still there. */
+export async function openProjectSource(
+  ctx: Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits' | 'tableSummaries'>,
+  project: Project,
+  { tables, ...limits }: ProjectTables,
+): Promise<SqlSource> {
+  const { items } = await listTables(ctx, project.id, everything);
+  const records = items.filter(({ id, name }) => tables === undefined || tables.includes(name) || tables.includes(id));
+  const names = new Set(records.map((record) => record.name));
+  return {
+    dialect: 'duckdb',
+    tables: await ctx.tableSummaries.sketchAll(ctx, project.id, records),
+    comments: {},
+    async query(sql, signal) {
+      const all = await queryableTables(ctx, project.id, sql);
+      const own = Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+      return ctx.data.runQuery({ sql, tables: own, ...limits }, askerOf(ctx, project.id, signal));
+    },
+  };
+}

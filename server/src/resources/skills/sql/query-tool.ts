@@ -1,0 +1,75 @@
+import { ServiceError } from '../../../errors.ts';
+import type { JsonValue } from '../../../platform/data/types.ts';
+import { defineTool } from '../define-tool.ts';
+import type { Tool, ToolResult } from '../toolset.ts';
+import type { SqlSource } from './source.ts';
+
+const input = {
+  type: 'object',
+  properties: { sql: { type: 'string', minLength: 1, maxLength: 20_000, description: 'One SELECT.' } },
+  required: ['sql'],
+  additionalProperties: false,
+};
+
+/** So many queries of a turn may fail: a language model that has not got it right by then will not. */
+const mostFailures = 3;
+const mostCellCharacters = 2000;
+const mostCharacters = 60_000;
+
+/** The tool that asks the source. One query at a time, however many are called for at once. */
+export function defineQueryTool(skill: string, description: string, source: SqlSource): Tool {
+  let failures = 0;
+  let before: Promise<unknown> = Promise.resolve();
+
+  async function query(sql: string, signal: AbortSignal): Promise<ToolResult> {
+    if (failures >= mostFailures) throw usedUp();
+    try {
+      return resultOf(sql, await source.query(sql, signal));
+    } catch (error) {
+      if (error instanceof ServiceError && error.status < 500) failures += 1;
+      throw error;
+    }
+  }
+
+  return defineTool({
+    skill,
+    name: 'query',
+    description: `Runs one read-only SQL query. ${description}`.trim(),
+    parameters: input,
+    run: ({ sql }, { signal }) => {
+      const turn = before.then(() => query(String(sql), signal));
+      before = turn.catch(() => {});
+      return turn;
+    },
+  });
+}
+
+function usedUp(): ServiceError {
+  return new ServiceError('query_refused', `${mostFailures} queries have failed; answer with what is known by now.`);
+}
+
+function resultOf(sql: string, { columns, rows, truncated }: Awaited<ReturnType<SqlSource['query']>>): ToolResult {
+  const kept = rowsThatFit(rows.map((row) => row.map(shorten)));
+  const content = {
+    columns: columns.map((column) => column.name),
+    rows: kept,
+    row_count: kept.length,
+    truncated: truncated || kept.length < rows.length,
+  };
+  return { content, details: { sql, row_count: content.row_count, truncated: content.truncated } };
+}
+
+function shorten(value: JsonValue): JsonValue {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > mostCellCharacters ? `${text.slice(0, mostCellCharacters)}…` : value;
+}
+
+/** As many rows as a language model can take in. */
+function rowsThatFit(rows: JsonValue[][]): JsonValue[][] {
+  let characters = 0;
+  const first = rows.findIndex((row) => {
+    characters += JSON.stringify(row).length;
+    return characters > mostCharacters;
+  });
+  return first < 0 ? rows : rows.slice(0, Math.max(first, 1));
+}

@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { invalidField, limitOf, ServiceError } from '../../../errors.ts';
+import { nameOrId } from '../../../http/reply/schemas.ts';
+import type { SkillContext, SkillServices } from '../context.ts';
+import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
+import type { Toolset } from '../toolset.ts';
+import { checkConnection, openConnectionSource } from './connection-source.ts';
+import { instructSql } from './instructions.ts';
+import { checkProjectTables, openProjectSource } from './project-source.ts';
+import { defineQueryTool } from './query-tool.ts';
+import type { SqlSource } from './source.ts';
+
+const tableName = Type.String({
+  minLength: 1,
+  maxLength: 260,
+  description: 'A table; in a connection `schema.table`.',
+});
+
+const params = Type.Object(
+  {
+    tables: Type.Optional(
+      Type.Array(tableName, { minItems: 1, maxItems: 200, uniqueItems: true, description: 'All when absent.' }),
+    ),
+    connection: Type.Optional({ ...nameOrId, description: 'A database instead of the tables of the project.' }),
+    comments: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 1000 }), {
+        description: 'What a `table` or a `table.column` means, told to the language model.',
+        examples: [{ 'home_rentals.sqft': 'living space in square feet' }],
+      }),
+    ),
+    max_rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of one answer.' })),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 100, description: 'Of one query; 10,000 when absent.' })),
+  },
+  { additionalProperties: false },
+);
+
+export interface SqlParams {
+  tables?: string[];
+  connection?: string;
+  comments?: Record<string, string>;
+  max_rows?: number;
+  timeout_ms?: number;
+}
+
+const usualTimeoutMs = 10_000;
+
+/** Questions to tables in SQL: one read-only query at a time, over the tables that the skill names. */
+export const sqlKind = defineKind({
+  params,
+  async check(ctx, project, given) {
+    requireTime(ctx, project, given.timeout_ms);
+    if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
+    else await checkConnection(ctx, project, given.connection);
+  },
+  open: openSql,
+});
+
+function requireTime({ limits }: Pick<SkillServices, 'limits'>, { id }: Project, timeoutMs = 0): void {
+  const { query_timeout_ms } = limits.of(id);
+  if (timeoutMs > query_timeout_ms)
+    throw invalidField('/params/timeout_ms', `must be at most ${query_timeout_ms}`, 'too_large');
+}
+
+async function openSql(
+  ctx: SkillContext,
+  { project, name, description, params }: OpenedSkill<SqlParams>,
+): Promise<Toolset> {
+  const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
+  const limits = {
+    maxRows: Math.min(params.max_rows ?? 100, query_rows),
+    timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, query_timeout_ms),
+    memoryBytes: query_memory_bytes,
+  };
+  const source = noteLimits(ctx, project, await openSource(ctx, project, params, limits));
+  const tool = defineQueryTool(name, description, source);
+  return {
+    skill: name,
+    type: 'sql',
+    instructions: instructSql({ tool: tool.name, description, source, comments: params.comments ?? {}, ...limits }),
+    tools: [tool],
+    grounding: { kind: 'sql', tool: tool.name, dialect: source.dialect, tables: source.tables },
+  };
+}
+
+/** A query that a limit ends is told of: no request fails by it, so nobody else does. */
+function noteLimits({ limitHits }: Pick<SkillServices, 'limitHits'>, { id }: Project, source: SqlSource): SqlSource {
+  const query: SqlSource['query'] = (sql, signal) =>
+    source.query(sql, signal).catch((error) => {
+      const limit = error instanceof ServiceError ? limitOf(error) : undefined;
+      if (limit) limitHits.note({ project: id, code: error.code, limit, operation: null });
+      throw error;
+    });
+  return { ...source, query };
+}
+
+function openSource(
+  ctx: SkillContext,
+  project: Project,
+  { connection, tables }: SqlParams,
+  limits: { maxRows: number; timeoutMs: number; memoryBytes: number },
+) {
+  return connection === undefined
+    ? openProjectSource(ctx, project, { tables, ...limits })
+    : openConnectionSource(ctx, project, { connection, tables, ...limits });
+}

@@ -1,0 +1,55 @@
+import type { Caller } from '../../caller.ts';
+import { encodeJson } from '../../platform/db/json.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { TableServices } from './context.ts';
+import type { TableRecord } from './schemas.ts';
+import { emitTableEvent, recordOf, type TableAddress } from './service.ts';
+import { type PartRow, replaceParts, selectTable } from './store.ts';
+import { changedMeanwhile, createTable, keepPart, partRow, type SpooledFile } from './upload.ts';
+
+/** Who has begun to read the former rows may end it; what a stop leaves is swept at the next start. */
+const graceMs = 60_000;
+
+/**
+ * Puts a file in the place of all rows of a table, under its ID; makes the table when there is none. The file is read as that of a
+ * new table is: nothing of the former reading holds. Models keep the snapshot that they learned from.
+ */
+export async function replaceTable(
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  address: TableAddress,
+  file: SpooledFile,
+  signal?: AbortSignal,
+): Promise<TableRecord> {
+  const project = await requireProject(ctx, address.project);
+  const table = await selectTable(ctx.database, project.id, address.table);
+  if (table === undefined) return createTable(ctx, address, file, signal);
+  const part = await keepPart(ctx, table.id, (outputPath) =>
+    ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
+  );
+  const change = {
+    columns: encodeJson(part.columns),
+    dialect: encodeJson(part.dialect),
+    warnings: encodeJson(part.warnings),
+    row_count: part.rowCount,
+    byte_size: part.byteSize,
+    updated_at: new Date().toISOString(),
+  };
+  const former = await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
+    const parts = await replaceParts(transaction, table, partRow(table.id, 0, part), change);
+    if (parts === undefined) throw changedMeanwhile();
+    emitTableEvent(ctx, transaction, 'replaced', { ...table, ...change });
+    return parts;
+  }).catch(async (error) => {
+    await ctx.blobs.delete(part.blobKey);
+    throw error;
+  });
+  setTimeout(() => void dropFiles(ctx, former), graceMs).unref();
+  return recordOf({ ...table, ...change, revision: table.revision + 1 }, project.name);
+}
+
+async function dropFiles({ blobs }: Pick<TableServices, 'blobs'>, parts: readonly PartRow[]): Promise<void> {
+  await Promise.allSettled(parts.map((part) => blobs.delete(part.blob_key)));
+}

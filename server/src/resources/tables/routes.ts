@@ -1,0 +1,204 @@
+import { Type } from 'typebox';
+import { invalidField } from '../../errors.ts';
+import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
+import { emptyAnswer, keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { signalOf } from '../../http/request/abort.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import { linkNext, listingOf, listQuery, sendPage } from '../../http/request/listing.ts';
+import { takeUploads } from '../../http/request/uploads.ts';
+import type { App } from '../../http/server.ts';
+import type { TableServices } from './context.ts';
+import { replaceTable } from './replace.ts';
+import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
+import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
+import { withUpload } from './spool.ts';
+import { appendToTable, createTable, requireFreeName } from './upload.ts';
+
+const tags = ['Tables'];
+const collection = '/api/projects/:projectName/tables';
+const one = `${collection}/:tableName`;
+const missing = ['project_not_found', 'table_not_found'] as const;
+const fileTypes = [
+  'multipart/form-data',
+  'text/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/x-ndjson',
+  'application/vnd.apache.parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/gzip',
+  'application/octet-stream',
+];
+
+function addressOf({ projectName, tableName }: { projectName: string; tableName: string }): TableAddress {
+  return { project: projectName, table: tableName };
+}
+
+export async function addTableRoutes(app: App, services: TableServices): Promise<void> {
+  addReadingRoutes(app, services);
+  await app.register(async (scope) => addUploadRoutes(scope as App, services));
+}
+
+/** Bodies of these routes are files of any size: they are streams here, parsed by nobody. */
+async function addUploadRoutes(app: App, services: TableServices): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await takeUploads(app);
+
+  app.post(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'createTable',
+        summary: 'Upload a table',
+        description:
+          'A file as multipart form or as raw body: CSV, TSV, NDJSON, a JSON array of objects, Parquet, or an Excel workbook (.xlsx); any of them also packed with gzip.',
+        consumes: fileTypes,
+        params: projectPath,
+        querystring: uploadFields,
+        response: {
+          201: tableRecord,
+          ...problems(
+            ...keyFaults,
+            'invalid_input',
+            'unreadable_file',
+            'rows_do_not_fit',
+            'project_not_found',
+            'name_taken',
+            'wrong_state',
+            'upload_too_large',
+          ),
+        },
+      },
+      config: { action: 'tables.create', idempotent: true },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, services);
+      if (!request.query.replace) await requireFreeName(ctx, request.params.projectName, request.query.name);
+      const record = await withUpload(ctx, request.params.projectName, request, ({ name, replaces, ...file }) => {
+        if (name === undefined) throw invalidField('?name', 'is required: the name of the table', 'required');
+        const write = replaces ? replaceTable : createTable;
+        return write(ctx, { project: request.params.projectName, table: name }, file, signalOf(reply));
+      });
+      reply.code(201).header('location', `/api/projects/${record.project}/tables/${record.name}`);
+      return sendRecord(request, reply, record);
+    },
+  );
+
+  app.post(
+    `${one}/rows`,
+    {
+      schema: {
+        tags,
+        operationId: 'appendRows',
+        summary: 'Append rows to a table',
+        description: 'All rows of the file, or none when one does not fit the columns of the table.',
+        consumes: fileTypes,
+        params: tablePath,
+        querystring: appendFields,
+        response: {
+          200: tableRecord,
+          ...problems(
+            ...keyFaults,
+            'invalid_input',
+            'unreadable_file',
+            'rows_do_not_fit',
+            ...missing,
+            'upload_too_large',
+          ),
+        },
+      },
+      config: { action: 'tables.append', idempotent: true },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, services);
+      await getTable(ctx, addressOf(request.params)); // before gigabytes are taken in for a table that is not there
+      const record = await withUpload(ctx, request.params.projectName, request, ({ name: _, replaces: __, ...file }) =>
+        appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
+      );
+      return sendRecord(request, reply, record);
+    },
+  );
+}
+
+function addReadingRoutes(app: App, services: Pick<TableServices, 'blobs' | 'data' | 'database' | 'events'>): void {
+  app.get(
+    collection,
+    {
+      schema: {
+        tags,
+        operationId: 'listTables',
+        summary: 'List tables',
+        params: projectPath,
+        querystring: listQuery,
+        response: { 200: Type.Array(tableRecord), ...problems('invalid_input', 'project_not_found') },
+      },
+      config: { action: 'tables.list' },
+    },
+    async (request, reply) => {
+      const ctx = contextOf(request, services);
+      return sendPage(request, reply, await listTables(ctx, request.params.projectName, listingOf(request.query)));
+    },
+  );
+
+  app.get(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'getTable',
+        summary: 'Read what a table holds',
+        params: tablePath,
+        response: { 200: tableRecord, ...problems(...missing) },
+      },
+      config: { action: 'tables.read' },
+    },
+    async (request, reply) =>
+      sendRecord(request, reply, await getTable(contextOf(request, services), addressOf(request.params))),
+  );
+
+  app.get(
+    `${one}/rows`,
+    {
+      schema: {
+        tags,
+        operationId: 'listRows',
+        summary: 'Read the rows of a table',
+        params: tablePath,
+        querystring: rowsQuery,
+        response: { 200: tableRows, ...problems('invalid_input', ...missing) },
+      },
+      config: { action: 'tables.read_rows' },
+    },
+    async (request, reply) => {
+      const { limit = 100, cursor = '0' } = request.query;
+      if (!/^\d{1,15}$/.test(cursor))
+        throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
+      const page = { offset: Number(cursor), limit };
+      const ctx = contextOf(request, services);
+      const { rows, next } = await readTableRows(ctx, addressOf(request.params), page, signalOf(reply));
+      if (next !== undefined) linkNext(request, reply, String(next));
+      return reply.send(rows);
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteTable',
+        summary: 'Delete a table',
+        description: 'Models that were trained on it keep their own copy of what they learned from.',
+        params: tablePath,
+        response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
+      },
+      config: { action: 'tables.delete' },
+    },
+    async (request, reply) => {
+      const check = (current: object) => requireFresh(request, current);
+      await deleteTable(contextOf(request, services), addressOf(request.params), check);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,159 @@
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Row, TablePart } from '../../platform/data/types.ts';
+import { decodeJson } from '../../platform/db/json.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { requireProject } from '../projects/service.ts';
+import type { TableServices } from './context.ts';
+import type { TableRecord } from './schemas.ts';
+import {
+  deleteTableRows,
+  type PartRow,
+  selectParts,
+  selectProjectParts,
+  selectTable,
+  selectTables,
+  type TableRow,
+} from './store.ts';
+
+export interface TableAddress {
+  project: string;
+  /** Name or ID. */
+  table: string;
+}
+
+/** A table as callers see it. */
+export function recordOf({ revision: _, project_id: __, ...row }: TableRow, project: string): TableRecord {
+  return {
+    ...row,
+    project,
+    columns: decodeJson<TableRecord['columns']>(row.columns),
+    dialect: row.dialect === null ? null : decodeJson<NonNullable<TableRecord['dialect']>>(row.dialect),
+    warnings: row.warnings === null ? [] : decodeJson<TableRecord['warnings']>(row.warnings),
+  };
+}
+
+export async function listTables(
+  ctx: Caller & Pick<TableServices, 'database'>,
+  projectName: string,
+  listing: Listing,
+): Promise<Page<TableRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const { items, next } = await selectTables(ctx.database, project.id, listing);
+  return { items: items.map((row) => recordOf(row, project.name)), next };
+}
+
+/** The table's row in a project that was found before, or `table_not_found`. */
+export async function requireTableRow(
+  ctx: Pick<TableServices, 'database'>,
+  project: { id: string; name: string },
+  nameOrId: string,
+): Promise<TableRow> {
+  const row = await selectTable(ctx.database, project.id, nameOrId);
+  if (!row) throw new ServiceError('table_not_found', `There is no table ${nameOrId} in project ${project.name}.`);
+  return row;
+}
+
+export async function requireTable(
+  ctx: Pick<TableServices, 'database'>,
+  project: { id: string; name: string },
+  nameOrId: string,
+): Promise<TableRecord> {
+  return recordOf(await requireTableRow(ctx, project, nameOrId), project.name);
+}
+
+export async function getTable(
+  ctx: Caller & Pick<TableServices, 'database'>,
+  { project, table }: TableAddress,
+): Promise<TableRecord> {
+  return requireTable(ctx, await requireProject(ctx, project), table);
+}
+
+export function emitTableEvent(
+  ctx: Pick<TableServices, 'events'>,
+  transaction: Transaction,
+  event: 'created' | 'replaced' | 'appended' | 'deleted',
+  { id, project_id, name, row_count, byte_size }: TableRow,
+): void {
+  const data = { id, name, row_count, byte_size };
+  ctx.events.write(transaction, { type: `sibyl.table.${event}`, project: project_id, subject: `tables/${id}`, data });
+}
+
+/** Models that learned from the table keep their own snapshot of it. */
+export async function deleteTable(
+  ctx: Caller & Pick<TableServices, 'blobs' | 'database' | 'events'>,
+  { project, table }: TableAddress,
+  check: (current: TableRecord) => void,
+): Promise<void> {
+  const { id, name } = await requireProject(ctx, project);
+  const row = await requireTableRow(ctx, { id, name }, table);
+  check(recordOf(row, name));
+  const parts = await transact(ctx.database, async (transaction) => {
+    emitTableEvent(ctx, transaction, 'deleted', row);
+    return deleteTableRows(transaction, row.id);
+  });
+  await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
+}
+
+/** Keys of the files of all tables of a project. */
+export async function tableFilesOf(database: Database, projectId: string): Promise<string[]> {
+  return (await selectProjectParts(database, projectId)).map((part) => part.blob_key);
+}
+
+export async function partsOf(ctx: Pick<TableServices, 'blobs' | 'database'>, tableId: string): Promise<TablePart[]> {
+  return locateParts(ctx, await selectParts(ctx.database, tableId));
+}
+
+/** Where the files of the parts lie. */
+export function locateParts(
+  ctx: Pick<TableServices, 'blobs'>,
+  rows: Pick<PartRow, 'blob_key' | 'row_count'>[],
+): Promise<TablePart[]> {
+  return Promise.all(rows.map(async (row) => ({ path: await ctx.blobs.path(row.blob_key), rowCount: row.row_count })));
+}
+
+/** `limit` rows from the `offset`-th on, in the order of upload, and where the next page begins. */
+export async function readTableRows(
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database'>,
+  address: TableAddress,
+  { offset, limit }: { offset: number; limit: number },
+  signal?: AbortSignal,
+): Promise<{ rows: Row[]; next: number | undefined }> {
+  const project = await requireProject(ctx, address.project);
+  const { id, columns, row_count } = await requireTable(ctx, project, address.table);
+  try {
+    const request = { parts: await partsOf(ctx, id), columns, offset, limit };
+    const rows = await ctx.data.readRows(request, askerOf(ctx, project.id, signal));
+    return { rows, next: offset + limit < row_count ? offset + limit : undefined };
+  } catch (error) {
+    await getTable(ctx, { ...address, table: id }); // deleted while it was read: that is the answer then
+    throw error;
+  }
+}
+
+/**
+ * Every table of the project for a query over them. Only those that the SQL may name (their names stand in it in some case)
+ * come with their parts: a query must not wait for the files of a thousand others.
+ */
+export async function queryableTables(
+  ctx: Pick<TableServices, 'blobs' | 'database'>,
+  projectId: string,
+  sql: string,
+): Promise<Record<string, TablePart[]>> {
+  const rows = await selectProjectParts(ctx.database, projectId);
+  const text = sql.toLowerCase();
+  const located = [...Map.groupBy(rows, (row) => row.name)].map(async ([name, parts]) => {
+    const isNamed = text.includes(name.toLowerCase());
+    return [name, isNamed ? await locateParts(ctx, parts).catch(noneWhenGone) : []] as const;
+  });
+  return Object.fromEntries(await Promise.all(located));
+}
+
+/** The files of a table go right after its row: somebody deletes it at this moment. */
+function noneWhenGone(error: Error & { code?: string }): TablePart[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../caller.ts';
+import { invalidField } from '../../errors.ts';
+import { parseJsonBody } from '../../http/request/json-body.ts';
+import { type SpooledUpload, withSpooledUpload } from '../../http/request/uploads.ts';
+import { compileCheck } from '../../http/request/validation.ts';
+import type { FileFormat } from '../../platform/data/types.ts';
+import { requireProject } from '../projects/service.ts';
+import type { TableServices } from './context.ts';
+import { statedBlanks, statedTypes, uploadFields } from './schemas.ts';
+import type { SpooledFile } from './upload.ts';
+
+/** An upload as it lies on disk, with all that its sender said in the query string or in form fields. */
+export interface Upload extends SpooledFile {
+  /** From the form, the query or the file's own name; undefined when none of them tells. */
+  name: string | undefined;
+  /** Whether a table of that name is replaced. */
+  replaces: boolean;
+}
+
+/** Hands on the file of a request as it lies on disk, and removes it afterwards. */
+export async function withUpload<Result>(
+  ctx: Caller & Pick<TableServices, 'database' | 'limits' | 'temporaryDirectory'>,
+  projectName: string,
+  request: FastifyRequest,
+  use: (upload: Upload) => Promise<Result>,
+): Promise<Result> {
+  const { id } = await requireProject(ctx, projectName);
+  const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
+  const options = { folder: ctx.temporaryDirectory, limit };
+  return withSpooledUpload(request, options, async (spooled) =>
+    use({ ...uploadOf(spooled, request.query as object), maxBytes: limit.value }),
+  );
+}
+
+const checkFields = compileCheck(uploadFields, 'text');
+const checkTypes = compileCheck(statedTypes, 'json');
+const checkBlanks = compileCheck(statedBlanks, 'json');
+
+const formatOfType: Record<string, FileFormat> = {
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/x-ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/json': 'json',
+  'application/vnd.apache.parquet': 'parquet',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+
+function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Omit<Upload, 'maxBytes'> {
+  const {
+    name,
+    replace = false,
+    format,
+    types,
+    blanks,
+    date_order,
+    skip_rows,
+    header_row,
+    ...plain
+  } = checkFields({
+    ...query,
+    ...fields,
+  });
+  return {
+    path,
+    name: name ?? nameOf(fileName),
+    replaces: replace,
+    // A form's own idea of a file's type is often wrong; a raw body has no name.
+    format: format ?? (fileName === undefined ? formatOfType[mediaType] : formatOfName(fileName)),
+    options: {
+      ...plain,
+      dateOrder: date_order,
+      skipRows: skip_rows,
+      headerRow: header_row,
+      types: said('/types', types, checkTypes, 'a JSON object of column: type, such as {"zip":"text"}'),
+      blanks: said('/blanks', blanks, checkBlanks, 'a JSON list of words, such as ["none"]'),
+    },
+  };
+}
+
+/** A field of JSON in the query string or a form. */
+function said<Value>(
+  pointer: string,
+  text: string | undefined,
+  check: (value: unknown) => Value,
+  wanted: string,
+): Value | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return check(parseJsonBody(text));
+  } catch {
+    // The same answer as for JSON of another shape.
+  }
+  throw invalidField(pointer, `must be ${wanted}`, 'wrong_format');
+}
+
+/** `Home rentals (2).csv` makes the table `Home_rentals_2`. */
+function nameOf(fileName: string | undefined): string | undefined {
+  const stem = fileName
+    ?.replace(/^.*[\\/]/, '')
+    .replace(/\.gz$/i, '')
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 128);
+  return stem === '' ? undefined : stem;
+}
+
+function formatOfName(fileName: string | undefined): FileFormat | undefined {
+  const ending = /\.(csv|tsv|ndjson|jsonl|json|parquet|xlsx)(?:\.gz)?$/i.exec(fileName ?? '')?.[1].toLowerCase();
+  return ending === 'jsonl' ? 'ndjson' : (ending as FileFormat | undefined);
+}

@@ -1,0 +1,98 @@
+import type { Insertable, Selectable } from 'kysely';
+import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { TablePartTable, TableTable } from '../../platform/db/schema/tables.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+
+export type TableRow = Selectable<TableTable>;
+export type PartRow = Selectable<TablePartTable>;
+
+export async function insertTable(database: Database, table: Insertable<TableTable>, part: Insertable<TablePartTable>) {
+  await database.insertInto('tables').values(table).execute();
+  await database.insertInto('table_parts').values(part).execute();
+}
+
+/** Adds a part to the table, unless somebody else changed the table since it was read; answers whether it did. */
+export async function insertPart(
+  database: Database,
+  { id, revision }: TableRow,
+  part: Insertable<TablePartTable>,
+  change: Pick<TableRow, 'columns' | 'warnings' | 'row_count' | 'byte_size' | 'updated_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('tables')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await database.insertInto('table_parts').values(part).execute();
+  return true;
+}
+
+/** Puts one part in the place of all that the table has, unless somebody else changed it; answers those, undefined then. */
+export async function replaceParts(
+  transaction: Transaction,
+  { id, revision }: TableRow,
+  part: Insertable<TablePartTable>,
+  change: Pick<TableRow, 'columns' | 'dialect' | 'warnings' | 'row_count' | 'byte_size' | 'updated_at'>,
+): Promise<PartRow[] | undefined> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('tables')
+    .set({ ...change, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return undefined;
+  const parts = await selectParts(transaction, id);
+  await transaction.deleteFrom('table_parts').where('table_id', '=', id).execute();
+  await transaction.insertInto('table_parts').values(part).execute();
+  return parts;
+}
+
+export function selectTables(database: Database, projectId: string, listing: Listing): Promise<Page<TableRow>> {
+  return fetchPage(database.selectFrom('tables').selectAll().where('project_id', '=', projectId), 'tables', listing);
+}
+
+export function selectTable(database: Database, projectId: string, nameOrId: string): Promise<TableRow | undefined> {
+  return database
+    .selectFrom('tables')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .executeTakeFirst();
+}
+
+export function selectParts(database: Database, tableId: string): Promise<PartRow[]> {
+  return database.selectFrom('table_parts').selectAll().where('table_id', '=', tableId).orderBy('position').execute();
+}
+
+/** The parts of all tables of a project, in order, each with the name of its table. */
+export function selectProjectParts(database: Database, projectId: string) {
+  return database
+    .selectFrom('table_parts')
+    .innerJoin('tables', 'tables.id', 'table_parts.table_id')
+    .where('tables.project_id', '=', projectId)
+    .select(['tables.name', 'table_parts.blob_key', 'table_parts.row_count'])
+    .orderBy('tables.id')
+    .orderBy('table_parts.position')
+    .execute();
+}
+
+/** To be run in a transaction. @returns the parts that the table had; an append at the same moment is in or fails */
+export async function deleteTableRows(transaction: Transaction, id: string): Promise<PartRow[]> {
+  await transaction
+    .updateTable('tables')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  const parts = await selectParts(transaction, id);
+  await transaction.deleteFrom('tables').where('id', '=', id).execute();
+  return parts;
+}
+
+/** The file of every part there is: what a sweep must keep. */
+export async function selectPartKeys(database: Database): Promise<Set<string>> {
+  const rows = await database.selectFrom('table_parts').select('blob_key').execute();
+  return new Set(rows.map((row) => row.blob_key));
+}

@@ -1,0 +1,189 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../caller.ts';
+import { ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { FileFormat, FileOptions, ImportResult, TableWarning } from '../../platform/data/types.ts';
+import { encodeJson } from '../../platform/db/json.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { TableServices } from './context.ts';
+import type { TableRecord } from './schemas.ts';
+import { emitTableEvent, partsOf, recordOf, requireTableRow, type TableAddress } from './service.ts';
+import { insertPart, insertTable, selectParts, selectTable, type TableRow } from './store.ts';
+
+/** A file that lies on disk already, and what its sender said of it. */
+export interface SpooledFile {
+  path: string;
+  format: FileFormat | undefined;
+  options: FileOptions;
+  /** How large the file may be once it is unpacked. */
+  maxBytes?: number;
+}
+
+/** Asked before a file is taken in, so that nobody sends gigabytes in vain; a name from the file itself is checked later. */
+export async function requireFreeName(
+  ctx: Caller & Pick<TableServices, 'database'>,
+  projectName: string,
+  name: string | undefined,
+): Promise<void> {
+  const project = await requireProject(ctx, projectName);
+  if (name !== undefined && (await selectTable(ctx.database, project.id, name))) throw nameTaken(name);
+}
+
+/** Makes a table of a file. The table is there as a whole or not at all: its row is written last. */
+export async function createTable(
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  { project: projectName, table: name }: TableAddress,
+  file: SpooledFile,
+  signal?: AbortSignal,
+): Promise<TableRecord> {
+  const project = await requireProject(ctx, projectName);
+  if (await selectTable(ctx.database, project.id, name)) throw nameTaken(name);
+  const id = newId('tbl');
+  const part = await keepPart(ctx, id, (outputPath) =>
+    ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
+  );
+  const now = new Date().toISOString();
+  const row: TableRow = {
+    id,
+    project_id: project.id,
+    name,
+    columns: encodeJson(part.columns),
+    dialect: encodeJson(part.dialect),
+    warnings: encodeJson(part.warnings),
+    row_count: part.rowCount,
+    byte_size: part.byteSize,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  try {
+    await transact(ctx.database, async (transaction) => {
+      await holdProject(transaction, project);
+      await insertTable(transaction, row, partRow(id, 0, part));
+      emitTableEvent(ctx, transaction, 'created', row);
+    });
+  } catch (error) {
+    await ctx.blobs.delete(part.blobKey);
+    if (isUniqueViolation(error)) throw nameTaken(name);
+    if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', `Project ${project.name} is gone.`);
+    throw error;
+  }
+  return recordOf(row, project.name);
+}
+
+function nameTaken(name: string): ServiceError {
+  return new ServiceError(
+    'name_taken',
+    `There is a table ${name} in this project already; append to it, delete it, or say replace=true.`,
+  );
+}
+
+/** Appends to one table follow each other; those to others run beside them. */
+const lastAppend = new Map<string, Promise<unknown>>();
+
+/** Adds the rows of a file to a table: all of them, or none when one does not fit. */
+export async function appendToTable(
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  address: TableAddress,
+  file: SpooledFile,
+  signal?: AbortSignal,
+): Promise<TableRecord> {
+  const project = await requireProject(ctx, address.project);
+  const { id } = await requireTableRow(ctx, project, address.table);
+  const former = lastAppend.get(id) ?? Promise.resolve();
+  const append = former
+    .then(() => appendNow(ctx, project, id, file, signal))
+    .catch(async (error) => {
+      await requireTableRow(ctx, project, id); // deleted meanwhile: that is the answer then
+      throw error;
+    });
+  const settled = append.catch(() => undefined);
+  lastAppend.set(id, settled);
+  await settled;
+  if (lastAppend.get(id) === settled) lastAppend.delete(id);
+  return append;
+}
+
+async function appendNow(
+  ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
+  project: { id: string; name: string },
+  id: string,
+  file: SpooledFile,
+  signal: AbortSignal | undefined,
+): Promise<TableRecord> {
+  const table = await requireTableRow(ctx, project, id);
+  const { columns, dialect, warnings } = recordOf(table, project.name);
+  const parts = await partsOf(ctx, id);
+  const part = await keepPart(ctx, id, (outputPath) =>
+    ctx.data.appendFile(
+      { ...file, outputPath, columns, parts, dialect: dialect ?? undefined },
+      askerOf(ctx, project.id, signal),
+    ),
+  );
+  const change = {
+    columns: encodeJson(part.columns),
+    warnings: encodeJson(joinWarnings(warnings, part.warnings)),
+    row_count: table.row_count + part.rowCount,
+    byte_size: table.byte_size + part.byteSize,
+    updated_at: new Date().toISOString(),
+  };
+  const position = (await selectParts(ctx.database, id)).length;
+  const appended = await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
+    if (!(await insertPart(transaction, table, partRow(id, position, part), change))) return false;
+    emitTableEvent(ctx, transaction, 'appended', { ...table, ...change });
+    return true;
+  }).catch(async (error) => {
+    await ctx.blobs.delete(part.blobKey);
+    throw error;
+  });
+  if (!appended) {
+    await ctx.blobs.delete(part.blobKey);
+    throw changedMeanwhile();
+  }
+  return recordOf({ ...table, ...change }, project.name);
+}
+
+export function changedMeanwhile(): ServiceError {
+  return new ServiceError('wrong_state', 'The table was changed or deleted at the same moment; try again.');
+}
+
+const mostWarnings = 100;
+
+/** Those of the newest file first; what was said already is not said again. */
+function joinWarnings(former: readonly TableWarning[], added: readonly TableWarning[]): TableWarning[] {
+  const all = new Map([...added, ...former].map((warning) => [JSON.stringify(warning), warning]));
+  return [...all.values()].slice(0, mostWarnings);
+}
+
+interface KeptPart extends ImportResult {
+  id: string;
+  blobKey: string;
+}
+
+/** Lets `write` make a Parquet file, then moves it to its place for good. */
+export async function keepPart(
+  ctx: Pick<TableServices, 'blobs' | 'temporaryDirectory'>,
+  tableId: string,
+  write: (outputPath: string) => Promise<ImportResult>,
+): Promise<KeptPart> {
+  const id = newId('req');
+  const outputPath = join(ctx.temporaryDirectory, `${id}.parquet`);
+  const blobKey = `tables/${tableId}/${id}.parquet`;
+  try {
+    const result = await write(outputPath);
+    await ctx.blobs.adopt(blobKey, outputPath);
+    return { ...result, id, blobKey };
+  } finally {
+    await rm(outputPath, { force: true });
+  }
+}
+
+export function partRow(tableId: string, position: number, { id, blobKey, rowCount, byteSize }: KeptPart) {
+  return { id, table_id: tableId, position, blob_key: blobKey, row_count: rowCount, byte_size: byteSize };
+}

@@ -1,0 +1,29 @@
+import type { Caller } from '../../caller.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { EventLog } from '../../platform/journal/event-log.ts';
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
+import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { Tracing } from '../../platform/telemetry/tracing.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import type { ProjectLimits } from '../projects/project-limits.ts';
+import type { WebhookDispatcher } from './dispatcher.ts';
+
+/** The services that webhooks may use. */
+export interface WebhookServices {
+  config: Config;
+  database: Database;
+  events: EventLog;
+  keys: KeyRing;
+  limits: ProjectLimits;
+  metrics: Metrics;
+  outgoing: Outgoing;
+  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  secrets: SealedBox;
+  tracing: Tracing;
+  webhooks: WebhookDispatcher;
+}
+
+/** The same, and who asks. */
+export interface WebhookContext extends WebhookServices, Caller {}

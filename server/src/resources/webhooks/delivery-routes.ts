@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { keyFaults, problems } from '../../http/reply/schemas.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import { linkNext } from '../../http/request/listing.ts';
+import type { App } from '../../http/server.ts';
+import type { WebhookServices } from './context.ts';
+import { deliveryPath, deliveryQuery, deliveryRecord, webhookPath } from './schemas.ts';
+import { listDeliveries, replayDelivery } from './service.ts';
+
+const tags = ['Webhooks'];
+const deliveries = '/api/projects/:projectName/webhooks/:webhookName/deliveries';
+const missing = ['project_not_found', 'webhook_not_found'] as const;
+
+/** What became of the events that a webhook was to send. */
+export function addDeliveryRoutes(app: App, services: Pick<WebhookServices, 'database' | 'webhooks'>): void {
+  app.get(
+    deliveries,
+    {
+      schema: {
+        tags,
+        operationId: 'listDeliveries',
+        summary: 'List the deliveries of a webhook',
+        description: 'The newest first; kept as long as events are.',
+        params: webhookPath,
+        querystring: deliveryQuery,
+        response: { 200: Type.Array(deliveryRecord), ...problems('invalid_input', ...missing) },
+      },
+      config: { action: 'webhooks.read' },
+    },
+    async (request, reply) => {
+      const { projectName: project, webhookName: webhook } = request.params;
+      const { items, next } = await listDeliveries(contextOf(request, services), { project, webhook }, request.query);
+      if (next !== undefined) linkNext(request, reply, next);
+      return reply.send(items);
+    },
+  );
+
+  app.post(
+    `${deliveries}/:deliveryId/replay`,
+    {
+      schema: {
+        tags,
+        operationId: 'replayDelivery',
+        summary: 'Send an event once more',
+        params: deliveryPath,
+        response: { 202: deliveryRecord, ...problems(...keyFaults, ...missing, 'delivery_not_found', 'wrong_state') },
+      },
+      config: { action: 'webhooks.replay', idempotent: true, emptyBody: true },
+    },
+    async (request, reply) => {
+      const { projectName: project, webhookName: webhook, deliveryId } = request.params;
+      const delivery = await replayDelivery(contextOf(request, services), { project, webhook }, deliveryId);
+      return reply.code(202).send(delivery);
+    },
+  );
+}

@@ -1,0 +1,143 @@
+import { newId } from '../../ids.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { lastSequenceOf, readEventsAfter } from '../../platform/journal/read.ts';
+import type { EventRecord } from '../../platform/journal/record.ts';
+import { leaveScope } from '../../platform/telemetry/scope.ts';
+import type { WebhookServices } from './context.ts';
+import { Lane, type LaneOptions } from './lane.ts';
+import { advance, selectDueWebhooks, selectLagging } from './outbox-store.ts';
+import { insertDeliveries, type WebhookRow } from './store.ts';
+
+const lookEveryMs = 1000;
+const eventsAtOnce = 200;
+const webhooksAtOnce = 100;
+
+type DispatcherParts = Pick<
+  WebhookServices,
+  'metrics' | 'tracing' | 'database' | 'events' | 'outgoing' | 'secrets' | 'keys'
+>;
+
+interface DispatcherOptions extends Partial<Pick<LaneOptions, 'delaysMs'>> {
+  onError(error: unknown): void;
+}
+
+/**
+ * Follows the events of every project that has webhooks and sends them out. What is to be sent lies in a table before the
+ * webhook's position moves on, so a crash loses nothing; each webhook sends by itself, so a slow one holds up no other.
+ */
+export class WebhookDispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #options: LaneOptions;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #stopped = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopListening: () => void;
+  #isLooking = false;
+  #lookAgain = false;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: DispatcherParts, { delaysMs = defaultDelaysMs, onError }: DispatcherOptions) {
+    this.#parts = parts;
+    this.#options = { delaysMs, onError };
+    this.#stopListening = parts.events.listen(() => this.wake());
+    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref();
+  }
+
+  /** Looks for events and for due deliveries now. */
+  wake(): void {
+    this.#lookAgain = true;
+    if (!this.#isLooking && !this.#stopped.signal.aborted) this.#looking = leaveScope(() => this.#look());
+  }
+
+  /** Ends what is being sent and hands it back: it is sent again at the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopListening();
+    this.#stopped.abort();
+    await this.#looking;
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.ended));
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      while (this.#lookAgain && !this.#stopped.signal.aborted) {
+        this.#lookAgain = false;
+        await this.#takeEvents();
+        for (const webhook of await selectDueWebhooks(this.#parts.database, new Date().toISOString()))
+          this.#send(webhook);
+      }
+    } catch (error) {
+      this.#options.onError(error); // the timer looks again
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #takeEvents(): Promise<void> {
+    const lagging = await selectLagging(this.#parts.database, webhooksAtOnce);
+    for (const webhook of lagging) await takeOver(this.#parts, webhook);
+    if (lagging.length > 0) this.#lookAgain = true;
+  }
+
+  #send(webhook: WebhookRow): void {
+    if (this.#lanes.has(webhook.id)) return;
+    const lane = new Lane(this.#parts, webhook, this.#options, this.#stopped.signal);
+    this.#lanes.set(webhook.id, lane);
+    lane.ended.then(() => this.#lanes.delete(webhook.id));
+  }
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Between the attempts, a day in all: a receiver that comes back within it has missed nothing. */
+const defaultDelaysMs = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  6 * hour,
+  10 * hour,
+];
+
+/** Puts the next events of a webhook down to be sent and moves its position behind them, in one transaction. */
+async function takeOver({ database }: DispatcherParts, webhook: WebhookRow): Promise<void> {
+  const events = await readEventsAfter(database, webhook.project_id, webhook.position, eventsAtOnce);
+  // None although the stream went on: they are older than events are kept.
+  const position = events.at(-1)?.sequence ?? (await lastSequenceOf(database, webhook.project_id));
+  const wanted = events.filter(isWantedBy(webhook));
+  await transact(database, async (transaction) => {
+    if (!(await advance(transaction, webhook, position)) || wanted.length === 0) return;
+    await insertDeliveries(
+      transaction,
+      wanted.map((event) => deliveryOf(webhook, event)),
+    );
+  });
+}
+
+function isWantedBy({ types }: WebhookRow): (event: EventRecord) => boolean {
+  if (types === null) return () => true;
+  const words: string[] = JSON.parse(types);
+  return ({ type }) => words.some((word) => (word.endsWith('.*') ? type.startsWith(word.slice(0, -1)) : type === word));
+}
+
+function deliveryOf(webhook: WebhookRow, event: EventRecord) {
+  const now = new Date().toISOString();
+  return {
+    id: newId('dlv'),
+    webhook_id: webhook.id,
+    sequence: event.sequence,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'pending' as const,
+    attempts: 0,
+    next_attempt_at: now,
+    created_at: now,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Updateable } from 'kysely';
+import { isPostgres } from '../../platform/db/engine.ts';
+import type { WebhookDeliveryTable } from '../../platform/db/schema/webhooks.ts';
+import type { Database } from '../../platform/db/schema.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { DeliveryRow, WebhookRow } from './store.ts';
+
+/** Webhooks that are on and have events before them that were not looked at. */
+export function selectLagging(database: Database, limit: number): Promise<WebhookRow[]> {
+  return database
+    .selectFrom('webhooks')
+    .innerJoin('event_streams', 'event_streams.id', 'webhooks.project_id')
+    .whereRef('event_streams.last_sequence', '>', 'webhooks.position')
+    .where('enabled', '=', 1)
+    .selectAll('webhooks')
+    .limit(limit)
+    .execute();
+}
+
+/** Moves a webhook on to `position`, unless another process did or it was switched off; answers whether it was moved. */
+export async function advance(transaction: Transaction, webhook: WebhookRow, position: number): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhooks')
+    .set({ position })
+    .where('id', '=', webhook.id)
+    .where('position', '=', webhook.position)
+    .where('enabled', '=', 1)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function dueDeliveries(database: Database, now: string) {
+  return database
+    .selectFrom('webhook_deliveries')
+    .where('webhook_deliveries.status', '=', 'pending')
+    .where('next_attempt_at', '<=', now);
+}
+
+/** Webhooks that are on and have something to send. */
+export function selectDueWebhooks(database: Database, now: string): Promise<WebhookRow[]> {
+  return database
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('enabled', '=', 1)
+    .where('id', 'in', dueDeliveries(database, now).select('webhook_id').distinct())
+    .execute();
+}
+
+/** Takes due deliveries of a webhook, the oldest first; nobody else gets them before `until`, or after a crash then. */
+export async function claimDue(
+  database: Database,
+  webhookId: string,
+  { now, until, limit }: { now: string; until: string; limit: number },
+): Promise<DeliveryRow[]> {
+  const due = dueDeliveries(database, now)
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit)
+    .$if(isPostgres(database), (query) => query.forUpdate().skipLocked());
+  const rows = await database
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: until })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+  return rows.sort((one, other) => one.sequence - other.sequence);
+}
+
+export function updateDelivery(database: Database, id: string, change: Updateable<WebhookDeliveryTable>) {
+  return database.updateTable('webhook_deliveries').set(change).where('id', '=', id).execute();
+}
+
+/** A note, no change by a user: the revision stays. */
+export function noteFailing(database: Database, webhookId: string, since: string | null) {
+  return database.updateTable('webhooks').set({ failing_since: since }).where('id', '=', webhookId).execute();
+}
+
+/** Switches it off; answers whether it was on. */
+export async function disable(transaction: Transaction, id: string, reason: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhooks')
+    .set((row) => ({ enabled: 0, disabled_reason: reason, updated_at: now, revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('enabled', '=', 1)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes at most `limit` deliveries from before `time`; answers how many. */
+export async function deleteDeliveriesBefore(database: Database, time: string, limit: number): Promise<number> {
+  const old = database.selectFrom('webhook_deliveries').select('id').where('created_at', '<', time);
+  const { numDeletedRows } = await database
+    .deleteFrom('webhook_deliveries')
+    .where('id', 'in', old.orderBy('created_at').limit(limit))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,255 @@
+import type { Caller } from '../../caller.ts';
+import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import type { DeliveryStatus } from '../../platform/db/schema/webhooks.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isUniqueViolation } from '../../platform/db/violations.ts';
+import { lastSequenceOf } from '../../platform/journal/read.ts';
+import { resolveTypes } from '../events/type-filter.ts';
+import { holdProject, requireProject } from '../projects/service.ts';
+import type { WebhookContext, WebhookServices } from './context.ts';
+import { sealOwner } from './deliver.ts';
+import { emitWebhookEvent } from './emit-event.ts';
+import type { DeliveryRecord, WebhookChange, WebhookCreation, WebhookRecord, WebhookWithSecret } from './schemas.ts';
+import { newWebhookSecret } from './sign.ts';
+import {
+  countWebhooks,
+  type DeliveryRow,
+  deleteWebhookRow,
+  insertWebhook,
+  makeDue,
+  selectDeliveries,
+  selectDelivery,
+  selectWebhook,
+  selectWebhooks,
+  updateWebhook,
+  type WebhookRow,
+} from './store.ts';
+
+export interface WebhookAddress {
+  project: string;
+  /** Name or ID. */
+  webhook: string;
+}
+
+type Check = (current: WebhookRecord) => void;
+type Project = { id: string; name: string };
+
+/** Events from now on are sent to it, its own creation first: so a receiver sees at once that it is reached. Its secret is in the answer and nowhere else. */
+export async function createWebhook(
+  ctx: WebhookContext,
+  projectName: string,
+  input: WebhookCreation,
+): Promise<WebhookWithSecret> {
+  const project = await requireProject(ctx, projectName);
+  await requireReachable(ctx, input.url);
+  await requireRoom(ctx, project);
+  const id = newId('whk');
+  const secret = newWebhookSecret();
+  const now = new Date().toISOString();
+  const row: WebhookRow = {
+    id,
+    project_id: project.id,
+    name: input.name,
+    url: input.url,
+    types: encodeTypes(input.types ?? null),
+    enabled: input.enabled === false ? 0 : 1,
+    disabled_reason: null,
+    secret: ctx.secrets.seal(secret, sealOwner(id)),
+    former_secret: null,
+    former_until: null,
+    position: await lastSequenceOf(ctx.database, project.id),
+    failing_since: null,
+    created_at: now,
+    updated_at: now,
+    created_by: ctx.actor,
+    revision: 1,
+  };
+  await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
+    await insertWebhook(transaction, row);
+    emitWebhookEvent(ctx, transaction, 'created', row);
+  }).catch((error) => refuseTakenName(error, input.name));
+  return { ...recordOf(row, project.name), secret };
+}
+
+export async function listWebhooks(
+  ctx: Caller & Pick<WebhookServices, 'database'>,
+  projectName: string,
+  listing: Listing,
+): Promise<Page<WebhookRecord>> {
+  const project = await requireProject(ctx, projectName);
+  const { items, next } = await selectWebhooks(ctx.database, project.id, listing);
+  return { items: items.map((row) => recordOf(row, project.name)), next };
+}
+
+export async function getWebhook(
+  ctx: Caller & Pick<WebhookServices, 'database'>,
+  address: WebhookAddress,
+): Promise<WebhookRecord> {
+  const { row, project } = await requireWebhook(ctx, address);
+  return recordOf(row, project.name);
+}
+
+async function requireWebhook(
+  ctx: Caller & Pick<WebhookServices, 'database'>,
+  { project: projectName, webhook }: WebhookAddress,
+): Promise<{ row: WebhookRow; project: Project }> {
+  const project = await requireProject(ctx, projectName);
+  const row = await selectWebhook(ctx.database, project.id, webhook);
+  if (!row) throw new ServiceError('webhook_not_found', `There is no webhook ${webhook} in project ${project.name}.`);
+  return { row, project };
+}
+
+/** Switched on again, it sends what waited and what happened meanwhile. */
+export async function changeWebhook(
+  ctx: Caller & Pick<WebhookServices, 'database' | 'events' | 'keys' | 'outgoing' | 'webhooks'>,
+  address: WebhookAddress,
+  input: WebhookChange,
+  check: Check,
+): Promise<WebhookRecord> {
+  const { row, project } = await requireWebhook(ctx, address);
+  check(recordOf(row, project.name));
+  const { types, enabled, ...plain } = input;
+  if (plain.url !== undefined) await requireReachable(ctx, plain.url);
+  const now = new Date().toISOString();
+  const isRevived = enabled === true && row.enabled === 0;
+  const change = {
+    ...plain,
+    ...(types === undefined ? {} : { types: encodeTypes(types) }),
+    ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
+    ...(isRevived ? { failing_since: null } : {}),
+    updated_at: now,
+  };
+  await transact(ctx.database, async (transaction) => {
+    if (!(await updateWebhook(transaction, row, change))) throw changedMeanwhile();
+    if (isRevived) await makeDue(transaction, now, { webhookId: row.id });
+    emitWebhookEvent(ctx, transaction, 'updated', { ...row, name: input.name ?? row.name });
+  }).catch((error) => refuseTakenName(error, input.name));
+  ctx.webhooks.wake();
+  return getWebhook(ctx, { project: project.id, webhook: row.id });
+}
+
+/** Gives it a new secret; for the overlap the one of before signs as well, so that receivers can change over. */
+export async function rotateWebhook(
+  ctx: Caller & Pick<WebhookServices, 'database' | 'events' | 'secrets'>,
+  address: WebhookAddress,
+  overlapSeconds: number,
+): Promise<WebhookWithSecret> {
+  const { row, project } = await requireWebhook(ctx, address);
+  const secret = newWebhookSecret();
+  const now = Date.now();
+  const overlaps = overlapSeconds > 0;
+  const change = {
+    secret: ctx.secrets.seal(secret, sealOwner(row.id)),
+    former_secret: overlaps ? row.secret : null,
+    former_until: overlaps ? new Date(now + overlapSeconds * 1000).toISOString() : null,
+    updated_at: new Date(now).toISOString(),
+  };
+  await transact(ctx.database, async (transaction) => {
+    if (!(await updateWebhook(transaction, row, change))) throw changedMeanwhile();
+    emitWebhookEvent(ctx, transaction, 'rotated', row);
+  });
+  return { ...(await getWebhook(ctx, { project: project.id, webhook: row.id })), secret };
+}
+
+export async function deleteWebhook(
+  ctx: Caller & Pick<WebhookServices, 'database' | 'events'>,
+  address: WebhookAddress,
+  check: Check,
+): Promise<void> {
+  const { row, project } = await requireWebhook(ctx, address);
+  check(recordOf(row, project.name));
+  await transact(ctx.database, async (transaction) => {
+    await deleteWebhookRow(transaction, row.id);
+    emitWebhookEvent(ctx, transaction, 'deleted', row);
+  });
+}
+
+/** What was sent and what waits, the newest first; `next` is the ID that the next page begins behind. */
+export async function listDeliveries(
+  ctx: Caller & Pick<WebhookServices, 'database'>,
+  address: WebhookAddress,
+  { status, cursor, limit = 1000 }: { status?: DeliveryStatus; cursor?: string; limit?: number },
+): Promise<{ items: DeliveryRecord[]; next: string | undefined }> {
+  const { row } = await requireWebhook(ctx, address);
+  const selection = { webhookId: row.id, status, before: cursor, limit: limit + 1 };
+  const rows = await selectDeliveries(ctx.database, selection);
+  const page = rows.slice(0, limit);
+  return { items: page.map(deliveryRecordOf), next: rows.length > limit ? page.at(-1)?.id : undefined };
+}
+
+/** Sends an event once more, whatever became of it before. */
+export async function replayDelivery(
+  ctx: Caller & Pick<WebhookServices, 'database' | 'webhooks'>,
+  address: WebhookAddress,
+  id: string,
+): Promise<DeliveryRecord> {
+  const { row } = await requireWebhook(ctx, address);
+  const delivery = await selectDelivery(ctx.database, row.id, id);
+  if (!delivery) throw new ServiceError('delivery_not_found', `Webhook ${row.name} has no delivery ${id}.`);
+  if (row.enabled === 0)
+    throw new ServiceError('wrong_state', `Webhook ${row.name} is switched off; switch it on first.`);
+  const now = new Date().toISOString();
+  await makeDue(ctx.database, now, { id });
+  ctx.webhooks.wake();
+  return deliveryRecordOf({ ...delivery, status: 'pending', attempts: 0, next_attempt_at: now });
+}
+
+function deliveryRecordOf({ webhook_id: _, ...delivery }: DeliveryRow): DeliveryRecord {
+  return delivery;
+}
+
+function recordOf(row: WebhookRow, project: string): WebhookRecord {
+  const { id, name, url, types, enabled, disabled_reason, failing_since, former_until } = row;
+  const { created_at, updated_at, created_by } = row;
+  return {
+    id,
+    name,
+    project,
+    url,
+    types: types === null ? null : decodeJson<string[]>(types),
+    enabled: enabled === 1,
+    disabled_reason,
+    failing_since,
+    former_secret_until: former_until,
+    created_at,
+    updated_at,
+    created_by,
+  };
+}
+
+function encodeTypes(types: string[] | null): Json | null {
+  if (types === null) return null;
+  for (const [index, word] of types.entries()) resolveTypes([word], `/types/${index}`);
+  return encodeJson(types);
+}
+
+/** A name that resolves to nothing yet may come to; one that resolves to what must not be called never will be. */
+async function requireReachable(ctx: Pick<WebhookServices, 'keys' | 'outgoing'>, text: string): Promise<void> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw invalidField('/url', 'must be an http or https address without a password', 'wrong_format');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  await ctx.outgoing.resolve(host, ctx.keys.isOpen ? 'loopback' : 'public').catch((error) => {
+    if (error instanceof ServiceError) throw error;
+  });
+}
+
+async function requireRoom(ctx: Pick<WebhookServices, 'database' | 'limits'>, project: { id: string }): Promise<void> {
+  const { webhooks: value } = ctx.limits.of(project.id);
+  if ((await countWebhooks(ctx.database, project.id)) < value) return;
+  throw beyondLimit('too_many_webhooks', `The project has at most ${value} webhooks.`, { name: 'webhooks', value });
+}
+
+function refuseTakenName(error: unknown, name: string | undefined): never {
+  if (isUniqueViolation(error))
+    throw new ServiceError('name_taken', `There is a webhook ${name} in this project already.`);
+  throw error;
+}
+
+function changedMeanwhile(): ServiceError {
+  return new ServiceError('stale_record', 'Somebody changed the webhook at the same moment; read it again and repeat.');
+}

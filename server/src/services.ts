@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Caller } from './caller.ts';
+import type { Config } from './config.ts';
+import type { BlobStore } from './platform/blobs/store.ts';
+import type { DataEngine } from './platform/data/data-engine.ts';
+import type { Database } from './platform/db/schema.ts';
+import type { JobQueue } from './platform/jobs/queue.ts';
+import type { EventLog } from './platform/journal/event-log.ts';
+import type { EventFeed } from './platform/journal/feed.ts';
+import type { LimitHits } from './platform/journal/limit-hits.ts';
+import type { Outgoing } from './platform/outgoing/outgoing.ts';
+import type { SealedBox } from './platform/secrets/sealed-box.ts';
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import type { AuditTrail } from './resources/audit/trail.ts';
+import type { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
+import type { Databases } from './resources/connections/databases.ts';
+import type { KeyRing } from './resources/keys/key-ring.ts';
+import type { Sessions } from './resources/keys/sessions.ts';
+import type { TokenVerifier } from './resources/keys/tokens.ts';
+import type { DocumentReader } from './resources/knowledge/reading/reader.ts';
+import type { ModelImporter } from './resources/models/importing/importer.ts';
+import type { ModelCache } from './resources/models/serving/model-cache.ts';
+import type { AnsweringPool } from './resources/models/serving/threads/answering-pool.ts';
+import type { ProgressHub } from './resources/models/training/progress-hub.ts';
+import type { ProjectLimits } from './resources/projects/project-limits.ts';
+import type { TableSummaries } from './resources/skills/sql/table-summaries.ts';
+import type { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
+
+/** What was opened at start and every verb may use. */
+export interface Services extends Telemetry {
+  config: Config;
+  log: FastifyBaseLogger;
+  database: Database;
+  blobs: BlobStore;
+  jobs: JobQueue;
+  events: EventLog;
+  feed: EventFeed;
+  webhooks: WebhookDispatcher;
+  audit: AuditTrail;
+  data: DataEngine;
+  documents: DocumentReader;
+  models: ModelCache;
+  answering: AnsweringPool;
+  importer: ModelImporter;
+  progress: ProgressHub;
+  limits: ProjectLimits;
+  limitHits: LimitHits;
+  keys: KeyRing;
+  sessions: Sessions;
+  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  secrets: SealedBox;
+  /** Undefined when no issuer of tokens is set. */
+  tokens: TokenVerifier | undefined;
+  outgoing: Outgoing;
+  databases: Databases;
+  tableSummaries: TableSummaries;
+  chatbotHub: ChatbotHub;
+  /** For files being written; on the same file system as the blobs, emptied at start. */
+  temporaryDirectory: string;
+}
+
+/** Who asks, and with what. The first argument of every verb. */
+export interface Context extends Services, Caller {}
