@@ -1,15 +1,15 @@
 /**
- * Runs all chores at once and then every hour, one after the other; one that fails is tried again in the next round.
- * What comes back ends it, after the chore that runs.
+ * Runs the tasks one after the other, now and then every hour. A task that fails runs again in the next round.
+ * @returns a function that ends it once the running task is done
  */
 export function runMaintenance(
-  chores: (() => Promise<unknown>)[],
+  tasks: (() => Promise<unknown>)[],
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   let round = Promise.resolve();
   let stopped = false;
   const run = async () => {
-    for (const chore of chores) if (!stopped) await chore().catch(onError);
+    for (const task of tasks) if (!stopped) await task().catch(onError);
   };
   const begin = () => {
     round = round.then(run);

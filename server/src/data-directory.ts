@@ -1,0 +1,30 @@
+import { accessSync, constants } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ConfigError } from './config.ts';
+import { openPrivateDirectory } from './platform/secrets/private-directory.ts';
+
+/** Makes the data directory if it is not there, private to its owner. */
+export function makeDataDirectory(path: string): string {
+  try {
+    const directory = resolve(path);
+    const open = openPrivateDirectory(directory);
+    if (open.length > 0) console.error(`Others can read ${open.join(', ')}, which belongs to another user: close it.`);
+    accessSync(directory, constants.W_OK);
+    return directory;
+  } catch (error) {
+    throw unusable('SIBYL_DATA_DIR', path, error);
+  }
+}
+
+/** @returns the error that names the setting which cannot be used, and why */
+export function unusable(variable: string, value: string, error: unknown): ConfigError {
+  return new ConfigError(`${variable}=${value} cannot be used: ${error instanceof Error ? error.message : error}.`);
+}
+
+export async function emptyDirectory(path: string): Promise<string> {
+  // A child of a service that was killed may write for a moment longer: try again then.
+  await rm(path, { recursive: true, force: true, maxRetries: 20 });
+  await mkdir(path, { recursive: true });
+  return path;
+}

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { emptyDirectory } from './data-directory.ts';
+import { openDiskBlobs } from './platform/blobs/disk.ts';
+import { openDataEngine } from './platform/data/data-engine.ts';
+import { TableQueue } from './platform/jobs/table-queue.ts';
+import { EventLog } from './platform/journal/event-log.ts';
+import { EventFeed } from './platform/journal/feed.ts';
+import { LimitHits } from './platform/journal/limit-hits.ts';
+import { openOutgoing } from './platform/outgoing/outgoing.ts';
+import { deriveKey, readMasterKey } from './platform/secrets/master-key.ts';
+import { SealedBox } from './platform/secrets/sealed-box.ts';
+import type { Telemetry } from './platform/telemetry/telemetry.ts';
+import { AuditTrail } from './resources/audit/trail.ts';
+import { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
+import { Databases } from './resources/connections/databases.ts';
+import { openKeys } from './resources/keys/open.ts';
+import { letOperatorIn } from './resources/keys/operator.ts';
+import { Sessions } from './resources/keys/sessions.ts';
+import { TokenVerifier } from './resources/keys/tokens.ts';
+import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
+import { openModelImporter } from './resources/models/importing/importer.ts';
+import { ModelCache } from './resources/models/serving/model-cache.ts';
+import { AnsweringPool } from './resources/models/serving/threads/answering-pool.ts';
+import { ProgressHub } from './resources/models/training/progress-hub.ts';
+import { ProjectLimits } from './resources/projects/project-limits.ts';
+import { TableSummaries } from './resources/skills/sql/table-summaries.ts';
+import { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
+import type { Services } from './services.ts';
+
+/** Reading the largest model file takes some ten seconds. */
+const importTimeMs = 120_000;
+
+/** What is there before the services: settings, records, log and telemetry. */
+interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log'> {
+  directory: string;
+}
+
+/** Opens what verbs use, in order of need; each is closed again by `opened`, in reverse. */
+export async function openServices(
+  { directory, ...foundation }: Foundation,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
+  const { config, database, log, tracing, metrics } = foundation;
+  const telemetry = { tracing, metrics };
+  const masterKey = readMasterKey(directory, config.masterKey);
+  const keys = await openKeys(database, config, masterKey);
+  opened.defer(letOperatorIn(keys, directory));
+  opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
+  const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
+  const data = openDataEngine({ spillFolder: temporaryDirectory, telemetry });
+  opened.defer(() => data.close());
+  const documents = openDocumentReader({
+    timeMs: config.documentTimeoutMs,
+    memoryBytes: config.documentMemoryBytes,
+  });
+  opened.defer(() => documents.close());
+  const blobs = await openDiskBlobs(join(directory, 'blobs'));
+  const answering = new AnsweringPool((key) => blobs.read(key));
+  opened.defer(() => answering.close());
+  const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
+  opened.defer(() => importer.close());
+  const outgoing = openOutgoing(config.outgoingAllowed, tracing);
+  opened.defer(() => outgoing.close());
+  const events = new EventLog();
+  const feed = new EventFeed(database, events, {
+    mostListeners: config.eventListeners,
+    onError: (err) => log.error({ err }, 'events were not given out; they will be'),
+  });
+  opened.defer(() => feed.close());
+  const secrets = new SealedBox(masterKey);
+  const webhooks = new WebhookDispatcher(
+    { ...foundation, events, outgoing, secrets, keys },
+    { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
+  );
+  opened.defer(() => webhooks.stop());
+  const databases = new Databases();
+  opened.defer(() => databases.close());
+  const limits = await ProjectLimits.open(database, config);
+  const limitHits = new LimitHits(database, events, (err) => log.error({ err }, 'an event of a limit was not written'));
+  const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
+  opened.defer(() => audit.settled());
+  const jobs = new TableQueue(database, {
+    exclusive: true,
+    limit: 10 * config.trainingsQueued,
+    telemetry,
+    onError: (error, job) => log.error({ err: error, job: job?.id }, 'a job failed'),
+  });
+  return {
+    ...foundation,
+    blobs,
+    jobs,
+    events,
+    feed,
+    webhooks,
+    audit,
+    data,
+    documents,
+    outgoing,
+    databases,
+    tableSummaries: new TableSummaries(),
+    chatbotHub: new ChatbotHub(),
+    models: new ModelCache(),
+    answering,
+    importer,
+    progress: new ProgressHub(),
+    limits,
+    limitHits,
+    keys,
+    tokens: TokenVerifier.open(config, database),
+    secrets,
+    sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
+    temporaryDirectory,
+  };
+}
