@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
-import { createBuiltinModel } from '../../src/resources/agents/builtin/model.ts';
+import { createBuiltinModel } from '../../src/platform/language/builtin/model.ts';
 import type { Toolset } from '../../src/resources/skills/toolset.ts';
 
 export interface Call {
@@ -21,7 +21,10 @@ const run = {
 
 /** Runs the turns of one conversation through the model and the tools that it calls; answers the last one. */
 export async function askBuiltin(toolsets: readonly Toolset[], turns: readonly string[]): Promise<Answered> {
-  const model = createBuiltinModel(toolsets, () => new Date('2025-06-15T12:00:00Z'));
+  const model = createBuiltinModel(
+    toolsets.map(({ grounding }) => grounding),
+    () => new Date('2025-06-15T12:00:00Z'),
+  );
   const tools = toolsets.flatMap((toolset) => toolset.tools);
   const prompt: LanguageModelV4Message[] = [];
   let answered: Answered = { text: '', calls: [] };

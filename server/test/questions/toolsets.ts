@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportResult, TablePart } from '../../src/platform/data/types.ts';
-import type { ModelSummary, TableSummary, Tool, Toolset } from '../../src/resources/skills/toolset.ts';
+import type { ModelSummary, TableSummary } from '../../src/platform/language/grounding.ts';
+import type { Tool, Toolset } from '../../src/resources/skills/toolset.ts';
 import type { TestRoom } from '../data-room.ts';
 
 export interface RealTable {

@@ -65,8 +65,8 @@ function openBuiltin(): OpenedModel {
   return {
     asked: { provider: builtin, model: builtin, apiKey: undefined },
     async modelFor(toolsets) {
-      const { createBuiltinModel } = await import('./builtin/model.ts');
-      return createBuiltinModel(toolsets);
+      const { createBuiltinModel } = await import('../../platform/language/builtin/model.ts');
+      return createBuiltinModel(toolsets.map(({ grounding }) => grounding));
     },
   };
 }

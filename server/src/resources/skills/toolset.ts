@@ -1,4 +1,5 @@
-/** The contract between skills, which make tools, agents, which run them, and the builtin answerer, which plans their calls. */
+/** The contract between skills, which make tools, and agents, which run them. */
+import type { Grounding } from '../../platform/language/grounding.ts';
 
 /** A JSON Schema object (draft 2020-12 as language models take it). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -45,40 +46,6 @@ export interface Tool {
    */
   execute(input: unknown, run: ToolRun): Promise<ToolResult>;
 }
-
-export interface ColumnSummary {
-  name: string;
-  /** `integer`, `number`, `boolean`, `date`, `datetime`, `text` or `json`. */
-  type: string;
-  distinct: number | null;
-  /** Distinct values of a column that has few, the most frequent first. */
-  values?: readonly unknown[];
-  min?: unknown;
-  max?: unknown;
-}
-
-export interface TableSummary {
-  name: string;
-  row_count: number;
-  columns: ColumnSummary[];
-}
-
-export interface ModelSummary {
-  name: string;
-  target: string;
-  task: string;
-  inputs: ColumnSummary[];
-}
-
-/** What the builtin answerer needs to plan calls of a skill's tools without a language model. */
-export type Grounding =
-  /** The tool takes `{sql}` and answers `{columns: [name], rows: [[value]], row_count, truncated}`. */
-  | { kind: 'sql'; tool: string; dialect: 'duckdb' | 'postgresql'; tables: TableSummary[] }
-  /** A tool a model: takes the inputs as properties and answers `{prediction, confidence, lower_bound, upper_bound}`. */
-  | { kind: 'predict'; models: (ModelSummary & { tool: string })[] }
-  /** The tool takes `{query}` and answers with citations. */
-  | { kind: 'knowledge'; tool: string; bases: string[] }
-  | { kind: 'other' };
 
 /** A skill made ready for one conversation turn. */
 export interface Toolset {

@@ -1,4 +1,4 @@
-import { isNoAnswer } from '../builtin/no-answer.ts';
+import { isNoAnswer } from '../../../platform/language/builtin/no-answer.ts';
 import { type ModelStep, textOf } from './language-step.ts';
 import type { FinishReason } from './schemas.ts';
 

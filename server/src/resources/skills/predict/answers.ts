@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../toolset.ts';
+import type { ModelSummary } from '../../../platform/language/grounding.ts';
 
 /** A row as predict answers it (SPEC.md §2). */
 export type PredictedRow = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { ColumnKind } from '@sibyl/engine/description.ts';
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { ColumnSummary, JsonSchema, ModelSummary } from '../toolset.ts';
+import type { ColumnSummary, ModelSummary } from '../../../platform/language/grounding.ts';
+import type { JsonSchema } from '../toolset.ts';
 
 /** More columns than this are no help to a language model: the most important are offered. */
 const mostInputs = 60;

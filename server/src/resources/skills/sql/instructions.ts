@@ -1,4 +1,4 @@
-import type { ColumnSummary, TableSummary } from '../toolset.ts';
+import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
 import type { SqlSource } from './source.ts';
 
 interface SqlInstructions {

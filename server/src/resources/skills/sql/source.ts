@@ -1,5 +1,5 @@
 import type { QueryResult } from '../../../platform/data/types.ts';
-import type { TableSummary } from '../toolset.ts';
+import type { TableSummary } from '../../../platform/language/grounding.ts';
 
 /** Tables that a skill may ask, wherever they lie. */
 export interface SqlSource {

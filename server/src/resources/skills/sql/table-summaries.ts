@@ -1,9 +1,9 @@
 import type { Caller } from '../../../caller.ts';
+import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import type { TableRecord } from '../../tables/schemas.ts';
 import { partsOf } from '../../tables/service.ts';
 import type { SkillServices } from '../context.ts';
-import type { ColumnSummary, TableSummary } from '../toolset.ts';
 
 const mostValues = 20;
 /** Columns of a table whose values are looked up. */

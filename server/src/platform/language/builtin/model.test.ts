@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import type { Grounding, Toolset } from '../../skills/toolset.ts';
+import type { Grounding } from '../grounding.ts';
 import { createBuiltinModel } from './model.ts';
 
 const columns = [
@@ -17,10 +17,7 @@ const sql: Grounding = { kind: 'sql', tool: 'homes__query', dialect: 'duckdb', t
 const tools: LanguageModelV4CallOptions['tools'] = [{ type: 'function', name: 'homes__query', inputSchema: {} }];
 
 function modelOf(...groundings: Grounding[]) {
-  const toolsets = groundings.map((grounding): Toolset => {
-    return { skill: 'homes', type: grounding.kind, instructions: '', tools: [], grounding };
-  });
-  return createBuiltinModel(toolsets);
+  return createBuiltinModel(groundings);
 }
 
 const asked = (text: string): LanguageModelV4Prompt => [{ role: 'user', content: [{ type: 'text', text }] }];

@@ -1,4 +1,4 @@
-import type { ColumnSummary, TableSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import { type Edge, PhraseBook } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';

@@ -7,10 +7,11 @@ import type {
   LanguageModelV4Text,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { Toolset } from '../../skills/toolset.ts';
+
+import type { Grounding } from '../grounding.ts';
 import { readConversation } from './conversation.ts';
 import { respond } from './respond.ts';
-import { groundingsOf, type Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 import { english } from './words/english.ts';
 
 const noTokens: LanguageModelV4Usage = {
@@ -23,11 +24,9 @@ const noTokens: LanguageModelV4Usage = {
  * them, and words the answer. Needs no key and no network; the same conversation gives the same answer.
  */
 export function createBuiltinModel(
-  toolsets: readonly Toolset[],
+  groundings: readonly Grounding[],
   clock: () => Date = () => new Date(),
 ): LanguageModelV4 {
-  const groundings = groundingsOf(toolsets);
-
   function generate({ prompt, tools, toolChoice, abortSignal }: LanguageModelV4CallOptions): LanguageModelV4Content[] {
     abortSignal?.throwIfAborted();
     const surroundings: Surroundings = { groundings, vocabulary: english, now: clock() };

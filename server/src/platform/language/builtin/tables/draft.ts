@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Condition, Grouping } from './logical-form.ts';
 import type { Piece, PieceOf } from './pieces.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TableSummary } from '../../../skills/toolset.ts';
+import type { TableSummary } from '../../grounding.ts';
 import { english } from '../words/english.ts';
 import { understandQuestion } from './understand.ts';
 import { describeQuery } from './wording.ts';

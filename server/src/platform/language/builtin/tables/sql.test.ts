@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPostgresDatabase } from '../../../../../test/postgres.ts';
-import { guardSql } from '../../../connections/postgresql/guard-sql.ts';
+import { guardSql } from '../../../../resources/connections/postgresql/guard-sql.ts';
 import { english } from '../words/english.ts';
 import { understandQuestion } from './understand.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import { askedFigures } from './asked-figures.ts';
 import type { Draft } from './draft.ts';
 import { figures } from './figures-query.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelSummary } from '../../../skills/toolset.ts';
+import type { ModelSummary } from '../../grounding.ts';
 import { english } from '../words/english.ts';
 import { composePrediction } from './answer.ts';
 import { understandPrediction } from './understand.ts';

@@ -1,4 +1,4 @@
-import type { Grounding, Toolset } from '../../skills/toolset.ts';
+import type { Grounding } from '../grounding.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** What the answerer works with: what the skills can tell, the language, and what day it is. */
@@ -6,10 +6,6 @@ export interface Surroundings {
   groundings: readonly Grounding[];
   vocabulary: Vocabulary;
   now: Date;
-}
-
-export function groundingsOf(toolsets: readonly Toolset[]): Grounding[] {
-  return toolsets.map(({ grounding }) => grounding);
 }
 
 export function ofKind<Kind extends Grounding['kind']>(

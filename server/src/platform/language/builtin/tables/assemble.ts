@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import { askedFigures } from './asked-figures.ts';
 import { assembleComparison } from './assemble-comparison.ts';
 import { assembleExtreme } from './assemble-extreme.ts';

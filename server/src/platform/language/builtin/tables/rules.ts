@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Term } from '../words/vocabulary.ts';
 import type { Lattice, Reading } from './readings.ts';
 

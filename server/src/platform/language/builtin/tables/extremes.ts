@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import { orderedBy } from './conditions.ts';
 import type { Condition, Measure } from './logical-form.ts';
 import { aggregate, figure, wholeNumber } from './named-figures.ts';

@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import { amount, amountTest, compare } from './amounts.ts';
 import { dateConditions } from './dates.ts';
 import type { Condition, Test } from './logical-form.ts';

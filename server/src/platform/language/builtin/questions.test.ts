@@ -8,7 +8,7 @@ import secondHalf from '../../../../test/questions/second-half.json' with { type
 import thirdSet from '../../../../test/questions/third-set.json' with { type: 'json' };
 import { knowledgeToolset, predictToolset, type RealTable, sqlToolset } from '../../../../test/questions/toolsets.ts';
 import { generateHomeRentals } from '../../../operations/sample/home-rentals.ts';
-import type { Toolset } from '../../skills/toolset.ts';
+import type { Toolset } from '../../../resources/skills/toolset.ts';
 
 const { room, importText } = useDataRoom();
 let homes: RealTable;

@@ -1,4 +1,4 @@
-import type { ColumnSummary, ModelSummary, TableSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary, ModelSummary, TableSummary } from '../../grounding.ts';
 import { plainConditions } from '../tables/conditions.ts';
 import { coverQuestion } from '../tables/cover.ts';
 import type { Condition } from '../tables/logical-form.ts';

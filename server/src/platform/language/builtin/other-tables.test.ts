@@ -4,7 +4,7 @@ import { judgeAll } from '../../../../test/questions/judge-all.ts';
 import questions from '../../../../test/questions/other-tables.json' with { type: 'json' };
 import { otherTables } from '../../../../test/questions/other-tables.ts';
 import { type RealTable, sqlToolset } from '../../../../test/questions/toolsets.ts';
-import type { Toolset } from '../../skills/toolset.ts';
+import type { Toolset } from '../../../resources/skills/toolset.ts';
 
 const { room, importText } = useDataRoom();
 const tables: RealTable[] = [];

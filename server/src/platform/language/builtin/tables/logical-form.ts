@@ -1,4 +1,4 @@
-import type { ColumnSummary, TableSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import type { Scalar } from './readings.ts';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';

@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
 import type { Scalar } from './readings.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../../../skills/toolset.ts';
+import type { ModelSummary } from '../../grounding.ts';
 import { formatScalar, formatTable } from '../format.ts';
 import { asList, type Fields, findFields, isFields } from '../shapes.ts';
 import type { PredictionRequest } from './understand.ts';

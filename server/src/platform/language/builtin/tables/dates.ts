@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Period } from './logical-form.ts';
 import type { PieceOf } from './pieces.ts';
 import { isoDay, isTemporal, type Lattice } from './readings.ts';

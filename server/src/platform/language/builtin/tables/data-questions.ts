@@ -1,4 +1,4 @@
-import type { TableSummary } from '../../../skills/toolset.ts';
+import type { TableSummary } from '../../grounding.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Lattice } from './readings.ts';

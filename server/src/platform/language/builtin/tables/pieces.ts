@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Aggregate, Condition, Grouping, Having, Measure } from './logical-form.ts';
 import type { Scalar } from './readings.ts';
 

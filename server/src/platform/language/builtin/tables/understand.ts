@@ -1,4 +1,4 @@
-import type { TableSummary } from '../../../skills/toolset.ts';
+import type { TableSummary } from '../../grounding.ts';
 import { tokenize } from '../words/tokens.ts';
 import { anyPiece } from './asks.ts';
 import { assembleQuery } from './assemble.ts';

@@ -1,4 +1,4 @@
-import type { ColumnSummary } from '../../../skills/toolset.ts';
+import type { ColumnSummary } from '../../grounding.ts';
 import type { Draft } from './draft.ts';
 import type { Aggregate, Measure } from './logical-form.ts';
 import { isNumeric } from './readings.ts';

@@ -1,4 +1,4 @@
-import type { ModelSummary } from '../../skills/toolset.ts';
+import type { ModelSummary } from '../grounding.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import { hasOnlyNames, isAboutRows } from './tables/data-questions.ts';
