@@ -1,0 +1,47 @@
+/** What `npm start` runs: the bundle of the sources, and the sources where it does not stand for them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+let copy: string;
+
+/** A copy of the sources of its own: others run the bundle of this folder meanwhile. */
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'sibyl-bundle-'));
+  const isSource = (path: string) => !/\/(node_modules|dist|\.sibyl)(\/|$)/.test(path.slice(root.length));
+  for (const part of ['engine', 'server', 'scripts', 'package.json', 'package-lock.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isSource });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  execFileSync(process.execPath, ['scripts/build.ts'], { cwd: copy });
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The first lines of a start that fails at once: its port is no number. */
+function start(...args: string[]): string {
+  const environment = { ...process.env, SIBYL_DATA_DIR: join(copy, 'data'), SIBYL_PORT: 'none' };
+  return spawnSync(process.execPath, ['server/start.js', ...args], { cwd: copy, env: environment }).stderr.toString();
+}
+
+test('runs without a word on sources', () => {
+  expect(start()).toMatch(/^SIBYL_PORT/);
+});
+
+test('traces of errors name lines of the sources', () => {
+  const thread = join(copy, 'server/dist/platform-db-sqlite-thread.js');
+  const { stderr } = spawnSync(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `await import(${JSON.stringify(thread)})`,
+  ]);
+  expect(stderr.toString()).toMatch(/server\/src\/platform\/db\/sqlite\/thread\.ts:\d+/);
+});
+
+test('sources that are asked for, or newer, run themselves and say so', () => {
+  expect(start('--sources')).toMatch(/^Sibyl runs from its sources .*asked to/);
+  const changed = join(copy, 'server/src/serve.ts');
+  utimesSync(changed, new Date(), new Date());
+  expect(start()).toMatch(/^Sibyl runs from its sources .*server\/src\/serve\.ts has changed since; `npm run build`/);
+});
