@@ -31,5 +31,7 @@ function runCheck(name: string, [command, ...args]: string[]): Promise<boolean> 
   });
 }
 
+// Others are checked against the built sdk.
+if (!(await runCheck('sdk build', ['node', 'sdk/scripts/build.ts']))) process.exit(1);
 const results = await Promise.all(Object.entries(checks).map(([name, command]) => runCheck(name, command)));
 process.exitCode = results.every(Boolean) ? 0 : 1;

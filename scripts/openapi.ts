@@ -1,6 +1,6 @@
 /**
- * Writes `openapi.json` and the sdk's types from the routes as they are declared; with `--check` it only compares and
- * exits 1 when one of them has drifted. Opens no database and no socket.
+ * Writes `openapi.json`, and the sdk's types and table of operations, from the routes as they are declared; with
+ * `--check` it only compares and exits 1 when one of them has drifted. Opens no database and no socket.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { readConfig } from '../server/src/config.ts';
 import { createServer } from '../server/src/http/server.ts';
 import { quietTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
 import type { Services } from '../server/src/services.ts';
+import { printOperations, withoutFailures, withoutPaths } from './sdk-sources.ts';
 
 async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
@@ -24,13 +25,13 @@ async function printDocument(): Promise<string> {
 function printTypes(document: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-openapi-'));
   try {
-    writeFileSync(join(folder, 'openapi.json'), document);
+    writeFileSync(join(folder, 'openapi.json'), withoutFailures(document));
     const script = 'node_modules/openapi-typescript/bin/cli.js';
     execFileSync(process.execPath, [script, join(folder, 'openapi.json'), '-o', join(folder, 'api.ts')], {
       cwd: 'sdk',
       stdio: 'ignore',
     });
-    return readFileSync(join(folder, 'api.ts'), 'utf8');
+    return withoutPaths(readFileSync(join(folder, 'api.ts'), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -45,7 +46,11 @@ function readUnlessMissing(path: string): string {
 }
 
 const document = await printDocument();
-const outputs = { 'openapi.json': document, 'sdk/src/generated/api.ts': printTypes(document) };
+const outputs = {
+  'openapi.json': document,
+  'sdk/src/generated/api.ts': printTypes(document),
+  'sdk/src/generated/operations.ts': printOperations(document),
+};
 const check = process.argv.includes('--check');
 for (const [path, text] of Object.entries(outputs)) {
   if (!check) writeFileSync(path, text);

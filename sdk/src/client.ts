@@ -1,108 +1,123 @@
-import type { components, paths } from './generated/api.ts';
+import { SibylError, unexpected } from './error.ts';
+import { follow, readEvents, type ServerSentEvent, streamError } from './event-stream.ts';
+import { Keys } from './handles/keys.ts';
+import { ProjectHandle, Projects } from './handles/projects.ts';
+import { Sessions } from './handles/session.ts';
+import { cursorOf, List } from './list.ts';
+import { type ClientOptions, type LooseInput, Transport } from './transport.ts';
+import type { CallOptions, Event, InputArguments, ItemOf, ListId, OperationId, Query, Result } from './types.ts';
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-type Operation<Path extends keyof paths, Verb extends Method> = NonNullable<paths[Path][Verb]>;
-type PathsWith<Verb extends Method> = {
-  [Path in keyof paths]: paths[Path][Verb] extends object ? Path : never;
-}[keyof paths];
-type Parameter<Op, Place extends string> = Op extends { parameters: { [Key in Place]?: infer Value } }
-  ? NonNullable<Value>
-  : never;
-type Body<Op> = Op extends { requestBody?: { content: { 'application/json': infer Value } } } ? Value : unknown;
-type Content<Responses, Status> = Status extends keyof Responses
-  ? Responses[Status] extends { content: { 'application/json': infer Value } }
-    ? Value
-    : null
-  : never;
-type Success<Op> = Op extends { responses: infer Responses } ? Content<Responses, 200 | 201 | 202 | 204> : never;
+/** One service. Nothing is sent before a method is called. */
+export class Sibyl {
+  readonly #transport: Transport;
+  readonly projects = new Projects(this);
+  readonly keys = new Keys(this);
+  /** For pages in a browser: a key is exchanged for a cookie that no script can read. */
+  readonly session = new Sessions(this);
 
-export type Problem = components['schemas']['Problem'];
-export type Model = components['schemas']['Model'];
-export type PredictParams = NonNullable<components['schemas']['PredictRequest']['params']>;
-export type Row = Record<string, unknown>;
-
-export interface ClientOptions {
-  /** Such as `http://127.0.0.1:4747`. */
-  baseUrl: string;
-  /** Sent as a bearer token; not needed in the open local mode. */
-  apiKey?: string;
-  fetch?: typeof globalThis.fetch;
-}
-
-export interface RequestOptions<Op> {
-  path?: Parameter<Op, 'path'>;
-  query?: Parameter<Op, 'query'>;
-  body?: Body<Op> | FormData | Blob;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-}
-
-/** The service answered with a problem document. */
-export class SibylError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.detail);
-    this.name = 'SibylError';
-    this.problem = problem;
-  }
-}
-
-/** A client of one service: every route by method and path, typed from the OpenAPI document, and the common ways by name. */
-export class SibylClient {
-  readonly #options: ClientOptions;
-
-  constructor(options: ClientOptions) {
-    this.#options = options;
+  constructor(options: ClientOptions = {}) {
+    this.#transport = new Transport(options);
   }
 
-  /** @throws SibylError */
-  async request<Verb extends Method, Path extends PathsWith<Verb>>(
-    method: Verb,
-    path: Path,
-    options: RequestOptions<Operation<Path, Verb>> = {},
-  ): Promise<Success<Operation<Path, Verb>>> {
-    const { baseUrl, apiKey, fetch = globalThis.fetch } = this.#options;
-    const raw = options.body === undefined || options.body instanceof FormData || options.body instanceof Blob;
-    const response = await fetch(new URL(fillPath(path, options.path, options.query), baseUrl), {
-      method: method.toUpperCase(),
-      body: raw ? (options.body as FormData | Blob | undefined) : JSON.stringify(options.body),
-      headers: {
-        ...(raw ? {} : { 'content-type': 'application/json' }),
-        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-        ...options.headers,
-      },
-      signal: options.signal,
-    });
+  /** The project of this name or ID. Sends nothing. */
+  project(name: string): ProjectHandle {
+    return new ProjectHandle(this, name);
+  }
+
+  /** Any operation of `openapi.json`, by its name. @throws SibylError */
+  async call<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): Promise<Result<Id>> {
     // What the service answers is taken at the word of its own document.
-    const body: unknown = response.status === 204 ? null : await response.json();
-    if (!response.ok) throw new SibylError(body as Problem);
-    return body as Success<Operation<Path, Verb>>;
+    return (await bodyOf(await this.#transport.send(id, input))) as Result<Id>;
   }
 
-  /** One answer per row, in order. */
-  predict(projectName: string, modelName: string, rows: Row[], params: PredictParams = {}): Promise<Row[]> {
-    const path = { projectName, modelName };
-    const body = { data: rows, params };
-    return this.request('post', '/api/projects/{projectName}/models/{modelName}/predict', { path, body });
+  /** The same, with the whole answer: its headers, and its body as a stream. @throws SibylError unless it is a success */
+  response<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): Promise<Response> {
+    return this.#transport.send(id, input);
   }
 
-  /** Polls until the training has ended, whichever way. */
-  async waitForModel(projectName: string, modelName: string, signal?: AbortSignal): Promise<Model> {
-    for (;;) {
-      const path = { projectName, modelName };
-      const model = await this.request('get', '/api/projects/{projectName}/models/{modelName}', { path, signal });
-      if (model.status !== 'queued' && model.status !== 'training') return model;
-      await new Promise((resolve) => setTimeout(resolve, 250));
+  /** The same for an operation that answers in pages. */
+  list<Id extends ListId>(id: Id, ...[input]: InputArguments<Id>): List<ItemOf<Id>> {
+    const given: LooseInput = input ?? {};
+    return new List(async (cursor, limit) => {
+      const response = await this.#transport.send(id, { ...given, query: { limit, ...given.query, ...pick(cursor) } });
+      return { items: (await bodyOf(response)) as ItemOf<Id>[], cursor: cursorOf(response) };
+    });
+  }
+
+  /** The server-sent events of one answer. */
+  async *stream<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>): AsyncGenerator<ServerSentEvent, void> {
+    try {
+      yield* readEvents(await this.#transport.send(id, accepting('text/event-stream', input)));
+    } catch (error) {
+      throw streamError(error, input?.signal);
     }
   }
+
+  /** The server-sent events of an answer that is asked for again when it breaks off, behind the last event that came. */
+  follow<Id extends OperationId>(
+    id: Id,
+    input: InputArguments<Id>[0] & LooseInput,
+    isLast?: (event: ServerSentEvent) => boolean,
+  ): AsyncGenerator<ServerSentEvent, void> {
+    const given = accepting('text/event-stream', input);
+    return follow({
+      signal: given.signal,
+      ...(isLast ? { isLast } : {}),
+      open: (lastId) => {
+        const position: Record<string, string> = lastId ? { 'last-event-id': lastId } : {};
+        return this.#transport.send(id, { ...given, headers: { ...given.headers, ...position } });
+      },
+    });
+  }
+
+  /** The same as `call`, in the form that TanStack Query takes: `useQuery(sibyl.query('listModels', { path }))`. */
+  query<Id extends OperationId>(id: Id, ...[input]: InputArguments<Id>) {
+    const { path = {}, query = {} }: LooseInput = input ?? {};
+    return {
+      queryKey: [id, path, query] as const,
+      queryFn: async ({ signal }: { signal?: AbortSignal } = {}): Promise<Result<Id>> =>
+        (await bodyOf(await this.#transport.send(id, { ...input, ...(signal ? { signal } : {}) }))) as Result<Id>,
+    };
+  }
+
+  /** What happened in all projects, for admins. */
+  events(query?: Query<'listServiceEvents'>, options?: CallOptions): List<Event> {
+    return this.list('listServiceEvents', { query: query ?? {}, ...options });
+  }
+
+  /** Who did what, for admins. */
+  audit(query?: Query<'listAudit'>, options?: CallOptions) {
+    return this.list('listAudit', { query: query ?? {}, ...options });
+  }
+
+  /** Whether the service takes requests. @throws SibylError when it does not */
+  health(options: CallOptions = {}) {
+    return this.call('getReadiness', options);
+  }
 }
 
-function fillPath(template: string, path: object = {}, query: object = {}): string {
-  const values = path as Record<string, unknown>;
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-  return pairs.length > 0
-    ? `${filled}?${new URLSearchParams(pairs.map(([key, value]): [string, string] => [key, String(value)]))}`
-    : filled;
+export function createClient(options: ClientOptions = {}): Sibyl {
+  return new Sibyl(options);
+}
+
+function pick(cursor: string | undefined): { cursor?: string } {
+  return cursor === undefined ? {} : { cursor };
+}
+
+function accepting(type: string, input: LooseInput | undefined): LooseInput {
+  return { ...input, headers: { accept: type, ...input?.headers } };
+}
+
+/** JSON as it is, text as a string, nothing as undefined; everything else stays an answer to be read as a stream. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status === 204 || (response.status === 202 && !type)) return undefined;
+  if (/^application\/octet-stream|^text\/event-stream|ndjson/.test(type)) return response;
+  const text = await response.text();
+  if (/^text\/(?!html)|yaml/.test(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SibylError(unexpected(response, text));
+  }
 }

@@ -1,0 +1,48 @@
+/** What of the OpenAPI document the sdk is made of. */
+
+interface Operation {
+  operationId: string;
+  parameters?: { in: string; name: string }[];
+  responses: Record<string, unknown>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** The document without the answers of failures: each is a `Problem`, and their repetition is four fifths of the types. */
+export function withoutFailures(text: string): string {
+  const document = JSON.parse(text) as Document;
+  for (const operation of operationsOf(document).map(([, , operation]) => operation))
+    operation.responses = Object.fromEntries(
+      Object.entries(operation.responses).filter(([status]) => status.startsWith('2')),
+    );
+  return JSON.stringify(document);
+}
+
+/** The types without what only a client by paths would need: here operations go by their names. */
+export function withoutPaths(types: string): string {
+  return types
+    .replace(/^export interface paths \{\n.*?^\}\n/ms, '')
+    .replace(/^export type (webhooks|\$defs) = .*\n/gm, '');
+}
+
+/** Method and path of every operation; `!` behind the method: it takes an `Idempotency-Key`. */
+export function printOperations(text: string): string {
+  const lines = operationsOf(JSON.parse(text) as Document).map(([path, method, { operationId, parameters = [] }]) => {
+    const takesKey = parameters.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key');
+    return `  ${operationId}: '${method.toUpperCase()}${takesKey ? '!' : ''} ${path}',`;
+  });
+  return [
+    '/** Written by scripts/openapi.ts. Method and path of every operation; `!`: it takes an `Idempotency-Key`. */',
+    'export const operationAddresses = {',
+    ...lines,
+    '} as const;',
+    '',
+  ].join('\n');
+}
+
+function operationsOf({ paths }: Document): [path: string, method: string, operation: Operation][] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [path, method, operation]),
+  );
+}

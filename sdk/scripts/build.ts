@@ -1,0 +1,24 @@
+/** Builds `dist`: one file of JavaScript for every runtime, and the types beside it. */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const folder = join(import.meta.dirname, '..');
+const output = join(folder, 'dist');
+// The compiler of the workspace: that of this package is the older one that openapi-typescript needs.
+const compiler = join(folder, '../node_modules/typescript/bin/tsc');
+
+rmSync(output, { recursive: true, force: true });
+execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.json')], { stdio: 'inherit' });
+// Other tools than TypeScript's own look for the file that is named.
+for (const path of globSync(join(output, '**/*.d.ts')))
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/(['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g, '$1.js'));
+const bundle = await rolldown({ input: join(folder, 'src/index.ts'), platform: 'neutral', tsconfig: false });
+await bundle.write({
+  file: join(output, 'index.js'),
+  format: 'esm',
+  comments: false,
+  minify: { compress: true, mangle: { keepNames: { class: true, function: false } }, codegen: false },
+});
+await bundle.close();

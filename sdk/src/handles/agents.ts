@@ -1,0 +1,137 @@
+import type { Sibyl } from '../client.ts';
+import { type ErrorCode, SibylError } from '../error.ts';
+import type { List } from '../list.ts';
+import type { Agent, Body, CallOptions, Completion, Conversation, Query } from '../types.ts';
+
+type Messages = Body<'completeAgent'>['messages'];
+
+/** A question, or all that was said so far with the question last. */
+export type Question = string | Messages;
+export type AskOptions = Omit<Body<'completeAgent'>, 'messages'> & CallOptions;
+
+/** What is told while an answer comes about, in this order; `message` is the answer as `ask` gives it. */
+export type AgentEvent =
+  | { type: 'start'; conversation_id: string; trace_id: string }
+  | { type: 'token'; text: string }
+  | { type: 'tool_call'; id: string; name: string; input: unknown }
+  | {
+      type: 'tool_result';
+      id: string;
+      name: string;
+      output: unknown;
+      milliseconds: number;
+      error?: { code: string; detail: string };
+    }
+  | ({ type: 'message' } & Completion);
+
+type ToldEvent = AgentEvent | { type: 'end' } | { type: 'error'; code: ErrorCode; status: number; detail: string };
+
+/** The agents of a project. */
+export class Agents {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listAgents'>, options?: CallOptions): List<Agent> {
+    return this.#sibyl.list('listAgents', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  create(body: Body<'createAgent'>, options?: CallOptions): Promise<Agent> {
+    return this.#sibyl.call('createAgent', { path: this.#path, body, ...options });
+  }
+}
+
+/** One agent. */
+export class AgentHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; agentName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, agentName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, agentName };
+    this.name = agentName;
+  }
+
+  get(options?: CallOptions): Promise<Agent> {
+    return this.#sibyl.call('getAgent', { path: this.#path, ...options });
+  }
+
+  /** `params` merge; `null` removes one. */
+  update(body: Body<'updateAgent'>, options?: CallOptions): Promise<Agent> {
+    return this.#sibyl.call('updateAgent', { path: this.#path, body, ...options });
+  }
+
+  /** `{force: true}` stops the chatbots that use it. */
+  delete(query?: Query<'deleteAgent'>, options?: CallOptions) {
+    return this.#sibyl.call('deleteAgent', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** The answer is in `message.content`, with its citations beside it; `conversation_id` goes on with it. */
+  ask(question: Question, options: AskOptions = {}): Promise<Completion> {
+    return this.#sibyl.call('completeAgent', { path: this.#path, ...asked(question, options) });
+  }
+
+  /** The same while it comes about. @throws SibylError for what goes wrong on the way */
+  async *stream(question: Question, options: AskOptions = {}): AsyncGenerator<AgentEvent, void> {
+    for await (const { data } of this.#sibyl.stream('streamAgent', { path: this.#path, ...asked(question, options) })) {
+      const event = JSON.parse(data) as ToldEvent;
+      if (event.type === 'end') return;
+      if (event.type === 'error') throw new SibylError(event);
+      yield event;
+    }
+    throw new SibylError({ code: 'stream_broken', detail: 'The stream ended before the answer did.' });
+  }
+
+  /** Whether the language model and every skill answer. */
+  test(options?: CallOptions) {
+    return this.#sibyl.call('testAgent', { path: this.#path, ...options });
+  }
+
+  /** Versions of its settings. */
+  versions(options?: CallOptions) {
+    return this.#sibyl.call('listAgentVersions', { path: this.#path, ...options });
+  }
+
+  restore(version: number, options?: CallOptions): Promise<Agent> {
+    return this.#sibyl.call('restoreAgentVersion', { path: { ...this.#path, version }, ...options });
+  }
+
+  conversations(query?: Query<'listConversations'>, options?: CallOptions): List<Conversation> {
+    return this.#sibyl.list('listConversations', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  conversation(conversationId: string): ConversationHandle {
+    return new ConversationHandle(this.#sibyl, { ...this.#path, conversationId });
+  }
+}
+
+/** One conversation with an agent. */
+export class ConversationHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; agentName: string; conversationId: string };
+
+  constructor(sibyl: Sibyl, path: { projectName: string; agentName: string; conversationId: string }) {
+    this.#sibyl = sibyl;
+    this.#path = path;
+  }
+
+  /** With every message, and every step of each answer. */
+  get(options?: CallOptions) {
+    return this.#sibyl.call('getConversation', { path: this.#path, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteConversation', { path: this.#path, ...options });
+  }
+}
+
+function asked(question: Question, { conversation_id, params, ...options }: AskOptions) {
+  const messages: Messages = typeof question === 'string' ? [{ role: 'user', content: question }] : question;
+  const body = { messages, ...(conversation_id ? { conversation_id } : {}), ...(params ? { params } : {}) };
+  return { body, ...options };
+}

@@ -1,0 +1,76 @@
+import type { Sibyl } from '../client.ts';
+import type { List } from '../list.ts';
+import type { Body, CallOptions, Chatbot, Query } from '../types.ts';
+
+/** Agents on a web page or in a messenger. */
+export class Chatbots {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listChatbots'>, options?: CallOptions): List<Chatbot> {
+    return this.#sibyl.list('listChatbots', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  create(body: Body<'createChatbot'>, options?: CallOptions): Promise<Chatbot> {
+    return this.#sibyl.call('createChatbot', { path: this.#path, body, ...options });
+  }
+}
+
+/** One chatbot. */
+export class ChatbotHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; chatbotName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, chatbotName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, chatbotName };
+    this.name = chatbotName;
+  }
+
+  get(options?: CallOptions): Promise<Chatbot> {
+    return this.#sibyl.call('getChatbot', { path: this.#path, ...options });
+  }
+
+  /** Changes it, or creates it when it is not there. */
+  put(body: Body<'putChatbot'>, options?: CallOptions): Promise<Chatbot> {
+    return this.#sibyl.call('putChatbot', { path: this.#path, body, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteChatbot', { path: this.#path, ...options });
+  }
+
+  start(options?: CallOptions): Promise<Chatbot> {
+    return this.#sibyl.call('startChatbot', { path: this.#path, ...options });
+  }
+
+  stop(options?: CallOptions): Promise<Chatbot> {
+    return this.#sibyl.call('stopChatbot', { path: this.#path, ...options });
+  }
+
+  /** Whether the platform takes its credentials. */
+  test(options?: CallOptions) {
+    return this.#sibyl.call('testChatbot', { path: this.#path, ...options });
+  }
+
+  conversations(query?: Query<'listChatbotConversations'>, options?: CallOptions) {
+    return this.#sibyl.list('listChatbotConversations', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** What was said in one conversation. */
+  conversationMessages(conversationId: string, query?: Query<'listConversationMessages'>, options?: CallOptions) {
+    const path = { ...this.#path, conversationId };
+    return this.#sibyl.list('listConversationMessages', { path, query: query ?? {}, ...options });
+  }
+
+  /** What was said in all of them, and what became of it. */
+  messages(query?: Query<'listChatbotMessages'>, options?: CallOptions) {
+    return this.#sibyl.list('listChatbotMessages', { path: this.#path, query: query ?? {}, ...options });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Sibyl } from '../client.ts';
+import type { List } from '../list.ts';
+import type { Body, CallOptions, Connection, Query } from '../types.ts';
+
+/** Databases of others that a project may ask. */
+export class Connections {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listConnections'>, options?: CallOptions): List<Connection> {
+    return this.#sibyl.list('listConnections', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  create(body: Body<'createConnection'>, options?: CallOptions): Promise<Connection> {
+    return this.#sibyl.call('createConnection', { path: this.#path, body, ...options });
+  }
+}
+
+/** One connection. */
+export class ConnectionHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; connectionName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, connectionName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, connectionName };
+    this.name = connectionName;
+  }
+
+  get(options?: CallOptions): Promise<Connection> {
+    return this.#sibyl.call('getConnection', { path: this.#path, ...options });
+  }
+
+  update(body: Body<'updateConnection'>, options?: CallOptions): Promise<Connection> {
+    return this.#sibyl.call('updateConnection', { path: this.#path, body, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteConnection', { path: this.#path, ...options });
+  }
+
+  /** Whether the database answers, and which tables it shows. */
+  test(options?: CallOptions) {
+    return this.#sibyl.call('testConnection', { path: this.#path, ...options });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Sibyl } from '../client.ts';
+import type { Body, CallOptions, Query } from '../types.ts';
+
+/** API keys, for admins. */
+export class Keys {
+  readonly #sibyl: Sibyl;
+
+  constructor(sibyl: Sibyl) {
+    this.#sibyl = sibyl;
+  }
+
+  list(query?: Query<'listKeys'>, options?: CallOptions) {
+    return this.#sibyl.list('listKeys', { query: query ?? {}, ...options });
+  }
+
+  /** The answer shows the secret, this once. */
+  create(body: Body<'createKey'>, options?: CallOptions) {
+    return this.#sibyl.call('createKey', { body, ...options });
+  }
+
+  get(keyName: string, options?: CallOptions) {
+    return this.#sibyl.call('getKey', { path: { keyName }, ...options });
+  }
+
+  update(keyName: string, body: Body<'updateKey'>, options?: CallOptions) {
+    return this.#sibyl.call('updateKey', { path: { keyName }, body, ...options });
+  }
+
+  /** A new secret for the key; the old one goes on for as long as the body says. */
+  rotate(keyName: string, body: Body<'rotateKey'> = {}, options?: CallOptions) {
+    return this.#sibyl.call('rotateKey', { path: { keyName }, body, ...options });
+  }
+
+  revoke(keyName: string, options?: CallOptions) {
+    return this.#sibyl.call('revokeKey', { path: { keyName }, ...options });
+  }
+}

@@ -1,0 +1,130 @@
+import type { Sibyl } from '../client.ts';
+import type { List } from '../list.ts';
+import { blobOf } from '../source.ts';
+import type { Body, CallOptions, Document, KnowledgeBase, Query, Source } from '../types.ts';
+
+/** What to know of a document beside its text. */
+export type DocumentOptions = Omit<Body<'addDocument'>, 'name' | 'content'> & CallOptions;
+
+/** Documents whose passages answer questions. */
+export class KnowledgeBases {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listKnowledgeBases'>, options?: CallOptions): List<KnowledgeBase> {
+    return this.#sibyl.list('listKnowledgeBases', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  create(body: Body<'createKnowledgeBase'>, options?: CallOptions): Promise<KnowledgeBase> {
+    return this.#sibyl.call('createKnowledgeBase', { path: this.#path, body, ...options });
+  }
+}
+
+/** One knowledge base. */
+export class KnowledgeBaseHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; baseName: string };
+  readonly name: string;
+  readonly documents: Documents;
+
+  constructor(sibyl: Sibyl, projectName: string, baseName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, baseName };
+    this.name = baseName;
+    this.documents = new Documents(sibyl, this.#path);
+  }
+
+  get(options?: CallOptions): Promise<KnowledgeBase> {
+    return this.#sibyl.call('getKnowledgeBase', { path: this.#path, ...options });
+  }
+
+  update(body: Body<'updateKnowledgeBase'>, options?: CallOptions): Promise<KnowledgeBase> {
+    return this.#sibyl.call('updateKnowledgeBase', { path: this.#path, body, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteKnowledgeBase', { path: this.#path, ...options });
+  }
+
+  /** The passages that answer a question best. */
+  search(query: string, settings?: Omit<Body<'searchKnowledgeBase'>, 'query'>, options?: CallOptions) {
+    return this.#sibyl.call('searchKnowledgeBase', { path: this.#path, body: { query, ...settings }, ...options });
+  }
+
+  /** Makes the vectors that are missing. */
+  embed(options?: CallOptions): Promise<KnowledgeBase> {
+    return this.#sibyl.call('embedKnowledgeBase', { path: this.#path, ...options });
+  }
+
+  /** Stops making vectors; what is made stays. */
+  cancelEmbedding(options?: CallOptions): Promise<KnowledgeBase> {
+    return this.#sibyl.call('cancelEmbedding', { path: this.#path, ...options });
+  }
+
+  document(name: string): DocumentHandle {
+    return new DocumentHandle(this.#sibyl, { ...this.#path, documentName: name });
+  }
+}
+
+/** The documents of a knowledge base. */
+export class Documents {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; baseName: string };
+
+  constructor(sibyl: Sibyl, path: { projectName: string; baseName: string }) {
+    this.#sibyl = sibyl;
+    this.#path = path;
+  }
+
+  list(query?: Query<'listDocuments'>, options?: CallOptions): List<Document> {
+    return this.#sibyl.list('listDocuments', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** Text, Markdown, HTML, CSV, PDF or DOCX, as the ending of the name says. */
+  async add(name: string, content: Source, options: DocumentOptions = {}): Promise<Document> {
+    const { title, format, metadata, ...call } = options;
+    const settings = Object.fromEntries(
+      Object.entries({ title, format, metadata }).filter(([, value]) => value !== undefined),
+    );
+    const body = typeof content === 'string' ? { name, content, ...settings } : await formOf(name, content, settings);
+    return this.#sibyl.call('addDocument', { path: this.#path, body, ...call });
+  }
+}
+
+async function formOf(name: string, content: Source, settings: Record<string, unknown>): Promise<FormData> {
+  const form = new FormData();
+  form.append('name', name);
+  for (const [key, value] of Object.entries(settings))
+    form.append(key, typeof value === 'string' ? value : JSON.stringify(value));
+  form.append('file', await blobOf(content), name);
+  return form;
+}
+
+/** One document. */
+export class DocumentHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; baseName: string; documentName: string };
+
+  constructor(sibyl: Sibyl, path: { projectName: string; baseName: string; documentName: string }) {
+    this.#sibyl = sibyl;
+    this.#path = path;
+  }
+
+  get(options?: CallOptions): Promise<Document> {
+    return this.#sibyl.call('getDocument', { path: this.#path, ...options });
+  }
+
+  /** What was read of it: passages point into this. */
+  text(options?: CallOptions): Promise<string> {
+    return this.#sibyl.call('getDocumentText', { path: this.#path, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteDocument', { path: this.#path, ...options });
+  }
+}

@@ -1,0 +1,221 @@
+import type { Sibyl } from '../client.ts';
+import { SibylError } from '../error.ts';
+import { readLines } from '../lines.ts';
+import type { List } from '../list.ts';
+import type { Body, CallOptions, Model, ModelOptions, PredictParams, Query, Row, Source } from '../types.ts';
+
+export type PredictedValue = number | string | boolean | null;
+
+/** A row as it was sent, with what is predicted under the name of the target. */
+export type Prediction<Target extends string = string, Value = PredictedValue> = Row &
+  (string extends Target
+    ? unknown
+    : { [Key in Target]: Value } & { [Key in `${Target}_confidence`]: number | null } & {
+        [Key in `${Target}_min` | `${Target}_max`]: number | null;
+      } & { [Key in `${Target}_anomaly`]: boolean | null } & { [Key in `${Target}_explain`]: string } & {
+        [Key in `${Target}_probabilities`]?: Record<string, number>;
+      });
+
+/** What to learn from. */
+export type TrainingSource =
+  | { table: string; name?: string }
+  | { sql: string; connection?: string; name: string }
+  | { rows: readonly object[]; name: string };
+
+/** `name` is made of the table and the target when absent. */
+export type Training<Target extends string> = TrainingSource & { predict: Target; options?: ModelOptions };
+
+export interface TrainingProgress {
+  status: Model['status'];
+  version: number;
+  phase: string;
+  /** Of the whole training, 0 to 1. */
+  fraction: number;
+  eta_seconds: number | null;
+  best_score: number | null;
+}
+
+const ended = new Set<string>(['complete', 'failed', 'cancelled']);
+
+/** The models of a project. */
+export class Models {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listModels'>, options?: CallOptions): List<Model> {
+    return this.#sibyl.list('listModels', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** Begins a training and answers its record; `train` hands out the model to go on with. */
+  create(body: Body<'createModel'>, options?: CallOptions): Promise<Model> {
+    return this.#sibyl.call('createModel', { path: this.#path, body, ...options });
+  }
+
+  /** Begins a training; `progress()` and `waitUntilTrained()` of the model follow it. */
+  async train<const Target extends string, Value = PredictedValue>(
+    training: Training<Target>,
+    options?: CallOptions,
+  ): Promise<ModelHandle<Target, Value>> {
+    const record = await this.create(creationOf(training), options);
+    return new ModelHandle(this.#sibyl, this.#path.projectName, record.name);
+  }
+
+  /** A model file that was exported here, or one of XGBoost (JSON) or LightGBM (text). */
+  import(
+    name: string,
+    file: Source,
+    query?: Omit<Query<'importModel'>, 'name'>,
+    options?: CallOptions,
+  ): Promise<Model> {
+    const body = typeof file === 'string' ? new Blob([file]) : file;
+    return this.#sibyl.call('importModel', { path: this.#path, query: { ...query, name }, body, ...options });
+  }
+}
+
+/** One model. */
+export class ModelHandle<Target extends string = string, Value = PredictedValue> {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; modelName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, modelName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, modelName };
+    this.name = modelName;
+  }
+
+  get(options?: CallOptions): Promise<Model> {
+    return this.#sibyl.call('getModel', { path: this.#path, ...options });
+  }
+
+  /** Which version answers. */
+  update(body: Body<'updateModel'>, options?: CallOptions): Promise<Model> {
+    return this.#sibyl.call('updateModel', { path: this.#path, body, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteModel', { path: this.#path, ...options });
+  }
+
+  versions(options?: CallOptions): Promise<Model[]> {
+    return this.#sibyl.call('listModelVersions', { path: this.#path, ...options });
+  }
+
+  /** Trains a new version, on the same source and with the same options unless others are given. */
+  retrain(body: Body<'retrainModel'> = {}, options?: CallOptions): Promise<Model> {
+    return this.#sibyl.call('retrainModel', { path: this.#path, body, ...options });
+  }
+
+  /** Stops the training. */
+  cancel(options?: CallOptions): Promise<Model> {
+    return this.#sibyl.call('cancelModelTraining', { path: this.#path, ...options });
+  }
+
+  /** One answer per row, in order; of a forecast one per time. */
+  async predict(
+    rows: readonly object[],
+    params?: PredictParams,
+    options?: CallOptions,
+  ): Promise<Prediction<Target, Value>[]> {
+    const body = questionOf(rows, params);
+    const answer = await this.#sibyl.call('predict', { path: this.#path, body, ...options });
+    return answer as Prediction<Target, Value>[];
+  }
+
+  /** The same, each answer as it comes: of many rows none has to be held. */
+  async *predictEach(
+    rows: readonly object[],
+    params?: PredictParams,
+    options?: CallOptions,
+  ): AsyncGenerator<Prediction<Target, Value>, void> {
+    const body = questionOf(rows, params);
+    const headers = { accept: 'application/x-ndjson', ...options?.headers };
+    const response = await this.#sibyl.response('predict', { path: this.#path, body, ...options, headers });
+    yield* readLines<Prediction<Target, Value>>(response, options?.signal);
+  }
+
+  /** What the model is worth and made of: `info`, or the attribute. */
+  describe(attribute?: Query<'describe'>['attribute'], options?: CallOptions): Promise<Row[]> {
+    const query = attribute === undefined ? {} : { attribute };
+    return this.#sibyl.call('describe', { path: this.#path, query, ...options });
+  }
+
+  /** The record at every change, until the training has ended, whichever way. Survives a connection that breaks. */
+  async *watch(options: CallOptions = {}): AsyncGenerator<Model, void> {
+    let last = '';
+    const events = this.#sibyl.follow('watchModel', { path: this.#path, ...options }, ({ event }) => ended.has(event));
+    for await (const { data } of events) {
+      if (data !== last) yield JSON.parse(data) as Model;
+      last = data;
+    }
+  }
+
+  /** How far the training has come, at every change. @throws SibylError `training_failed` or `training_cancelled` */
+  async *progress(options?: CallOptions): AsyncGenerator<TrainingProgress, void> {
+    for await (const record of this.watch(options)) {
+      yield progressOf(record);
+      throwIfFailed(record);
+    }
+  }
+
+  /** The record of the trained model. @throws SibylError `training_failed` or `training_cancelled` */
+  async waitUntilTrained(
+    options: CallOptions & { onProgress?: (progress: TrainingProgress) => void } = {},
+  ): Promise<Model> {
+    const { onProgress, ...rest } = options;
+    let last: Model | undefined;
+    for await (const record of this.watch(rest)) {
+      onProgress?.(progressOf(record));
+      throwIfFailed(record);
+      last = record;
+    }
+    return last ?? this.get(rest);
+  }
+
+  /** The model as a file: `await writeFile('model.json', (await model.export()).body)`. */
+  export(options?: CallOptions): Promise<Response> {
+    return this.#sibyl.response('exportModel', { path: this.#path, ...options });
+  }
+}
+
+/** Bare where it can be: faults then point to the rows as the caller has them. */
+function questionOf(rows: readonly object[], params: PredictParams | undefined): Body<'predict'> {
+  return params ? { data: rows, params } : [...rows];
+}
+
+function creationOf({ predict, name, options, ...source }: Training<string>): Body<'createModel'> {
+  const from = ('rows' in source ? { rows: source.rows } : source) as Body<'createModel'>['from'];
+  const table = 'table' in source ? source.table : 'model';
+  return { name: name ?? nameOf(table, predict), predict, from, ...(options ? { options } : {}) };
+}
+
+/** Names are letters, digits, `_` and `-`; columns are called anything. */
+function nameOf(table: string, target: string): string {
+  const words = `${table}_${target}`.normalize('NFKD').replace(/\p{M}/gu, '');
+  return words
+    .replace(/[^A-Za-z0-9-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 128);
+}
+
+function progressOf({ status, version, progress }: Model): TrainingProgress {
+  const {
+    phase = status,
+    fraction = status === 'complete' ? 1 : 0,
+    eta_seconds = null,
+    best_score = null,
+  } = progress ?? {};
+  return { status, version, phase, fraction, eta_seconds, best_score };
+}
+
+function throwIfFailed({ name, status, error }: Model): void {
+  if (status === 'failed')
+    throw new SibylError({ code: 'training_failed', detail: error ?? `The training of ${name} failed.` });
+  if (status === 'cancelled')
+    throw new SibylError({ code: 'training_cancelled', detail: `The training of ${name} was cancelled.` });
+}

@@ -1,0 +1,54 @@
+import type { Sibyl } from '../client.ts';
+import type { List } from '../list.ts';
+import type { Body, CallOptions, Query, Skill } from '../types.ts';
+
+/** What agents of a project can do. */
+export class Skills {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listSkills'>, options?: CallOptions): List<Skill> {
+    return this.#sibyl.list('listSkills', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  create(body: Body<'createSkill'>, options?: CallOptions): Promise<Skill> {
+    return this.#sibyl.call('createSkill', { path: this.#path, body, ...options });
+  }
+}
+
+/** One skill. */
+export class SkillHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; skillName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, skillName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, skillName };
+    this.name = skillName;
+  }
+
+  get(options?: CallOptions): Promise<Skill> {
+    return this.#sibyl.call('getSkill', { path: this.#path, ...options });
+  }
+
+  /** `params` merge; `null` removes one. */
+  update(body: Body<'updateSkill'>, options?: CallOptions): Promise<Skill> {
+    return this.#sibyl.call('updateSkill', { path: this.#path, body, ...options });
+  }
+
+  /** `{force: true}` takes it from the agents that use it. */
+  delete(query?: Query<'deleteSkill'>, options?: CallOptions) {
+    return this.#sibyl.call('deleteSkill', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** What an agent would be given; with an `input`, what the tool answers. */
+  test(body: Body<'testSkill'> = {}, options?: CallOptions) {
+    return this.#sibyl.call('testSkill', { path: this.#path, body, ...options });
+  }
+}

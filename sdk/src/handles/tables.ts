@@ -1,0 +1,93 @@
+import type { Sibyl } from '../client.ts';
+import type { List } from '../list.ts';
+import type { CallOptions, Query, Row, Source, Table } from '../types.ts';
+
+/** How a file is to be read, where its reading should not be found out; and how it is sent. */
+export type FileOptions = Omit<Query<'appendRows'>, 'cursor'> & CallOptions;
+
+const callOptions = ['signal', 'headers', 'retries', 'timeout', 'idempotencyKey', 'onUploadProgress'];
+
+/** The tables of a project. */
+export class Tables {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listTables'>, options?: CallOptions): List<Table> {
+    return this.#sibyl.list('listTables', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /**
+   * A table of a file (CSV, TSV, JSON, NDJSON, Parquet, Excel, also gzipped) or of rows. The record tells how the file was
+   * understood, in `columns`, `dialect` and `warnings`.
+   */
+  async upload(
+    name: string,
+    content: Source | readonly object[],
+    options: FileOptions & { replace?: boolean } = {},
+  ): Promise<Table> {
+    const { query, call } = parted(options);
+    return this.#sibyl.call('createTable', {
+      path: this.#path,
+      query: { ...query, name },
+      ...contentOf(content, call),
+    });
+  }
+}
+
+/** One table. */
+export class TableHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; tableName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, tableName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, tableName };
+    this.name = tableName;
+  }
+
+  get(options?: CallOptions): Promise<Table> {
+    return this.#sibyl.call('getTable', { path: this.#path, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteTable', { path: this.#path, ...options });
+  }
+
+  /** `for await` goes through all of them; `await` gives the first `limit`, 100 when absent. */
+  rows(query?: Query<'listRows'>, options?: CallOptions): List<Row> {
+    return this.#sibyl.list('listRows', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** All rows, or none when one does not fit. */
+  async append(content: Source | readonly object[], options: FileOptions = {}): Promise<Table> {
+    const { query, call } = parted(options);
+    return this.#sibyl.call('appendRows', { path: this.#path, query, ...contentOf(content, call) });
+  }
+}
+
+function parted(options: FileOptions & { replace?: boolean }): { query: Query<'createTable'>; call: CallOptions } {
+  const isCallOption = ([name]: [string, unknown]) => callOptions.includes(name);
+  const entries = Object.entries(options);
+  return {
+    query: Object.fromEntries(entries.filter((entry) => !isCallOption(entry))),
+    call: Object.fromEntries(entries.filter(isCallOption)),
+  };
+}
+
+/** What kind of file it is, the service finds out by its bytes: browsers call a CSV file an Excel sheet. */
+function contentOf(content: Source | readonly object[], call: CallOptions) {
+  if (Array.isArray(content)) return { ...call, body: content };
+  const headers = { 'content-type': 'application/octet-stream', ...call.headers };
+  if (typeof content !== 'string') return { ...call, headers, body: content as Exclude<Source, string> };
+  if (!/[\n\r]/.test(content))
+    throw new TypeError(
+      `the content of a table has several lines; of a file, pass the File or its bytes, not its path (${content.slice(0, 100)})`,
+    );
+  return { ...call, headers, body: new Blob([content]) };
+}

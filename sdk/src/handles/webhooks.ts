@@ -1,0 +1,62 @@
+import type { Sibyl } from '../client.ts';
+import type { List } from '../list.ts';
+import type { Body, CallOptions, Query, Webhook } from '../types.ts';
+
+/** Addresses that are told what happens in a project. */
+export class Webhooks {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string };
+
+  constructor(sibyl: Sibyl, projectName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName };
+  }
+
+  list(query?: Query<'listWebhooks'>, options?: CallOptions): List<Webhook> {
+    return this.#sibyl.list('listWebhooks', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** The answer shows the secret of its signatures, this once. */
+  create(body: Body<'createWebhook'>, options?: CallOptions) {
+    return this.#sibyl.call('createWebhook', { path: this.#path, body, ...options });
+  }
+}
+
+/** One webhook. */
+export class WebhookHandle {
+  readonly #sibyl: Sibyl;
+  readonly #path: { projectName: string; webhookName: string };
+  readonly name: string;
+
+  constructor(sibyl: Sibyl, projectName: string, webhookName: string) {
+    this.#sibyl = sibyl;
+    this.#path = { projectName, webhookName };
+    this.name = webhookName;
+  }
+
+  get(options?: CallOptions): Promise<Webhook> {
+    return this.#sibyl.call('getWebhook', { path: this.#path, ...options });
+  }
+
+  update(body: Body<'updateWebhook'>, options?: CallOptions): Promise<Webhook> {
+    return this.#sibyl.call('updateWebhook', { path: this.#path, body, ...options });
+  }
+
+  delete(options?: CallOptions) {
+    return this.#sibyl.call('deleteWebhook', { path: this.#path, ...options });
+  }
+
+  /** A new secret; the one of before signs as well for as long as the body says. */
+  rotate(body: Body<'rotateWebhook'> = {}, options?: CallOptions) {
+    return this.#sibyl.call('rotateWebhook', { path: this.#path, body, ...options });
+  }
+
+  deliveries(query?: Query<'listDeliveries'>, options?: CallOptions) {
+    return this.#sibyl.list('listDeliveries', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** Sends a delivery again. */
+  replay(deliveryId: string, options?: CallOptions) {
+    return this.#sibyl.call('replayDelivery', { path: { ...this.#path, deliveryId }, ...options });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Source, UploadProgress } from './types.ts';
+
+type Stream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+
+/** Whether it can be read but once. */
+export function isStream(body: unknown): body is Stream {
+  return typeof body === 'object' && body !== null && ('getReader' in body || Symbol.asyncIterator in body);
+}
+
+/** Whether it goes over the wire as it is, rather than as JSON. */
+export function isRaw(body: unknown): body is Exclude<Source, string> | FormData {
+  return (
+    body instanceof Blob ||
+    body instanceof FormData ||
+    body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body) ||
+    isStream(body)
+  );
+}
+
+/** The stream in the form that every `fetch` takes; `onBytes` is told how many bytes have gone in all. */
+export function streamOf(source: Stream, onBytes?: (loaded: number) => void): ReadableStream<Uint8Array> {
+  const chunks = 'getReader' in source ? chunksOf(source) : source[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let loaded = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) return controller.close();
+      const bytes = typeof value === 'string' ? encoder.encode(value) : value;
+      loaded += bytes.byteLength;
+      controller.enqueue(bytes);
+      onBytes?.(loaded);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+}
+
+/** Not every browser can iterate over a stream. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** A file for a form. Browsers send streams over HTTP/2 alone, so there they are gathered, too. */
+export async function blobOf(source: Source, type = ''): Promise<Blob> {
+  if (source instanceof Blob) return source;
+  if (isStream(source)) return new Response(streamOf(source)).blob();
+  return new Blob([source as string | ArrayBuffer], { type });
+}
+
+/** The body as a stream that tells how far it has gone, where there is no XMLHttpRequest to tell it. */
+export function counted(body: unknown, onProgress: (progress: UploadProgress) => void): ReadableStream<Uint8Array> {
+  if (isStream(body)) return streamOf(body, (loaded) => onProgress({ loaded, total: undefined }));
+  const blob = body instanceof Blob ? body : new Blob([body as ArrayBuffer]);
+  return streamOf(blob.stream(), (loaded) => onProgress({ loaded, total: blob.size }));
+}

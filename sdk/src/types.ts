@@ -1,0 +1,105 @@
+import type { components, operations } from './generated/api.ts';
+
+type Schemas = components['schemas'];
+
+/** Name of an operation as `openapi.json` has it. */
+export type OperationId = keyof operations;
+
+type Place<Id extends OperationId, Key extends 'path' | 'query'> = NonNullable<operations[Id]['parameters'][Key]>;
+type Json<Part> = Part extends { content: { 'application/json': infer Value } } ? Value : never;
+
+/** The query string of an operation. Dates, lists and objects may be given as they are. */
+export type Query<Id extends OperationId> = [Place<Id, 'query'>] extends [never]
+  ? Record<string, never>
+  : { [Key in keyof Place<Id, 'query'>]: QueryValue<Place<Id, 'query'>[Key]> };
+type QueryValue<Value> = string extends Value ? Value | Date | readonly string[] | Record<string, string> : Value;
+
+/** The JSON body of an operation. */
+export type Body<Id extends OperationId> = Json<NonNullable<operations[Id]['requestBody']>>;
+
+/** Bytes of a file: text, bytes, a file of a form, or a stream of any runtime. Never a path. */
+export type Source =
+  | string
+  | Blob
+  | ArrayBuffer
+  | ArrayBufferView
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array | string>;
+
+type PathInput<Id extends OperationId> = [Place<Id, 'path'>] extends [never]
+  ? unknown
+  : { path: { [Key in keyof Place<Id, 'path'>]: Place<Id, 'path'>[Key] } };
+type BodyInput<Id extends OperationId> = [Body<Id>] extends [never]
+  ? { body?: Exclude<Source, string> | FormData }
+  : operations[Id] extends { requestBody: object }
+    ? { body: Body<Id> | Exclude<Source, string> | FormData }
+    : { body?: Body<Id> };
+
+/** What an operation is called with. */
+export type Input<Id extends OperationId> = PathInput<Id> & BodyInput<Id> & { query?: Query<Id> } & CallOptions;
+/** Optional where nothing is required. */
+export type InputArguments<Id extends OperationId> =
+  Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>];
+
+type Answered<Part> = Part extends { content: infer Content }
+  ? Content extends { 'application/json': infer Value }
+    ? Value
+    : Content extends { 'application/octet-stream': unknown } | { 'text/event-stream': unknown }
+      ? Response
+      : string
+  : undefined;
+type SuccessOf<Responses> = { [Status in keyof Responses & (200 | 201 | 202 | 204)]: Answered<Responses[Status]> };
+/** What an operation answers: JSON as it is, text as a string, a file as a `Response`, and undefined where there is nothing. */
+export type Result<Id extends OperationId> = SuccessOf<operations[Id]['responses']>[keyof SuccessOf<
+  operations[Id]['responses']
+>];
+
+/** Operations that answer in pages. */
+export type ListId = {
+  [Id in OperationId]: Place<Id, 'query'> extends { cursor?: string; limit?: number } ? Id : never;
+}[OperationId];
+export type ItemOf<Id extends ListId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call, its waits and its streams. */
+  signal?: AbortSignal | undefined;
+  /** Added to the headers, such as `If-Match`. */
+  headers?: Record<string, string> | undefined;
+  /** How often a call that failed for a while is repeated. */
+  retries?: number | undefined;
+  /** Milliseconds until the answer has to begin, of each try. */
+  timeout?: number | undefined;
+  /** Instead of the one that is made up for each call. */
+  idempotencyKey?: string | undefined;
+  /** Told as the body is sent. */
+  onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+export interface UploadProgress {
+  /** Bytes sent so far. */
+  loaded: number;
+  /** Bytes in all; undefined of a stream. */
+  total: number | undefined;
+}
+
+export type Problem = Schemas['Problem'];
+export type Project = Schemas['Project'];
+export type Table = Schemas['Table'];
+export type Connection = Schemas['Connection'];
+export type Model = Schemas['Model'];
+export type ModelOptions = Schemas['ModelOptions'];
+export type PredictParams = NonNullable<Schemas['PredictRequest']['params']>;
+export type Skill = Schemas['Skill'];
+export type Agent = Schemas['Agent'];
+export type Completion = Schemas['Completion'];
+export type Conversation = Schemas['Conversation'];
+export type KnowledgeBase = Schemas['KnowledgeBase'];
+export type Document = Schemas['Document'];
+export type Passage = Schemas['Passage'];
+export type Chatbot = Schemas['Chatbot'];
+export type Webhook = Schemas['Webhook'];
+export type Key = Schemas['Key'];
+export type Event = Schemas['Event'];
+export type Session = Schemas['Session'];
+export type Row = Record<string, unknown>;
