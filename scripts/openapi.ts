@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buildApp } from '../server/src/app.ts';
 import { readConfig } from '../server/src/config.ts';
 import { createServer } from '../server/src/http/server.ts';
-import { quietTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
+import { noTelemetry } from '../server/src/platform/telemetry/telemetry.ts';
 import type { Services } from '../server/src/services.ts';
 import { printOperations, withoutFailures, withoutPaths } from './sdk-sources.ts';
 
@@ -17,7 +17,7 @@ async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
   const app = createServer(config);
   // Nothing else of the parts is touched until a request comes, and none comes here.
-  await buildApp({ ...quietTelemetry(), config } as Services, app);
+  await buildApp({ ...noTelemetry(), config } as Services, app);
   await app.ready();
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }

@@ -12,9 +12,9 @@ import { SealedBox } from './platform/secrets/sealed-box.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import { AuditTrail } from './resources/audit/trail.ts';
 import { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
-import { Databases } from './resources/connections/databases.ts';
+import { ConnectionPools } from './resources/connections/connection-pools.ts';
 import { openKeys } from './resources/keys/open.ts';
-import { letOperatorIn } from './resources/keys/operator.ts';
+import { issueOperatorToken } from './resources/keys/operator.ts';
 import { Sessions } from './resources/keys/sessions.ts';
 import { TokenVerifier } from './resources/keys/tokens.ts';
 import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
@@ -44,8 +44,8 @@ export async function openServices(
   const telemetry = { tracing, metrics };
   const masterKey = readMasterKey(directory, config.masterKey);
   const keys = await openKeys(database, config, masterKey);
-  opened.defer(letOperatorIn(keys, directory));
-  opened.defer(keys.keepUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
+  opened.defer(issueOperatorToken(keys, directory));
+  opened.defer(keys.recordUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
   const data = openDataEngine({ spillFolder: temporaryDirectory, telemetry });
   opened.defer(() => data.close());
@@ -73,12 +73,12 @@ export async function openServices(
     { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
   );
   opened.defer(() => webhooks.stop());
-  const databases = new Databases();
-  opened.defer(() => databases.close());
+  const connectionPools = new ConnectionPools();
+  opened.defer(() => connectionPools.close());
   const limits = await ProjectLimits.open(database, config);
   const limitHits = new LimitHits(database, events, (err) => log.error({ err }, 'an event of a limit was not written'));
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
-  opened.defer(() => audit.settled());
+  opened.defer(() => audit.flushed());
   const jobs = new TableQueue(database, {
     exclusive: true,
     limit: 10 * config.trainingsQueued,
@@ -96,7 +96,7 @@ export async function openServices(
     data,
     documents,
     outgoing,
-    databases,
+    connectionPools,
     tableSummaries: new TableSummaries(),
     chatbotHub: new ChatbotHub(),
     models: new ModelCache(),

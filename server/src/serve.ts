@@ -21,9 +21,9 @@ import { createAnswerer } from './resources/chatbots/ask-agent.ts';
 import { forgetOldMessages } from './resources/chatbots/retention.ts';
 import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
-import { embeddingWorker } from './resources/knowledge/embedding/job.ts';
+import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
 import { sweepModels } from './resources/models/sweep.ts';
-import { trainingWorker } from './resources/models/training/job.ts';
+import { trainingHandler } from './resources/models/training/job.ts';
 import { sweepTables } from './resources/tables/sweep.ts';
 import { forgetOldDeliveries } from './resources/webhooks/retention.ts';
 import type { Context, Services } from './services.ts';
@@ -67,7 +67,7 @@ async function open(
   opened.defer(() => database.destroy());
   const foundation = { config, directory, database, log: app.log, tracing, metrics: new Metrics() };
   const services = await openServices(foundation, opened);
-  await tidyUp(services);
+  await recoverFromCrash(services);
   let ready = false;
   await buildApp(services, app, () => ready);
   opened.defer(() => app.close());
@@ -92,7 +92,7 @@ async function open(
   const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: true });
-  await services.jobs.start([trainingWorker(ctx), embeddingWorker(ctx)]);
+  await services.jobs.start([trainingHandler(ctx), embeddingHandler(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
 }
@@ -115,7 +115,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
 }
 
 /** What a crash left half done is put back or thrown away before anybody can see it. */
-async function tidyUp(services: Services): Promise<void> {
+async function recoverFromCrash(services: Services): Promise<void> {
   await Promise.all([
     forgetUnanswered(services.database),
     freeTurns(services.database),

@@ -13,7 +13,7 @@ import type { SealedBox } from './platform/secrets/sealed-box.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
 import type { AuditTrail } from './resources/audit/trail.ts';
 import type { ChatbotHub } from './resources/chatbots/chatbot-hub.ts';
-import type { Databases } from './resources/connections/databases.ts';
+import type { ConnectionPools } from './resources/connections/connection-pools.ts';
 import type { KeyRing } from './resources/keys/key-ring.ts';
 import type { Sessions } from './resources/keys/sessions.ts';
 import type { TokenVerifier } from './resources/keys/tokens.ts';
@@ -52,7 +52,7 @@ export interface Services extends Telemetry {
   /** Undefined when no issuer of tokens is set. */
   tokens: TokenVerifier | undefined;
   outgoing: Outgoing;
-  databases: Databases;
+  connectionPools: ConnectionPools;
   tableSummaries: TableSummaries;
   chatbotHub: ChatbotHub;
   /** For files being written; on the same file system as the blobs, emptied at start. */

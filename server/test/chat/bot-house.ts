@@ -9,7 +9,7 @@ import type { Database } from '../../src/platform/db/schema.ts';
 import { EventLog } from '../../src/platform/journal/event-log.ts';
 import { openOutgoing } from '../../src/platform/outgoing/outgoing.ts';
 import { SealedBox } from '../../src/platform/secrets/sealed-box.ts';
-import { quietTelemetry } from '../../src/platform/telemetry/telemetry.ts';
+import { noTelemetry } from '../../src/platform/telemetry/telemetry.ts';
 import { ChatbotHub } from '../../src/resources/chatbots/chatbot-hub.ts';
 import type { ChatbotParams } from '../../src/resources/chatbots/params-schema.ts';
 import { chatbotSettings, sealOwner } from '../../src/resources/chatbots/record.ts';
@@ -32,7 +32,7 @@ export interface BotHouse {
 export function openHouse(database: Database, answer: Answerer = echo): BotHouse {
   const config = readConfig({ SIBYL_PUBLIC_URL: 'https://sibyl.example.com', SIBYL_LOG_LEVEL: 'silent' });
   const room: BotContext = {
-    ...quietTelemetry(),
+    ...noTelemetry(),
     config,
     database,
     events: new EventLog(),

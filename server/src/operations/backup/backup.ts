@@ -11,7 +11,7 @@ import { tableFiles } from '../../resources/tables/sweep.ts';
 import { nameOfWork, removeAbandoned } from './abandoned.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { databaseName, masterKeyName } from './manifest.ts';
-import { markOf } from './master-key-mark.ts';
+import { fingerprintOf } from './master-key-fingerprint.ts';
 import { ArchiveError } from './tar.ts';
 
 const mostTries = 20;
@@ -43,7 +43,7 @@ export async function backUp(config: Config, path: string, { withMasterKey }: Ba
     if (withMasterKey) await archive.add(masterKeyName, keyFile);
     for (const key of blobs) await archive.add(`blobs/${key}`, join(stage, 'blobs', key));
     const created_at = new Date().toISOString();
-    await archive.finish({ format: 'sibyl backup 1', created_at, master_key: markOf(masterKey) });
+    await archive.finish({ format: 'sibyl backup 1', created_at, master_key: fingerprintOf(masterKey) });
     return blobs.length + 1;
   } catch (error) {
     await archive.discard();

@@ -10,7 +10,7 @@ import { openPrivateDirectory } from '../../platform/secrets/private-directory.t
 import { unpackArchive } from './archive-reader.ts';
 import { requireSound } from './check-records.ts';
 import { databaseName, type Manifest, masterKeyName } from './manifest.ts';
-import { markOf } from './master-key-mark.ts';
+import { fingerprintOf } from './master-key-fingerprint.ts';
 import { ArchiveError } from './tar.ts';
 
 export interface RestoreOptions {
@@ -67,7 +67,7 @@ async function settleMasterKey(
     masterKey === '' && text !== undefined
       ? Buffer.from(readFileSync(text, 'utf8').trim(), 'hex')
       : Buffer.from(masterKey);
-  if (markOf(key) !== manifest.master_key) throw wrongMasterKey(masterKey !== '' || text !== undefined);
+  if (fingerprintOf(key) !== manifest.master_key) throw wrongMasterKey(masterKey !== '' || text !== undefined);
   if (masterKey === '') writeSecretFile(packed, key.toString('hex'));
 }
 

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { quietTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
+import { noTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { ExchangeEnded } from '../workers/exchange.ts';
 import type { Asker } from '../workers/fair-turns.ts';
 import { openProcessPool, type PoolUsage } from '../workers/pool.ts';
@@ -62,7 +62,7 @@ export function openDataEngine({
   processes = { imports: 3, reads: 4 },
   idleMs = 45_000,
   importTimeMs = usualImportTimeMs,
-  telemetry = quietTelemetry(),
+  telemetry = noTelemetry(),
 }: DataEngineOptions): DataEngine {
   const openPool = (name: 'imports' | 'reads', waiting: number) =>
     openProcessPool(startDataProcess, {

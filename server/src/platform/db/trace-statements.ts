@@ -8,7 +8,7 @@ export function traceStatements(tracing: Tracing, system: string): (event: LogEv
     const operation = query.kind.replace(/(?:Query)?Node$/, '').toUpperCase();
     const table = /\b(?:from|into|update) "(\w+)"/i.exec(sql)?.[1];
     const summary = table === undefined ? operation : `${operation} ${table}`;
-    tracing.note(summary, event.queryDurationMillis, {
+    tracing.recordSpan(summary, event.queryDurationMillis, {
       kind: 'client',
       attributes: {
         'db.system.name': system,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction as KyselyTransaction } from 'kysely';
-import { leaveScope } from '../telemetry/scope.ts';
+import { runDetached } from '../telemetry/scope.ts';
 import type { Database, Schema } from './schema.ts';
 import { isConflict } from './violations.ts';
 
@@ -13,9 +13,9 @@ interface Callbacks {
 }
 
 /** Something to be written with whatever a piece of work commits. */
-export type Companion = (transaction: Transaction) => Promise<void>;
+export type TransactionHook = (transaction: Transaction) => Promise<void>;
 
-const companions = new AsyncLocalStorage<readonly Companion[]>();
+const transactionHooks = new AsyncLocalStorage<readonly TransactionHook[]>();
 
 const callbacks = new WeakMap<Transaction, Callbacks>();
 
@@ -48,13 +48,13 @@ async function transactOnce<Result>(
   const result = await database.transaction().execute(async (transaction) => {
     callbacks.set(transaction, { before, after });
     const outcome = await work(transaction);
-    for (const companion of companions.getStore() ?? []) await companion(transaction);
+    for (const companion of transactionHooks.getStore() ?? []) await companion(transaction);
     for (const callback of before) await callback();
     return outcome;
   });
   // What they set going goes on by itself: it is no part of the work that is accompanied.
-  companions.exit(() =>
-    leaveScope(() => {
+  transactionHooks.exit(() =>
+    runDetached(() => {
       for (const callback of after) callback();
     }),
   );
@@ -62,8 +62,8 @@ async function transactOnce<Result>(
 }
 
 /** Runs `work`; each transaction that it commits, in however deep a call, has done the companion's part as well. */
-export function withTransactionHook<Result>(companion: Companion, work: () => Result): Result {
-  return companions.run([...(companions.getStore() ?? []), companion], work);
+export function withTransactionHook<Result>(companion: TransactionHook, work: () => Result): Result {
+  return transactionHooks.run([...(transactionHooks.getStore() ?? []), companion], work);
 }
 
 /**

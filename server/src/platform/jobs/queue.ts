@@ -31,7 +31,7 @@ export interface Job<Payload = unknown> {
 }
 
 /** All that is known of a kind of job. */
-export interface Worker<Payload = unknown> {
+export interface JobHandler<Payload = unknown> {
   kind: string;
   /** Jobs of this kind that one process runs at once. */
   concurrency: number;
@@ -62,7 +62,7 @@ export interface JobQueue {
   /** Takes a job back, running or not. @returns false when it had ended before */
   cancel(transaction: Transaction, jobId: string): Promise<boolean>;
   /** Begins to run jobs of these kinds, those that a crash interrupted included. */
-  start(workers: readonly Worker[]): Promise<void>;
+  start(handlers: readonly JobHandler[]): Promise<void>;
   /** Claims nothing more, gives running jobs `grace` milliseconds to end, then interrupts and hands them back. */
   drain(grace: number): Promise<void>;
   /** How many jobs there are of each kind that wait, and that run. */

@@ -1,5 +1,5 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { type Interruption, type Job, JobInterrupted, type Worker } from './queue.ts';
+import { type Interruption, type Job, type JobHandler, JobInterrupted } from './queue.ts';
 import type { ClaimedJob, DueLane, JobStore } from './store.ts';
 import { watchJob } from './watch-job.ts';
 
@@ -21,22 +21,22 @@ export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Runs the jobs of one kind, as many at once as its worker allows. */
+/** Runs the jobs of one kind, as many at once as its handler allows. */
 export class Runner {
-  readonly #worker: Worker;
+  readonly #handler: JobHandler;
   readonly #store: JobStore;
   readonly #options: RunnerOptions;
   readonly #running = new Set<Running>();
   /** The number of the last turn of each lane that waits. */
-  readonly #turns = new Map<string | null, number>();
+  readonly #lastServed = new Map<string | null, number>();
   #claimed = 0;
   #stopped = false;
   #woken = false;
   #isFilling = false;
   #filled: Promise<void> = Promise.resolve();
 
-  constructor(worker: Worker, store: JobStore, options: RunnerOptions) {
-    this.#worker = worker;
+  constructor(handler: JobHandler, store: JobStore, options: RunnerOptions) {
+    this.#handler = handler;
     this.#store = store;
     this.#options = options;
   }
@@ -80,8 +80,8 @@ export class Runner {
   }
 
   async #claimFree(): Promise<void> {
-    while (this.#running.size < this.#worker.concurrency && !this.#stopped) {
-      const job = await this.#claimInTurn();
+    while (this.#running.size < this.#handler.concurrency && !this.#stopped) {
+      const job = await this.#claimFairly();
       if (!job) return;
       this.#begin(job);
     }
@@ -91,21 +91,22 @@ export class Runner {
    * The lane of which least runs goes first; of equals the one whose turn is longest ago, then the one that waits longest.
    * What began is not taken back, so where there are several places the last is for a lane of which nothing runs.
    */
-  async #claimInTurn(): Promise<ClaimedJob | undefined> {
-    const { kind, concurrency, mostOfLane } = this.#worker;
+  async #claimFairly(): Promise<ClaimedJob | undefined> {
+    const { kind, concurrency, mostOfLane } = this.#handler;
     const isLastPlace = concurrency > 1 && this.#running.size === concurrency - 1;
     const mostOf = (lane: string) => (isLastPlace ? 1 : (mostOfLane?.(lane) ?? Number.POSITIVE_INFINITY));
     const lanes = await this.#store.dueLanes(kind);
-    for (const lane of this.#turns.keys()) if (!lanes.some((due) => due.lane === lane)) this.#turns.delete(lane);
-    const lastTurn = ({ lane }: DueLane) => this.#turns.get(lane) ?? 0;
-    const inTurn = lanes
+    for (const lane of this.#lastServed.keys())
+      if (!lanes.some((due) => due.lane === lane)) this.#lastServed.delete(lane);
+    const lastServed = ({ lane }: DueLane) => this.#lastServed.get(lane) ?? 0;
+    const inOrder = lanes
       .filter(({ lane, running }) => lane === null || running < mostOf(lane))
-      .sort((a, b) => a.running - b.running || lastTurn(a) - lastTurn(b) || (a.due < b.due ? -1 : 1));
-    for (const { lane } of inTurn) {
+      .sort((a, b) => a.running - b.running || lastServed(a) - lastServed(b) || (a.due < b.due ? -1 : 1));
+    for (const { lane } of inOrder) {
       const job = await this.#store.claim(kind, lane);
       if (!job) continue; // another process was faster
       this.#claimed += 1;
-      this.#turns.set(lane, this.#claimed);
+      this.#lastServed.set(lane, this.#claimed);
       return job;
     }
     return undefined;
@@ -127,7 +128,7 @@ export class Runner {
     try {
       // It failed for good before, and giving it up failed.
       if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? 'failed too often');
-      await watchJob(this.#options.telemetry, job, signal, () => this.#worker.handle(job, signal));
+      await watchJob(this.#options.telemetry, job, signal, () => this.#handler.handle(job, signal));
     } catch (thrown) {
       await this.#settleFailure(job, toError(thrown), signal);
       return;
@@ -149,7 +150,7 @@ export class Runner {
 
   async #giveUp(job: ClaimedJob, error: Error): Promise<void> {
     try {
-      await this.#worker.giveUp?.(job, error);
+      await this.#handler.giveUp?.(job, error);
     } catch (thrown) {
       this.#options.onError(toError(thrown), job);
       await this.#store.retry(job, this.#options.retryDelay(job.attempt), error);

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type DatabaseSuite, describeOnEachDatabase } from '../../../test/databases.ts';
 import { encodeJson } from '../db/json.ts';
 import { transact } from '../db/transact.ts';
-import { type Job, JobInterrupted, type JobQueue, type NewJob, type Worker } from './queue.ts';
+import { type Job, type JobHandler, JobInterrupted, type JobQueue, type NewJob } from './queue.ts';
 import { JobStore } from './store.ts';
 import { TableQueue, type TableQueueOptions } from './table-queue.ts';
 
@@ -31,7 +31,7 @@ function findJob(suite: DatabaseSuite, id: string) {
 /** A worker that ends at once and keeps what it was given. */
 function createRecorder(kind: string) {
   const payloads: unknown[] = [];
-  const worker: Worker = { kind, concurrency: 1, handle: async (job) => void payloads.push(job.payload) };
+  const worker: JobHandler = { kind, concurrency: 1, handle: async (job) => void payloads.push(job.payload) };
   return { worker, payloads };
 }
 
@@ -43,7 +43,7 @@ function waitUntilGone(suite: DatabaseSuite, id: string) {
 function createEndlessWorker(kind: string) {
   const started = Promise.withResolvers<Job>();
   const interrupted = Promise.withResolvers<unknown>();
-  const worker: Worker = {
+  const worker: JobHandler = {
     kind,
     concurrency: 1,
     async handle(job, signal) {

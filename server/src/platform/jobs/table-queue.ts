@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { beyondLimit, type LimitFigure, type ServiceError } from '../../errors.ts';
 import type { Database } from '../db/schema.ts';
 import { afterCommit, type Transaction } from '../db/transact.ts';
-import { quietTelemetry } from '../telemetry/telemetry.ts';
-import type { Interruption, JobCount, JobQueue, NewJob, Worker } from './queue.ts';
+import { noTelemetry } from '../telemetry/telemetry.ts';
+import type { Interruption, JobCount, JobHandler, JobQueue, NewJob } from './queue.ts';
 import { Runner, type RunnerOptions, toError } from './runner.ts';
 import { type ClaimedJob, JobStore } from './store.ts';
 
@@ -42,19 +42,19 @@ export class TableQueue implements JobQueue {
 
   constructor(database: Database, options: TableQueueOptions) {
     const usual = { limit: 10_000, pollInterval: 5000, lease: 30_000, retryDelay: doublingDelay };
-    this.#options = { ...usual, ...options, telemetry: options.telemetry ?? quietTelemetry() };
+    this.#options = { ...usual, ...options, telemetry: options.telemetry ?? noTelemetry() };
     this.#store = new JobStore(database, this.#options.lease);
   }
 
   async enqueue(transaction: Transaction, job: NewJob): Promise<string> {
-    await this.#requireRoom(transaction, job);
+    await this.#refuseWhenFull(transaction, job);
     const id = await this.#store.insert(transaction, job, this.#options.telemetry.tracing.traceparent);
     afterCommit(transaction, () => this.#runners.get(job.kind)?.wake());
     return id;
   }
 
   /** No lane takes the last room: what waits in it is never more than what is left for the others. */
-  async #requireRoom(transaction: Transaction, { kind, lane }: NewJob): Promise<void> {
+  async #refuseWhenFull(transaction: Transaction, { kind, lane }: NewJob): Promise<void> {
     const { limit } = this.#options;
     const waiting = await this.#store.countQueued(transaction, kind);
     const own = lane ? await this.#store.countQueued(transaction, kind, lane.id) : 0;
@@ -71,10 +71,10 @@ export class TableQueue implements JobQueue {
     return this.#store.count();
   }
 
-  async start(workers: readonly Worker[]): Promise<void> {
+  async start(handlers: readonly JobHandler[]): Promise<void> {
     if (this.#timers.length > 0) throw new Error('the queue was started before');
     await this.#store.recover(this.#options.exclusive ? 'all' : 'expired');
-    for (const worker of workers) this.#runners.set(worker.kind, new Runner(worker, this.#store, this.#options));
+    for (const handler of handlers) this.#runners.set(handler.kind, new Runner(handler, this.#store, this.#options));
     this.#timers = [
       setInterval(() => this.#guard(this.#poll()), this.#options.pollInterval),
       setInterval(() => this.#guard(this.#renewLeases()), this.#options.lease / 3),

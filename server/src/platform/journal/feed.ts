@@ -15,7 +15,7 @@ const restShare = 3;
 const longestRestMs = 200;
 
 /** One stream that somebody listens to. */
-interface Channel {
+interface LiveStream {
   /** Up to where it was given out. */
   position: number;
   listeners: Set<Listener>;
@@ -48,7 +48,7 @@ function frameOf(row: EventRow): Frame {
 export class EventFeed {
   readonly #database: Database;
   readonly #options: FeedOptions;
-  readonly #channels = new Map<string, Channel>();
+  readonly #streams = new Map<string, LiveStream>();
   readonly #stopListening: () => void;
   readonly #timer: NodeJS.Timeout;
   #count = 0;
@@ -57,7 +57,7 @@ export class EventFeed {
     this.#database = database;
     this.#options = options;
     this.#stopListening = log.listen((streams) => {
-      for (const stream of streams) this.#wake(stream);
+      for (const id of streams) this.#wake(id);
     });
     this.#timer = setInterval(() => this.#tick(), tickMs).unref();
   }
@@ -74,87 +74,87 @@ export class EventFeed {
   add(listener: Listener): void {
     if (listener.isClosed) return;
     const { streamId } = listener.options;
-    const channel = this.#channels.get(streamId) ?? newChannel(listener.position);
-    this.#channels.set(streamId, channel);
-    channel.listeners.add(listener);
+    const stream = this.#streams.get(streamId) ?? newLiveStream(listener.position);
+    this.#streams.set(streamId, stream);
+    stream.listeners.add(listener);
     this.#count++;
-    listener.whenClosed(() => this.#remove(listener, channel));
-    this.#catchUp(listener, channel, true);
+    listener.whenClosed(() => this.#remove(listener, stream));
+    this.#catchUp(listener, stream, true);
   }
 
-  #remove(listener: Listener, channel: Channel): void {
+  #remove(listener: Listener, stream: LiveStream): void {
     this.#count--;
-    channel.listeners.delete(listener);
+    stream.listeners.delete(listener);
     const { streamId } = listener.options;
-    if (channel.listeners.size === 0 && this.#channels.get(streamId) === channel) this.#channels.delete(streamId);
+    if (stream.listeners.size === 0 && this.#streams.get(streamId) === stream) this.#streams.delete(streamId);
   }
 
   /** Ends every answer; their clients come back by themselves and say where they were. */
   close(): void {
     clearInterval(this.#timer);
     this.#stopListening();
-    for (const { listeners } of this.#channels.values()) for (const listener of listeners) listener.end();
+    for (const { listeners } of this.#streams.values()) for (const listener of listeners) listener.end();
   }
 
   #wake(streamId: string): void {
-    const channel = this.#channels.get(streamId);
-    if (!channel) return;
-    channel.hasNews = true;
-    if (!channel.isReading) this.#giveOut(streamId, channel).catch(this.#options.onError);
+    const stream = this.#streams.get(streamId);
+    if (!stream) return;
+    stream.hasNews = true;
+    if (!stream.isReading) this.#deliver(streamId, stream).catch(this.#options.onError);
   }
 
-  async #giveOut(streamId: string, channel: Channel): Promise<void> {
-    channel.isReading = true;
+  async #deliver(streamId: string, stream: LiveStream): Promise<void> {
+    stream.isReading = true;
     try {
-      while (channel.hasNews && channel.listeners.size > 0) {
-        channel.hasNews = false; // before the read: what comes meanwhile is news again
-        const rows = await this.#read(streamId, channel.position);
-        if (rows.length === pageSize) channel.hasNews = true;
-        channel.position = rows.at(-1)?.sequence ?? channel.position;
+      while (stream.hasNews && stream.listeners.size > 0) {
+        stream.hasNews = false; // before the read: what comes meanwhile is news again
+        const rows = await this.#read(streamId, stream.position);
+        if (rows.length === pageSize) stream.hasNews = true;
+        stream.position = rows.at(-1)?.sequence ?? stream.position;
         const begun = performance.now();
-        if (rows.length > 0) await this.#giveToAll(channel, batchOf(rows.map(frameOf)));
+        if (rows.length > 0) await this.#broadcast(stream, batchOf(rows.map(frameOf)));
         await rest(Math.min(restShare * (performance.now() - begun), longestRestMs));
       }
     } finally {
-      channel.isReading = false;
+      stream.isReading = false;
     }
   }
 
   /** Nobody gets anything twice although others have their turn meanwhile: a listener takes only what it has not. */
-  async #giveToAll(channel: Channel, batch: Batch): Promise<void> {
-    channel.recent.add(batch);
+  async #broadcast(stream: LiveStream, batch: Batch): Promise<void> {
+    stream.recent.add(batch);
     let given = 0;
     let behind = 0;
-    for (const listener of channel.listeners) {
+    for (const listener of stream.listeners) {
       given += 1;
-      if (given % listenersAtOnce === 0) await othersTurn();
-      if (listener.isLive && !listener.take(batch)) this.#fallBehind(listener, channel);
+      if (given % listenersAtOnce === 0) await yieldToEventLoop();
+      if (listener.isLive && !listener.take(batch)) this.#fallBehind(listener, stream);
       if (!listener.isLive) behind += 1;
     }
-    if (behind === 0) channel.recent.clear();
+    if (behind === 0) stream.recent.clear();
   }
 
-  #fallBehind(listener: Listener, channel: Channel): void {
+  #fallBehind(listener: Listener, stream: LiveStream): void {
     listener.isLive = false;
-    this.#catchUp(listener, channel, false);
+    this.#catchUp(listener, stream, false);
   }
 
-  #catchUp(listener: Listener, channel: Channel, isNew: boolean): void {
-    this.#followAlone(listener, channel, isNew).catch((error) => {
+  #catchUp(listener: Listener, stream: LiveStream, isNew: boolean): void {
+    this.#serveAlone(listener, stream, isNew).catch((error) => {
       this.#options.onError(error);
       listener.end();
     });
   }
 
   /** Gives to one listener until it has all that was given out: from then on it takes what comes. */
-  async #followAlone(listener: Listener, channel: Channel, isNew: boolean): Promise<void> {
-    for (let mayBeMore = isNew; !listener.isClosed; await othersTurn()) {
+  async #serveAlone(listener: Listener, stream: LiveStream, isNew: boolean): Promise<void> {
+    for (let mayBeMore = isNew; !listener.isClosed; await yieldToEventLoop()) {
       await listener.drained();
-      if (!mayBeMore && listener.position >= channel.position) {
+      if (!mayBeMore && listener.position >= stream.position) {
         listener.isLive = true;
         return;
       }
-      const recent = channel.recent.after(listener.position);
+      const recent = stream.recent.after(listener.position);
       const batch = recent ?? (await this.#readBatch(listener));
       if (batch) listener.take(batch);
       mayBeMore = recent === undefined && batch !== undefined;
@@ -172,13 +172,13 @@ export class EventFeed {
 
   #tick(): void {
     const now = Date.now();
-    for (const { listeners } of this.#channels.values()) for (const listener of listeners) listener.beat(now);
-    this.#lookAround().catch(this.#options.onError);
+    for (const { listeners } of this.#streams.values()) for (const listener of listeners) listener.beat(now);
+    this.#pollOthers().catch(this.#options.onError);
   }
 
   /** What other processes wrote announces itself to nobody here; and a stream may have gone with its project. */
-  async #lookAround(): Promise<void> {
-    const ids = [...this.#channels.keys()];
+  async #pollOthers(): Promise<void> {
+    const ids = [...this.#streams.keys()];
     for (let start = 0; start < ids.length; start += streamsAtOnce) {
       const some = ids.slice(start, start + streamsAtOnce);
       const lasts = await selectLastSequences(this.#database, some);
@@ -187,22 +187,22 @@ export class EventFeed {
   }
 
   #compare(streamId: string, last: number | undefined): void {
-    const channel = this.#channels.get(streamId);
-    if (!channel) return;
-    if (last === undefined) for (const listener of channel.listeners) listener.end();
-    else if (last > channel.position) this.#wake(streamId);
+    const stream = this.#streams.get(streamId);
+    if (!stream) return;
+    if (last === undefined) for (const listener of stream.listeners) listener.end();
+    else if (last > stream.position) this.#wake(streamId);
   }
 }
 
-function newChannel(position: number): Channel {
+function newLiveStream(position: number): LiveStream {
   return { position, listeners: new Set(), recent: new RecentBatches(), isReading: false, hasNews: false };
 }
 
 function rest(ms: number): Promise<void> {
-  return ms < 1 ? othersTurn() : new Promise((resolve) => setTimeout(resolve, ms));
+  return ms < 1 ? yieldToEventLoop() : new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** On SQLite a read is done at once: without this a long way to go would let nobody else do anything. */
-function othersTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

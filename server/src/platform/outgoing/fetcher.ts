@@ -2,7 +2,7 @@ import type { Agent, Response as UndiciResponse } from 'undici';
 import { ServiceError } from '../../errors.ts';
 import { Tracing } from '../telemetry/tracing.ts';
 import { limitBody } from './limit-body.ts';
-import { nextHop, type Sent } from './redirects.ts';
+import { nextHop, type SentRequest } from './redirects.ts';
 import { traceCall } from './trace-call.ts';
 
 export interface FetchCaps {
@@ -49,7 +49,7 @@ function readRequest(input: string | URL | Request, init: RequestInit | undefine
 }
 
 /** The body is kept whole, so that a redirect may send it again. */
-async function readSent(request: Request): Promise<Sent> {
+async function readSent(request: Request): Promise<SentRequest> {
   const headers = new Headers(request.headers);
   if (!headers.has('user-agent')) headers.set('user-agent', 'Sibyl');
   const body = request.body === null ? undefined : await request.arrayBuffer();
@@ -58,7 +58,7 @@ async function readSent(request: Request): Promise<Sent> {
 
 async function followRedirects(
   dispatcher: Agent,
-  first: Sent,
+  first: SentRequest,
   { follows, signal }: { follows: number; signal: AbortSignal },
 ): Promise<UndiciResponse> {
   const undici = await import('undici');

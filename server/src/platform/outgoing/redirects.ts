@@ -2,7 +2,7 @@ import type { Response } from 'undici';
 import { ServiceError } from '../../errors.ts';
 
 /** A request as it goes over the wire, to be sent again at a redirect. */
-export interface Sent {
+export interface SentRequest {
   url: URL;
   method: string;
   headers: Headers;
@@ -14,9 +14,9 @@ const plainHeaders = new Set(['accept', 'accept-language', 'content-language', '
 
 /** Where a redirect leads, and what is sent there; undefined when the answer is none. */
 export function nextHop(
-  { url, method, headers, body }: Sent,
+  { url, method, headers, body }: SentRequest,
   { status, headers: answered }: Response,
-): Sent | undefined {
+): SentRequest | undefined {
   const location = answered.get('location');
   if (location === null || ![301, 302, 303, 307, 308].includes(status)) return undefined;
   const target = readTarget(location, url);

@@ -5,7 +5,7 @@ import { RequestDurations } from './request-durations.ts';
 const longBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800];
 
 /** A figure read at each scrape: one, or one for each of the values of its labels. */
-type Reading = number | { labels: Record<string, string>; value: number }[];
+type MetricValue = number | { labels: Record<string, string>; value: number }[];
 
 /**
  * What the service counts, for Prometheus; docs/operations.md lists it, and a test compares. No label takes a value that
@@ -71,7 +71,7 @@ export class Metrics {
   }
 
   /** A figure that goes up and down, such as the length of a queue. */
-  watch(name: string, help: string, read: () => Reading | Promise<Reading>, labelNames: string[] = []): void {
+  watch(name: string, help: string, read: () => MetricValue | Promise<MetricValue>, labelNames: string[] = []): void {
     new Gauge({
       name,
       help,
@@ -87,7 +87,7 @@ export class Metrics {
   }
 
   /** A figure that only rises and is kept elsewhere. */
-  watchCount(name: string, help: string, read: () => Reading, labelNames: string[] = []): void {
+  watchCount(name: string, help: string, read: () => MetricValue, labelNames: string[] = []): void {
     new Counter({
       name,
       help,

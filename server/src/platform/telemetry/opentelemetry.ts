@@ -18,7 +18,7 @@ import type { Span, SpanAttributes } from './span.ts';
 import { SpanQueue } from './span-queue.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { Tracer } from './tracing.ts';
-import { UnkeptSpan } from './unkept-span.ts';
+import { UnsampledSpan } from './unsampled-span.ts';
 
 /** How long a stop waits for the collector. */
 const flushMs = 2000;
@@ -104,7 +104,7 @@ export function openTracer(config: Config): Tracer {
       const { parent } = details;
       const local = parent === undefined ? currentSpan() : undefined;
       const remote = parent === undefined ? undefined : readTraceparent(parent);
-      if (!isKept(sampling, local, remote)) return new UnkeptSpan((local ?? remote)?.traceId);
+      if (!isKept(sampling, local, remote)) return new UnsampledSpan((local ?? remote)?.traceId);
       const { kind = 'internal', attributes, startedAt } = details;
       const options = { kind: kinds[kind], startTime: startedAt, attributes };
       return new RecordedSpan(tracer.startSpan(name, options, contextOf(local, remote)));
@@ -115,7 +115,7 @@ export function openTracer(config: Config): Tracer {
 
 function isKept(sampling: Sampling, local: Span | undefined, remote: SpanContext | undefined): boolean {
   if (local !== undefined) return local.isRecorded;
-  return remote === undefined ? sampling.keepsNew() : sampling.keepsRemote(remote);
+  return remote === undefined ? sampling.samplesNew() : sampling.samplesRemote(remote);
 }
 
 function contextOf(local: Span | undefined, remote: SpanContext | undefined): Context {

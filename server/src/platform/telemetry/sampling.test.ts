@@ -17,15 +17,15 @@ test.each([
   ['parentbased_always_off', false, false],
 ])('%s', (sampler, keepsNew, keepsUnkept) => {
   const sampling = samplingOf(sampler);
-  expect([sampling.keepsNew(), sampling.keepsRemote(parent(0))]).toEqual([keepsNew, keepsUnkept]);
-  expect(sampling.keepsRemote(parent(1))).toBe(sampler !== 'always_off');
+  expect([sampling.samplesNew(), sampling.samplesRemote(parent(0))]).toEqual([keepsNew, keepsUnkept]);
+  expect(sampling.samplesRemote(parent(1))).toBe(sampler !== 'always_off');
 });
 
 test('a share is kept of new traces, and of remote ones by their ID, as everybody keeps who keeps as much', () => {
   const sampling = samplingOf('traceidratio', '0.25');
-  const kept = Array.from({ length: 10_000 }, () => sampling.keepsNew()).filter(Boolean);
+  const kept = Array.from({ length: 10_000 }, () => sampling.samplesNew()).filter(Boolean);
   expect(kept.length).toBeGreaterThan(2000);
   expect(kept.length).toBeLessThan(3000);
-  expect(sampling.keepsRemote(parent(0, 'c0000000000000'))).toBe(true);
-  expect(sampling.keepsRemote(parent(1, 'bfff0000000000'))).toBe(false);
+  expect(sampling.samplesRemote(parent(0, 'c0000000000000'))).toBe(true);
+  expect(sampling.samplesRemote(parent(1, 'bfff0000000000'))).toBe(false);
 });

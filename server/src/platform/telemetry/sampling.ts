@@ -4,9 +4,9 @@ import type { Config } from '../../config.ts';
 /** Which traces are kept, by the names of OpenTelemetry's samplers. */
 export interface Sampling {
   /** Of a trace that begins here. */
-  keepsNew(): boolean;
+  samplesNew(): boolean;
   /** Of one that began elsewhere. */
-  keepsRemote(parent: SpanContext): boolean;
+  samplesRemote(parent: SpanContext): boolean;
 }
 
 /**
@@ -17,8 +17,8 @@ export function readSampling({ tracesSampler, tracesSampledShare }: Config): Sam
   const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(tracesSampler) ?? [];
   const share = { always_on: 1, always_off: 0 }[name] ?? tracesSampledShare;
   return {
-    keepsNew: () => Math.random() < share,
-    keepsRemote: ({ traceId, traceFlags }) =>
+    samplesNew: () => Math.random() < share,
+    samplesRemote: ({ traceId, traceFlags }) =>
       isParentBased ? (traceFlags & 1) === 1 : randomnessOf(traceId) >= 1 - share,
   };
 }

@@ -23,7 +23,7 @@ export function withinSpan<Result>(span: Span, work: () => Result): Result {
 }
 
 /** Runs `work` as part of nothing: for what is set going here and outlives whoever did. */
-export function leaveScope<Result>(work: () => Result): Result {
+export function runDetached<Result>(work: () => Result): Result {
   return scopes.exit(work);
 }
 

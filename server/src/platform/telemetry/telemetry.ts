@@ -8,6 +8,6 @@ export interface Telemetry {
 }
 
 /** Traces nothing, and counts what nobody reads. */
-export function quietTelemetry(): Telemetry {
+export function noTelemetry(): Telemetry {
   return { tracing: new Tracing(), metrics: new Metrics() };
 }

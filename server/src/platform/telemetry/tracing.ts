@@ -47,7 +47,7 @@ export class Tracing {
   }
 
   /** A span for what has ended already, `milliseconds` long. Only inside of a trace: it is never the first of one. */
-  note(name: string, milliseconds: number, details: SpanDetails & { failure?: string | undefined }): void {
+  recordSpan(name: string, milliseconds: number, details: SpanDetails & { failure?: string | undefined }): void {
     if (this.#tracer === undefined || currentSpan()?.isRecorded !== true) return;
     const now = Date.now();
     const span = this.#tracer.begin(name, { startedAt: now - milliseconds, ...details });

@@ -30,13 +30,13 @@ function typeOf(status: number): string {
 }
 
 /** The error handler of the routes of this door: status, headers and log line as everywhere, the body in OpenAI's shape. */
-export function answerInTheirShape(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendOpenAIError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = serviceErrorOf(thrown, request.routeOptions.bodyLimit);
   sendFailure(request, reply.type('application/json; charset=utf-8'), error, chatErrorOf(error, request.id));
 }
 
 /** The error answers of a route of this door, for the document. */
-export function chatProblems(...codes: ErrorCode[]): Record<string, TSchema> {
+export function openAIErrors(...codes: ErrorCode[]): Record<string, TSchema> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

@@ -10,13 +10,13 @@ import { beginCompletion, type Completion } from '../../resources/agents/complet
 import { providerFaults, refusals } from '../../resources/agents/completions/failures.ts';
 import { listReachableAgents, requireAgent } from '../../resources/agents/service.ts';
 import type { OpenAIServices } from './context.ts';
-import { answerInTheirShape, chatErrorOf, chatProblems } from './failures.ts';
+import { chatErrorOf, openAIErrors, sendOpenAIError } from './failures.ts';
 import { readChat, readModelName } from './read-chat.ts';
 import { chatAnswer, chatInput, type ModelEntry, modelEntry, modelList } from './schemas.ts';
 import { ChatChunks, type ChatHead, writeChat } from './write-chat.ts';
 
 const tags = ['OpenAI'];
-const errorHandler = answerInTheirShape;
+const errorHandler = sendOpenAIError;
 const everywhere = ['unauthenticated', 'not_permitted', 'internal'] as const;
 
 /** The door for OpenAI's clients: agents as models that chat. */
@@ -37,7 +37,7 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
             description: 'The answer, or a stream of its pieces.',
             content: { 'application/json': { schema: chatAnswer }, 'text/event-stream': { schema: Type.String() } },
           }),
-          ...chatProblems(...everywhere, ...refusals, ...providerFaults),
+          ...openAIErrors(...everywhere, ...refusals, ...providerFaults),
         },
       },
       config: { action: 'agents.complete' },
@@ -66,7 +66,7 @@ function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): v
         tags,
         operationId: 'listChatModels',
         summary: "List agents as OpenAI's clients see them",
-        response: { 200: modelList, ...chatProblems(...everywhere) },
+        response: { 200: modelList, ...openAIErrors(...everywhere) },
       },
       config: { action: 'agents.find' },
       errorHandler,
@@ -87,7 +87,7 @@ function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): v
         params: Type.Object({ model: Type.String({ description: '`<project>/<agent>`, the slash as `%2F`.' }) }),
         response: {
           200: modelEntry,
-          ...chatProblems(...everywhere, 'malformed_request', 'project_not_found', 'agent_not_found'),
+          ...openAIErrors(...everywhere, 'malformed_request', 'project_not_found', 'agent_not_found'),
         },
       },
       config: { action: 'agents.find' },

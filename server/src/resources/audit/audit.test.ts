@@ -106,6 +106,6 @@ it('holds every route that may change something', () => {
 
 it('tells of so many strangers a minute', () => {
   const unknown = new UnknownCallers();
-  const told = (now: number) => Array.from({ length: 150 }, () => unknown.mayBeTold(now)).filter(Boolean).length;
+  const told = (now: number) => Array.from({ length: 150 }, () => unknown.mayBeRecorded(now)).filter(Boolean).length;
   expect([told(0), told(59_999), told(60_000)]).toEqual([100, 0, 100]);
 });

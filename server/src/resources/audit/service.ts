@@ -11,7 +11,7 @@ export async function listAudit(
   ctx: Pick<AuditServices, 'audit' | 'database'>,
   { limit = defaultLimit, ...query }: AuditQuery,
 ): Promise<{ items: AuditEntry[]; next: string | undefined }> {
-  await ctx.audit.settled();
+  await ctx.audit.flushed();
   const rows = await selectEntries(ctx.database, { ...(await selectionOf(ctx, query)), limit: limit + 1 });
   const items = rows.slice(0, limit) as AuditEntry[];
   return { items, next: rows.length > limit ? items.at(-1)?.id : undefined };

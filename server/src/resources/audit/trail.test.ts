@@ -20,30 +20,30 @@ describeOnEachDatabase('the audit trail', (suite) => {
 
   test('is committed with the change, before anybody is answered', async () => {
     const one = entry();
-    await trail().follow(one, () => transact(suite.database, async () => {}));
+    await trail().record(one, () => transact(suite.database, async () => {}));
     expect(await read(one)).toMatchObject({ outcome: 'begun', actor: 'local', status: null });
   });
 
   test('has one entry for an act of several transactions, with its end', async () => {
     const one = entry();
     const opened = trail();
-    await opened.follow(one, async () => {
+    await opened.record(one, async () => {
       await transact(suite.database, async () => {});
       await transact(suite.database, async () => {});
     });
-    opened.settle(one, { outcome: 'done', status: 201, code: null });
-    await opened.settled();
+    opened.complete(one, { outcome: 'done', status: 201, code: null });
+    await opened.flushed();
     expect(await read(one)).toMatchObject({ outcome: 'done', status: 201 });
   });
 
   test('has what failed although its transaction was rolled back', async () => {
     const one = entry();
     const opened = trail();
-    const failing = opened.follow(one, () => transact(suite.database, () => Promise.reject(new Error('no'))));
+    const failing = opened.record(one, () => transact(suite.database, () => Promise.reject(new Error('no'))));
     await expect(failing).rejects.toThrow('no');
     expect(await read(one)).toBeUndefined();
-    opened.settle(one, { outcome: 'failed', status: 409, code: 'name_taken' });
-    await opened.settled();
+    opened.complete(one, { outcome: 'failed', status: 409, code: 'name_taken' });
+    await opened.flushed();
     expect(await read(one)).toMatchObject({ outcome: 'failed', code: 'name_taken' });
   });
 
@@ -53,18 +53,18 @@ describeOnEachDatabase('the audit trail', (suite) => {
     let goesOn = true;
     const others = (async () => {
       while (goesOn) {
-        opened.settle(entry(), { outcome: 'refused', status: 401, code: 'unauthenticated' });
+        opened.complete(entry(), { outcome: 'refused', status: 401, code: 'unauthenticated' });
         await new Promise(setImmediate);
       }
     })();
-    opened.settle(one, { outcome: 'done', status: 201, code: null });
+    opened.complete(one, { outcome: 'done', status: 201, code: null });
     try {
-      await opened.settled();
+      await opened.flushed();
       expect(await read(one)).toMatchObject({ outcome: 'done', status: 201 });
     } finally {
       goesOn = false;
       await others;
-      await opened.settled();
+      await opened.flushed();
     }
   });
 
@@ -72,10 +72,10 @@ describeOnEachDatabase('the audit trail', (suite) => {
     const errors: unknown[] = [];
     const opened = new AuditTrail(suite.database, (error) => errors.push(error));
     const [broken, one] = [entry(), entry()];
-    opened.settle(broken, { outcome: 'done', status: 201, code: null, action: null as unknown as 'projects.create' });
-    await opened.settled();
-    opened.settle(one, { outcome: 'done', status: 201, code: null });
-    await opened.settled();
+    opened.complete(broken, { outcome: 'done', status: 201, code: null, action: null as unknown as 'projects.create' });
+    await opened.flushed();
+    opened.complete(one, { outcome: 'done', status: 201, code: null });
+    await opened.flushed();
     expect(errors).toHaveLength(1);
     expect(await read(one)).toMatchObject({ outcome: 'done' });
   });

@@ -52,20 +52,20 @@ export class AuditTrail {
   }
 
   /** Runs what may change something; its first transaction, and any after it, carries the entry. */
-  follow<Result>(entry: Entry, work: () => Result): Result {
+  record<Result>(entry: Entry, work: () => Result): Result {
     return withTransactionHook(async (transaction) => {
       if (!entry.isSettled) await putEntry(transaction, entry.row);
     }, work);
   }
 
   /** Says how the act ended. `change` completes what was not known before. */
-  settle(entry: Entry, change: Pick<Row, 'outcome' | 'status' | 'code'> & Partial<Act>): void {
+  complete(entry: Entry, change: Pick<Row, 'outcome' | 'status' | 'code'> & Partial<Act>): void {
     entry.isSettled = true;
     if (this.#waiting.push({ ...entry.row, ...change }) === 1) this.#writing = this.#writeAfter(this.#writing);
   }
 
   /** Resolves when everything that was settled before is written, or the disk is full: what comes later is not waited for. */
-  settled(): Promise<void> {
+  flushed(): Promise<void> {
     if (this.#again) this.#tryAgain();
     return this.#writing;
   }

@@ -6,7 +6,7 @@ export class UnknownCallers {
   #minute = 0;
   #told = 0;
 
-  mayBeTold(now = Date.now()): boolean {
+  mayBeRecorded(now = Date.now()): boolean {
     const minute = Math.floor(now / minuteMs);
     if (minute !== this.#minute) this.#told = 0;
     this.#minute = minute;

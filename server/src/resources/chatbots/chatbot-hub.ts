@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { leaveScope } from '../../platform/telemetry/scope.ts';
+import { runDetached } from '../../platform/telemetry/scope.ts';
 
 /** An answer that is being written, as far as it is. */
 export interface Preview {
@@ -27,12 +27,12 @@ export class ChatbotHub {
   /** Resolves once the bot runs by its settings of now, or has stopped; its watchers are told before. */
   apply(chatbotId: string): Promise<void> {
     this.notify(chatbotId);
-    return leaveScope(() => this.#apply(chatbotId));
+    return runDetached(() => this.#apply(chatbotId));
   }
 
   /** There is something to do in the conversation. */
   wake(chatbotId: string, conversationId: string): void {
-    leaveScope(() => this.#wake(chatbotId, conversationId));
+    runDetached(() => this.#wake(chatbotId, conversationId));
     this.notify(conversationId);
   }
 

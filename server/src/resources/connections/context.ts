@@ -4,12 +4,12 @@ import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
 import type { Tracing } from '../../platform/telemetry/tracing.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
-import type { Databases } from './databases.ts';
+import type { ConnectionPools } from './connection-pools.ts';
 
 /** The services that connections may use. */
 export interface ConnectionServices {
   database: Database;
-  databases: Databases;
+  connectionPools: ConnectionPools;
   events: EventLog;
   limits: ProjectLimits;
   outgoing: Outgoing;

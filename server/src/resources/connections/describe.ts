@@ -32,7 +32,7 @@ const mostValues = 20;
 
 /** The tables that may be read, or those named among them, with comments and what a look into the first rows shows. */
 export async function describeConnection(
-  ctx: Pick<ConnectionServices, 'database' | 'databases' | 'outgoing' | 'secrets'>,
+  ctx: Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
   project: { id: string; name: string },
   nameOrId: string,
   names: readonly string[] | undefined,
@@ -73,13 +73,13 @@ function withoutRows(table: CatalogTable, ownSchema: string): DescribedTable {
 
 /** A table that cannot be looked into is described without its values. */
 async function sampleTable(
-  ctx: Pick<ConnectionServices, 'databases'>,
+  ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
   table: CatalogTable,
 ): Promise<DescribedTable> {
   const [ownSchema] = open.schemas;
   const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
-  const sample = ctx.databases.remember(open.id, key, () => lookInto(open, table));
+  const sample = ctx.connectionPools.remember(open.id, key, () => lookInto(open, table));
   return sample.catch(() => withoutRows(table, ownSchema));
 }
 

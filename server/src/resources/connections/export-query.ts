@@ -19,7 +19,7 @@ const batchRows = 2000;
  * The caller removes the file, also when this fails.
  */
 export async function exportQuery(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'databases' | 'limits' | 'outgoing' | 'secrets'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'limits' | 'outgoing' | 'secrets'>,
   project: { id: string; name: string },
   { connection, sql, path }: { connection: string; sql: string; path: string },
   { timeoutMs, signal, onRows }: SnapshotLimits,

@@ -32,37 +32,37 @@ export interface ConnectionQuery {
 }
 
 export async function openConnection(
-  ctx: Pick<ConnectionServices, 'database' | 'databases' | 'outgoing' | 'secrets'>,
+  ctx: Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
   project: { id: string; name: string },
   nameOrId: string,
 ): Promise<OpenConnection> {
-  return openDatabase(ctx, await requireConnection(ctx, project, nameOrId));
+  return openConnectionPool(ctx, await requireConnection(ctx, project, nameOrId));
 }
 
 /** The database of a connection. Its host is resolved and judged each time; the address is what is connected to. */
-export async function openDatabase(
-  ctx: Pick<ConnectionServices, 'databases' | 'outgoing' | 'secrets'>,
+export async function openConnectionPool(
+  ctx: Pick<ConnectionServices, 'connectionPools' | 'outgoing' | 'secrets'>,
   row: ConnectionRow,
 ): Promise<OpenConnection> {
   const parameters = parametersOf(ctx, row);
   const address = await ctx.outgoing.resolve(parameters.host, 'private').catch((error) => {
     throw explainConnectionFailure(error);
   });
-  const pool = await ctx.databases.pool(row.id, { parameters, address });
+  const pool = await ctx.connectionPools.pool(row.id, { parameters, address });
   return { id: row.id, pool, schemas: parameters.schemas ?? ['public'] };
 }
 
 /** What may be read, as it was within the last minute. */
 export function catalogOf(
-  ctx: Pick<ConnectionServices, 'databases'>,
+  ctx: Pick<ConnectionServices, 'connectionPools'>,
   { id, pool, schemas }: OpenConnection,
 ): Promise<CatalogTable[]> {
-  return ctx.databases.remember(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
+  return ctx.connectionPools.remember(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
 }
 
 /** Runs one read-only query over tables of a connection and no others. */
 export async function queryConnection(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'databases' | 'outgoing' | 'secrets' | 'tracing'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets' | 'tracing'>,
   project: { id: string; name: string },
   nameOrId: string,
   { sql, tables, maxRows, timeoutMs, memoryBytes }: ConnectionQuery,
@@ -72,7 +72,7 @@ export async function queryConnection(
   const [schema] = open.schemas;
   const named = tables?.map((table) => readTableName(table, schema));
   const asker = askerOf(ctx, project.id, signal);
-  if (named) await ctx.databases.guard({ sql, tables: named, ownSchema: schema }, asker);
+  if (named) await ctx.connectionPools.guard({ sql, tables: named, ownSchema: schema }, asker);
   else await guardByCatalog(ctx, open, sql, asker);
   const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': 'SELECT', 'sibyl.connection': open.id };
   return ctx.tracing.within('SELECT', { kind: 'client', attributes }, () =>
@@ -82,7 +82,7 @@ export async function queryConnection(
 
 /** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */
 export async function guardByCatalog(
-  ctx: Pick<ConnectionServices, 'databases'>,
+  ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
   sql: string,
   asker: Asker,
@@ -90,11 +90,11 @@ export async function guardByCatalog(
   const [ownSchema] = open.schemas;
   const guard = async () => {
     const tables = (await catalogOf(ctx, open)).map(({ schema, name }) => ({ schema, name }));
-    await ctx.databases.guard({ sql, tables, ownSchema }, asker);
+    await ctx.connectionPools.guard({ sql, tables, ownSchema }, asker);
   };
   await guard().catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;
-    ctx.databases.forgetMemory(open.id, 'catalog');
+    ctx.connectionPools.forgetMemory(open.id, 'catalog');
     return guard();
   });
 }

@@ -36,7 +36,7 @@ function addressOf(params: { projectName: string; connectionName: string }): Con
 
 export function addConnectionRoutes(
   app: App,
-  services: Pick<ConnectionServices, 'database' | 'databases' | 'events' | 'outgoing' | 'secrets'>,
+  services: Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'outgoing' | 'secrets'>,
 ): void {
   addReadingRoutes(app, services);
 

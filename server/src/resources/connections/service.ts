@@ -99,7 +99,7 @@ const checkParameters = compileCheck(postgresqlParameters, 'json', '/parameters'
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */
 export async function changeConnection(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'databases' | 'events' | 'secrets'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
   address: ConnectionAddress,
   input: ConnectionChange,
   check: Check,
@@ -118,7 +118,7 @@ export async function changeConnection(
     emitConnectionEvent(ctx, transaction, 'updated', { ...row, name: input.name ?? row.name });
   };
   await transact(ctx.database, write).catch((error) => refuseName(error, input.name));
-  await ctx.databases.forget(row.id);
+  await ctx.connectionPools.forget(row.id);
   return getConnection(ctx, { project: project.id, connection: row.id });
 }
 
@@ -135,7 +135,7 @@ function mergeParameters(ctx: Pick<ConnectionServices, 'secrets'>, row: Connecti
 
 /** Skills and models that name it say so when they are used next. */
 export async function deleteConnection(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'databases' | 'events' | 'secrets'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
   address: ConnectionAddress,
   check: Check,
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function deleteConnection(
     await deleteConnectionRow(transaction, row.id);
     emitConnectionEvent(ctx, transaction, 'deleted', row);
   });
-  await ctx.databases.forget(row.id);
+  await ctx.connectionPools.forget(row.id);
 }
 
 function emitConnectionEvent(
@@ -168,10 +168,10 @@ function refuseName(error: unknown, name: string | undefined): never {
 
 /** Looks up the connections of a project that is about to be deleted. @returns what ends their clients once they are gone */
 export async function releaseConnections(
-  ctx: Pick<ConnectionServices, 'databases'>,
+  ctx: Pick<ConnectionServices, 'connectionPools'>,
   transaction: Transaction,
   projectId: string,
 ): Promise<() => Promise<unknown>> {
   const ids = await selectConnectionIds(transaction, projectId);
-  return () => Promise.all(ids.map((id) => ctx.databases.forget(id)));
+  return () => Promise.all(ids.map((id) => ctx.connectionPools.forget(id)));
 }

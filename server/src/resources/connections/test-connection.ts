@@ -4,20 +4,20 @@ import { requireProject } from '../projects/service.ts';
 import type { ConnectionServices } from './context.ts';
 import { readCatalog } from './postgresql/catalog.ts';
 import { runQuery } from './postgresql/run-query.ts';
-import { openDatabase } from './query.ts';
+import { openConnectionPool } from './query.ts';
 import type { ConnectionTestAnswer } from './schemas.ts';
 import { type ConnectionAddress, requireConnection } from './service.ts';
 import { type ConnectionRow, updateConnection } from './store.ts';
 
 /** Asks the database of a connection once, and keeps in its record whether that went well. */
 export async function testConnection(
-  ctx: Caller & Pick<ConnectionServices, 'database' | 'databases' | 'outgoing' | 'secrets'>,
+  ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
   address: ConnectionAddress,
   signal: AbortSignal,
 ): Promise<ConnectionTestAnswer> {
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
-  await ctx.databases.forget(row.id); // nothing of before may answer for it
+  await ctx.connectionPools.forget(row.id); // nothing of before may answer for it
   const answer = await tryConnection(ctx, row, signal);
   const { status, last_error } = answer;
   const now = new Date().toISOString();
@@ -26,12 +26,12 @@ export async function testConnection(
 }
 
 async function tryConnection(
-  ctx: Pick<ConnectionServices, 'databases' | 'outgoing' | 'secrets'>,
+  ctx: Pick<ConnectionServices, 'connectionPools' | 'outgoing' | 'secrets'>,
   row: ConnectionRow,
   signal: AbortSignal,
 ): Promise<ConnectionTestAnswer> {
   try {
-    const { pool, schemas } = await openDatabase(ctx, row);
+    const { pool, schemas } = await openConnectionPool(ctx, row);
     const version = { sql: "SELECT current_setting('server_version')", schema: 'pg_catalog', timeoutMs: 10_000 };
     const { rows } = await runQuery(pool, version, { maxRows: 1 }, signal);
     const tables = await readCatalog(pool, schemas, signal);

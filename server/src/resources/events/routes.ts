@@ -8,7 +8,7 @@ import { linkNext } from '../../http/request/listing.ts';
 import type { App } from '../../http/server.ts';
 import { Listener } from '../../platform/journal/listener.ts';
 import { lastSequenceOf } from '../../platform/journal/read.ts';
-import { followAnswer } from '../keys/still-allowed.ts';
+import { followResponse } from '../keys/still-allowed.ts';
 import type { EventContext, EventServices } from './context.ts';
 import { type EventQuery, eventQuery, eventRecord } from './schemas.ts';
 import { listEvents, requireKept, requireStream, typesOf } from './service.ts';
@@ -92,7 +92,7 @@ async function openStream(
   const streamId = await requireStream(ctx, project);
   const after = await beginningOf(request, ctx, streamId);
   reply.hijack();
-  followAnswer(request, reply, ctx);
+  followResponse(request, reply, ctx);
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': stream,

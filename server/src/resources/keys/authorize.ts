@@ -6,7 +6,7 @@ import type { App } from '../../http/server.ts';
 import { authenticate } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 import { refuseProxies } from './proxies.ts';
-import { followAnswer } from './still-allowed.ts';
+import { followResponse } from './still-allowed.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -59,7 +59,7 @@ function admit(services: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>, acti
 /** A short answer was judged when it was asked for; one that goes on for long is judged to its end. */
 function followStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
   return (request, reply, payload, done) => {
-    if (isLong(payload)) followAnswer(request, reply, services);
+    if (isLong(payload)) followResponse(request, reply, services);
     done(null, payload);
   };
 }

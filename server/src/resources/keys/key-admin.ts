@@ -60,9 +60,9 @@ function followOperator(database: Database) {
   return async <Result>(action: Action, name: string, work: () => Promise<Result>): Promise<Result> => {
     const where = { address: null, request_id: newId('req'), project_id: null, subject: `/api/keys/${name}` };
     const entry = beginEntry({ actor: operator.actor, role: operator.role, action, ...where });
-    const result = await trail.follow(entry, work);
-    trail.settle(entry, { outcome: 'done', status: null, code: null });
-    await trail.settled();
+    const result = await trail.record(entry, work);
+    trail.complete(entry, { outcome: 'done', status: null, code: null });
+    await trail.flushed();
     return result;
   };
 }

@@ -129,7 +129,7 @@ describeOnEachDatabase('keys', (suite) => {
     const ctx = context();
     const key = await createKey(ctx, { name: newName(), role: 'viewer' });
     expect(key.last_used_at).toBeNull();
-    const writeRest = ctx.keys.keepUses(suite.database, (error) => expect.unreachable(String(error)));
+    const writeRest = ctx.keys.recordUses(suite.database, (error) => expect.unreachable(String(error)));
     ctx.keys.find(key.secret);
     const { last_used_at } = await getKey(ctx, key.id);
     expect(last_used_at).not.toBeNull();

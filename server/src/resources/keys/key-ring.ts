@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../caller.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { OpenAnswers } from './open-answers.ts';
+import { OpenResponses } from './open-responses.ts';
 import { hashSecret, keyIdOf } from './secret.ts';
 import { type KeyRow, noteKeyUse, selectEveryKey, selectLimits } from './store.ts';
 
@@ -35,7 +35,7 @@ interface Verified {
  */
 export class KeyRing {
   /** What is judged again whenever keys change. */
-  readonly answers = new OpenAnswers();
+  readonly responses = new OpenResponses();
   readonly #hashKey: Buffer;
   readonly #mayBeOpen: boolean;
   readonly #uses = new Map<string, Use>();
@@ -73,7 +73,7 @@ export class KeyRing {
 
   /** Changes a key: from before `write` commits until all keys are known anew, no byte of an open answer of it is sent. */
   async change(id: string, database: Database, write: () => Promise<unknown>): Promise<void> {
-    const letGo = this.answers.hold(id);
+    const letGo = this.responses.hold(id);
     try {
       await write();
       await this.reload(database);
@@ -94,7 +94,7 @@ export class KeyRing {
     this.#verified = new Map();
     this.#hasRates = rows.some((row) => row.requests_per_second !== null);
     for (const id of this.#uses.keys()) if (!this.#keys.has(id)) this.#uses.delete(id);
-    this.answers.judge();
+    this.responses.judge();
   }
 
   #useOf({ id, last_used_at }: KeyRow): Use {
@@ -162,7 +162,7 @@ export class KeyRing {
   }
 
   /** Writes last uses once a minute, off the path of requests. The function that comes back writes the rest and ends it. */
-  keepUses(database: Database, onError: (error: unknown) => void): () => Promise<void> {
+  recordUses(database: Database, onError: (error: unknown) => void): () => Promise<void> {
     const timer = setInterval(() => this.#writeUses(database).catch(onError), writeUsesEveryMs);
     timer.unref();
     return () => {

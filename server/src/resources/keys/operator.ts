@@ -9,7 +9,7 @@ import type { KeyRing } from './key-ring.ts';
 export const operator: Caller = { actor: 'operator', role: 'admin', projects: undefined };
 
 /** Leaves a token of this run in the data directory, for its owner's eyes. What comes back takes it away. */
-export function letOperatorIn(keys: KeyRing, directory: string): () => void {
+export function issueOperatorToken(keys: KeyRing, directory: string): () => void {
   const token = `sibop_${randomBytes(32).toString('base64url')}`;
   writeSecretFile(tokenFile(directory), token);
   keys.admit(token, operator);

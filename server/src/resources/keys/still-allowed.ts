@@ -5,7 +5,7 @@ import { recallCaller } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 
 /** Keeps an answer that goes on for long to what its caller may have, as keys are at every moment of it. */
-export function followAnswer(
+export function followResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
@@ -13,7 +13,7 @@ export function followAnswer(
   const { caller } = request;
   if (caller === undefined) return;
   const mayGoOn = judgeOf(request, caller, services);
-  services.keys.answers.follow(reply.raw, { actor: caller.actor, mayGoOn });
+  services.keys.responses.follow(reply.raw, { actor: caller.actor, mayGoOn });
 }
 
 function judgeOf(

@@ -12,13 +12,13 @@ import type { App } from '../../http/server.ts';
 import type { KnowledgeServices } from './context.ts';
 import {
   addDocument,
+  checkBeforeUpload,
   type DocumentAddress,
   deleteDocument,
   getDocument,
   listDocuments,
   type NewDocument,
   readDocumentText,
-  requireRoom,
 } from './documents.ts';
 import { documentFormats } from './reading/messages.ts';
 import {
@@ -84,7 +84,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
     async (request, reply) => {
       const ctx = contextOf(request, services);
       const address = { project: request.params.projectName, base: request.params.baseName };
-      const projectId = await requireRoom(ctx, address, request.query.name);
+      const projectId = await checkBeforeUpload(ctx, address, request.query.name);
       const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
       const record = isJson(request)
         ? await add(writtenDocument(request.body as DocumentCreation)) // as the schema of the route has found

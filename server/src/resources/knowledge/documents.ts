@@ -41,7 +41,7 @@ export interface NewDocument {
 }
 
 /** Asked before a file is taken in, so that nobody sends megabytes in vain. @returns the ID of the project */
-export async function requireRoom(
+export async function checkBeforeUpload(
   ctx: Caller & Pick<KnowledgeServices, 'database'>,
   address: BaseAddress,
   name: string | undefined,

@@ -6,7 +6,7 @@ import { findNearest } from './embedding/nearest.ts';
 import { embeddingOf } from './embedding/settings.ts';
 import { type MetadataFilter, meetsFilter } from './filter.ts';
 import { fuseRanks } from './fuse-ranks.ts';
-import type { Scope } from './lexical/candidates.ts';
+import type { SearchScope } from './lexical/full-text-index.ts';
 import { rankByTerms } from './lexical/rank.ts';
 import type { SearchBody, SearchMethod } from './schemas.ts';
 import { type BaseRow, selectMetadata } from './store.ts';
@@ -74,7 +74,7 @@ async function documentsOf(
 async function findByTerms(
   { database }: Pick<KnowledgeServices, 'database'>,
   base: BaseRow,
-  scope: Scope,
+  scope: SearchScope,
   query: string,
 ): Promise<Hit[]> {
   const ranked = await rankByTerms(database, base, scope, query);
@@ -84,7 +84,7 @@ async function findByTerms(
 async function findByMeaning(
   ctx: KnowledgeServices,
   base: BaseRow,
-  { documents }: Scope,
+  { documents }: SearchScope,
   query: string,
   signal: AbortSignal,
 ): Promise<Hit[]> {

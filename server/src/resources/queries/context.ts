@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { Outgoing } from '../../platform/outgoing/outgoing.ts';
 import type { SealedBox } from '../../platform/secrets/sealed-box.ts';
 import type { Tracing } from '../../platform/telemetry/tracing.ts';
-import type { Databases } from '../connections/databases.ts';
+import type { ConnectionPools } from '../connections/connection-pools.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 
 /** The services that queries may use. */
@@ -13,7 +13,7 @@ export interface QueryServices {
   blobs: BlobStore;
   data: DataEngine;
   database: Database;
-  databases: Databases;
+  connectionPools: ConnectionPools;
   limits: ProjectLimits;
   outgoing: Outgoing;
   /** Encrypts what users entrust: keys of providers, passwords of databases. */

@@ -7,7 +7,7 @@ import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
 import { emitTableEvent, recordOf, type TableAddress } from './service.ts';
 import { type PartRow, replaceParts, selectTable } from './store.ts';
-import { changedMeanwhile, createTable, keepPart, partRow, type SpooledFile } from './upload.ts';
+import { changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
 
 /** Who has begun to read the former rows may end it; what a stop leaves is swept at the next start. */
 const graceMs = 60_000;
@@ -25,7 +25,7 @@ export async function replaceTable(
   const project = await requireProject(ctx, address.project);
   const table = await selectTable(ctx.database, project.id, address.table);
   if (table === undefined) return createTable(ctx, address, file, signal);
-  const part = await keepPart(ctx, table.id, (outputPath) =>
+  const part = await storePart(ctx, table.id, (outputPath) =>
     ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
   );
   const change = {

@@ -73,14 +73,14 @@ function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: o
       dateOrder: date_order,
       skipRows: skip_rows,
       headerRow: header_row,
-      types: said('/types', types, checkTypes, 'a JSON object of column: type, such as {"zip":"text"}'),
-      blanks: said('/blanks', blanks, checkBlanks, 'a JSON list of words, such as ["none"]'),
+      types: readJsonField('/types', types, checkTypes, 'a JSON object of column: type, such as {"zip":"text"}'),
+      blanks: readJsonField('/blanks', blanks, checkBlanks, 'a JSON list of words, such as ["none"]'),
     },
   };
 }
 
 /** A field of JSON in the query string or a form. */
-function said<Value>(
+function readJsonField<Value>(
   pointer: string,
   text: string | undefined,
   check: (value: unknown) => Value,

@@ -43,7 +43,7 @@ export async function createTable(
   const project = await requireProject(ctx, projectName);
   if (await selectTable(ctx.database, project.id, name)) throw nameTaken(name);
   const id = newId('tbl');
-  const part = await keepPart(ctx, id, (outputPath) =>
+  const part = await storePart(ctx, id, (outputPath) =>
     ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
   );
   const now = new Date().toISOString();
@@ -119,7 +119,7 @@ async function appendNow(
   const table = await requireTableRow(ctx, project, id);
   const { columns, dialect, warnings } = recordOf(table, project.name);
   const parts = await partsOf(ctx, id);
-  const part = await keepPart(ctx, id, (outputPath) =>
+  const part = await storePart(ctx, id, (outputPath) =>
     ctx.data.appendFile(
       { ...file, outputPath, columns, parts, dialect: dialect ?? undefined },
       askerOf(ctx, project.id, signal),
@@ -161,17 +161,17 @@ function joinWarnings(former: readonly TableWarning[], added: readonly TableWarn
   return [...all.values()].slice(0, mostWarnings);
 }
 
-interface KeptPart extends ImportResult {
+interface StoredPart extends ImportResult {
   id: string;
   blobKey: string;
 }
 
 /** Lets `write` make a Parquet file, then moves it to its place for good. */
-export async function keepPart(
+export async function storePart(
   ctx: Pick<TableServices, 'blobs' | 'temporaryDirectory'>,
   tableId: string,
   write: (outputPath: string) => Promise<ImportResult>,
-): Promise<KeptPart> {
+): Promise<StoredPart> {
   const id = newId('req');
   const outputPath = join(ctx.temporaryDirectory, `${id}.parquet`);
   const blobKey = `tables/${tableId}/${id}.parquet`;
@@ -184,6 +184,6 @@ export async function keepPart(
   }
 }
 
-export function partRow(tableId: string, position: number, { id, blobKey, rowCount, byteSize }: KeptPart) {
+export function partRow(tableId: string, position: number, { id, blobKey, rowCount, byteSize }: StoredPart) {
   return { id, table_id: tableId, position, blob_key: blobKey, row_count: rowCount, byte_size: byteSize };
 }

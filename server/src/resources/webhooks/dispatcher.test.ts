@@ -7,7 +7,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { EventLog } from '../../platform/journal/event-log.ts';
 import { openOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { SealedBox } from '../../platform/secrets/sealed-box.ts';
-import { quietTelemetry } from '../../platform/telemetry/telemetry.ts';
+import { noTelemetry } from '../../platform/telemetry/telemetry.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { insertProject } from '../projects/store.ts';
 import { sealOwner } from './deliver.ts';
@@ -17,7 +17,7 @@ import { insertWebhook } from './store.ts';
 
 describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
   const parts = () => ({
-    ...quietTelemetry(),
+    ...noTelemetry(),
     database: suite.database,
     events: new EventLog(),
     outgoing: openOutgoing([]),

@@ -2,7 +2,7 @@ import { newId } from '../../ids.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { lastSequenceOf, readEventsAfter } from '../../platform/journal/read.ts';
 import type { EventRecord } from '../../platform/journal/record.ts';
-import { leaveScope } from '../../platform/telemetry/scope.ts';
+import { runDetached } from '../../platform/telemetry/scope.ts';
 import type { WebhookServices } from './context.ts';
 import { Lane, type LaneOptions } from './lane.ts';
 import { advance, selectDueWebhooks, selectLagging } from './outbox-store.ts';
@@ -46,7 +46,7 @@ export class WebhookDispatcher {
   /** Looks for events and for due deliveries now. */
   wake(): void {
     this.#lookAgain = true;
-    if (!this.#isLooking && !this.#stopped.signal.aborted) this.#looking = leaveScope(() => this.#look());
+    if (!this.#isLooking && !this.#stopped.signal.aborted) this.#looking = runDetached(() => this.#look());
   }
 
   /** Ends what is being sent and hands it back: it is sent again at the next start. */

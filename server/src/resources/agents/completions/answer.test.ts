@@ -4,7 +4,7 @@ import type { Asked as Request } from '../../../../test/loopback/script.ts';
 import { ServiceError } from '../../../errors.ts';
 import { openLanguageModel } from '../../../platform/language/open-language-model.ts';
 import type { ProviderName } from '../../../platform/language/providers.ts';
-import { quietTelemetry } from '../../../platform/telemetry/telemetry.ts';
+import { noTelemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { Tool, Toolset } from '../../skills/toolset.ts';
 import { type Assignment, makeAnswer, type Trace } from './answer.ts';
 import { packToolbox } from './call-tools.ts';
@@ -81,7 +81,7 @@ async function answer(
       said,
     }),
     toolbox: packToolbox(toolsets),
-    telemetry: quietTelemetry(),
+    telemetry: noTelemetry(),
     params: {},
     maxSteps: 20,
     budget,

@@ -2,7 +2,7 @@ import { ServiceError } from '../../../errors.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/db/violations.ts';
-import type { Worker } from '../../../platform/jobs/queue.ts';
+import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import type { KnowledgeServices } from '../context.ts';
 import { emitBaseEvent } from '../emit-events.ts';
 import { type BaseRow, selectBaseById } from '../store.ts';
@@ -46,7 +46,7 @@ export async function enqueueEmbedding(
 }
 
 /** Makes the vectors that a base lacks; what it cannot get over is written into the base. */
-export function embeddingWorker(ctx: KnowledgeServices): Worker<EmbeddingPayload> {
+export function embeddingHandler(ctx: KnowledgeServices): JobHandler<EmbeddingPayload> {
   return {
     kind,
     concurrency: 2,

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts';
+import type { CandidateChunk } from './full-text-index.ts';
 
 /** A term in a heading counts as often as this many in the text. */
 const headingWeight = 2;
@@ -20,7 +20,7 @@ export function rarity(count: number, chunkCount: number): number {
  * Scores chunks against terms by BM25 (Robertson and Zaragoza 2009), with terms of headings counted into those of the text.
  * Divided by the most that any chunk could reach: 1 would be every term, as often as can be. Best first.
  */
-export function scoreByTerms<One extends Candidate>(
+export function scoreByTerms<One extends CandidateChunk>(
   candidates: One[],
   terms: string[],
   rarities: number[],
@@ -41,7 +41,7 @@ export function scoreByTerms<One extends Candidate>(
     .sort((a, b) => b.score - a.score || a.candidate.id - b.candidate.id);
 }
 
-function frequenciesOf({ heading_terms, terms }: Candidate): Map<string, number> {
+function frequenciesOf({ heading_terms, terms }: CandidateChunk): Map<string, number> {
   const frequencies = new Map<string, number>();
   const count = (text: string, weight: number) => {
     for (const term of text.split(' ')) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);

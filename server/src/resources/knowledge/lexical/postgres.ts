@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isAmong } from '../among.ts';
-import type { FullTextIndex } from './candidates.ts';
+import type { FullTextIndex } from './full-text-index.ts';
 
 /** A GIN index over the terms. PostgreSQL ranks without regard to how rare a term is, so that is summed up here. */
 export function searchPostgres(database: Database): FullTextIndex {

@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { queryTermsOf } from '../analysis/terms.ts';
 import type { BaseRow } from '../store.ts';
 import { rarity, scoreByTerms } from './bm25.ts';
-import { fullTextIndexOf, type Scope } from './candidates.ts';
+import { fullTextIndexOf, type SearchScope } from './full-text-index.ts';
 
 /** Of a longer query the first so many different terms are looked for. */
 const mostTerms = 64;
@@ -15,7 +15,7 @@ const leastShare = 0.25;
 export async function rankByTerms(
   database: Database,
   base: BaseRow,
-  scope: Scope,
+  scope: SearchScope,
   query: string,
 ): Promise<{ id: number; score: number }[]> {
   const terms = queryTermsOf(query, base.language).slice(0, mostTerms);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isAmong } from '../among.ts';
-import type { FullTextIndex } from './candidates.ts';
+import type { FullTextIndex } from './full-text-index.ts';
 
 /** FTS5 over contentless rows; the word that stands for the base narrows each match to it. */
 export function searchSqlite(database: Database): FullTextIndex {

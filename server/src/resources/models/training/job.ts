@@ -9,7 +9,7 @@ import { newId } from '../../../ids.ts';
 import type { SnapshotLimits } from '../../../platform/data/snapshots.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
-import type { Worker } from '../../../platform/jobs/queue.ts';
+import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
@@ -30,7 +30,7 @@ const progressEventEveryMs = 5000;
 const usualReadingSeconds = 600;
 
 /** Trains queued versions; what a training cannot get over is written into its record. */
-export function trainingWorker(ctx: ModelContext): Worker<TrainingPayload> {
+export function trainingHandler(ctx: ModelContext): JobHandler<TrainingPayload> {
   return {
     kind: trainingJob,
     concurrency: ctx.config.trainingsAtOnce,

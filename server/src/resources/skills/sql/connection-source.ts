@@ -26,7 +26,7 @@ export async function checkConnection(
 
 /** Tables of somebody's database, asked there. */
 export async function openConnectionSource(
-  ctx: Caller & Pick<SkillServices, 'database' | 'databases' | 'outgoing' | 'secrets' | 'tracing'>,
+  ctx: Caller & Pick<SkillServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets' | 'tracing'>,
   project: Project,
   { connection, ...query }: ConnectionTables,
 ): Promise<SqlSource> {

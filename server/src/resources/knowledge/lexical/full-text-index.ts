@@ -4,7 +4,7 @@ import { searchPostgres } from './postgres.ts';
 import { searchSqlite } from './sqlite.ts';
 
 /** A chunk that holds at least one of the terms looked for, with all that a score is made from. */
-export interface Candidate {
+export interface CandidateChunk {
   id: number;
   heading_terms: string;
   terms: string;
@@ -12,7 +12,7 @@ export interface Candidate {
 }
 
 /** Where to look. `documents`: only in these; undefined in all. */
-export interface Scope {
+export interface SearchScope {
   baseId: string;
   documents: string[] | undefined;
 }
@@ -22,7 +22,7 @@ export interface FullTextIndex {
   /** How many chunks of the base hold each term, in the order of the terms. */
   countChunks(baseId: string, terms: string[]): Promise<number[]>;
   /** The `limit` chunks that hold the most telling terms; `weights` say how telling each is. */
-  findCandidates(scope: Scope, terms: string[], weights: number[], limit: number): Promise<Candidate[]>;
+  findCandidates(scope: SearchScope, terms: string[], weights: number[], limit: number): Promise<CandidateChunk[]>;
 }
 
 export function fullTextIndexOf(database: Database): FullTextIndex {

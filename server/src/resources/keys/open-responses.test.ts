@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { OpenAnswers } from './open-answers.ts';
+import { OpenResponses } from './open-responses.ts';
 
 /** An answer under way, from both its ends. */
-async function openAnswer(answers: OpenAnswers, holder: { actor: string; mayGoOn(): boolean }) {
+async function openAnswer(answers: OpenResponses, holder: { actor: string; mayGoOn(): boolean }) {
   const begun = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => {
     response.writeHead(200).flushHeaders();
@@ -41,7 +41,7 @@ function readAll(incoming: IncomingMessage) {
 }
 
 test('what waits to be sent when the right ends is never sent', async () => {
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   let may = true;
   const { response, incoming } = await openAnswer(answers, { actor: 'key_a', mayGoOn: () => may });
   const all = 64 * 1024 * 1024;
@@ -56,7 +56,7 @@ test('what waits to be sent when the right ends is never sent', async () => {
 });
 
 test('while a key is changed its answers hold still; then they go on, in order, or are cut', async () => {
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   const may = { key_a: true, key_b: true };
   const a = await openAnswer(answers, { actor: 'key_a', mayGoOn: () => may.key_a });
   const b = await openAnswer(answers, { actor: 'key_b', mayGoOn: () => may.key_b });
@@ -76,7 +76,7 @@ test('while a key is changed its answers hold still; then they go on, in order, 
 });
 
 test('nothing is sent of an answer that waits for the one before it on the connection', async () => {
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   let may = true;
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
@@ -103,7 +103,7 @@ test('nothing is sent of an answer that waits for the one before it on the conne
 });
 
 test('an answer that waits for the one before it on the connection is let go of when that closes', async () => {
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     responses.push(response);
@@ -122,7 +122,7 @@ test('an answer that waits for the one before it on the connection is let go of 
 });
 
 test('an answer whose caller went away before it began is not kept', async () => {
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   const server = createServer((_request, response) => {
     response.once('close', () => answers.follow(response, { actor: 'key_a', mayGoOn: () => true }));
   }).listen(0, '127.0.0.1');
@@ -151,7 +151,7 @@ function repeatable(seed: number): () => number {
 test.each([1, 2, 3])('every answer ends, whole or cut, however changes of keys cross (seed %i)', async (seed) => {
   const random = repeatable(seed);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
-  const answers = new OpenAnswers();
+  const answers = new OpenResponses();
   const actors = ['key_a', 'key_b', 'local'];
   const revoked = new Set<string>();
   const calls = await Promise.all(

@@ -55,7 +55,7 @@ function followHandler({ audit }: Pick<AuditServices, 'audit'>) {
     const { auditEntry: entry } = request;
     if (!entry) return done();
     Object.assign(entry.row, callerOf(request));
-    audit.follow(entry, done);
+    audit.record(entry, done);
   };
 }
 
@@ -65,9 +65,9 @@ function callerOf({ caller }: FastifyRequest) {
 
 function settleEntry(request: FastifyRequest, reply: FastifyReply, audit: AuditTrail, unknown: UnknownCallers): void {
   const { auditEntry: entry } = request;
-  if (!entry || (reply.statusCode === 401 && !unknown.mayBeTold())) return;
+  if (!entry || (reply.statusCode === 401 && !unknown.mayBeRecorded())) return;
   const made = reply.statusCode === 201 ? reply.getHeader('location') : undefined;
-  audit.settle(entry, {
+  audit.complete(entry, {
     ...callerOf(request),
     ...(typeof made === 'string' ? { subject: made } : {}),
     outcome: outcomeOf(reply.statusCode),

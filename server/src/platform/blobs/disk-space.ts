@@ -6,7 +6,7 @@ const probe = Buffer.alloc(256 * 1024);
 const rememberMs = 1000;
 
 /** Tells whether a folder takes what is written to it: full disks, quotas and disks that became read-only alike. */
-export function watchRoom(folder: string): () => Promise<boolean> {
+export function watchDiskSpace(folder: string): () => Promise<boolean> {
   let look: Promise<boolean> | undefined;
   let lookedAt = 0;
   const write = async () => {

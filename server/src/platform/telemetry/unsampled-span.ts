@@ -5,7 +5,7 @@ import { writeTraceparent } from './traceparent.ts';
 const generator = new RandomIdGenerator();
 
 /** A span that the sampler left out: it has IDs once somebody asks for them, a log line or a call to others. */
-export class UnkeptSpan implements Span {
+export class UnsampledSpan implements Span {
   readonly isRecorded = false;
   #traceId: string | undefined;
   #spanId: string | undefined;

@@ -17,7 +17,7 @@ const memoryMs = 60_000;
 const guardPool = { processes: 3, waiting: 400, idleMs: 45_000, warmBytes: 300 * 1024 * 1024 };
 
 /** Users' databases that are being asked: their clients, and what is remembered of them. A part of the service. */
-export class Databases {
+export class ConnectionPools {
   readonly #guards = openProcessPool(startGuardProcess, guardPool);
   readonly #open = new Map<string, OpenDatabase>();
 

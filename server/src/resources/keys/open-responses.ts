@@ -15,8 +15,8 @@ const lookEveryMs = 1000;
  * The answers that are open, so that none goes on for a key that may no longer have it. While a key is being changed
  * its answers hold still; once the change is known they go on or are cut, with all that waits to be sent.
  */
-export class OpenAnswers {
-  readonly #open = new Set<OpenAnswer>();
+export class OpenResponses {
+  readonly #open = new Set<OpenResponse>();
   /** IDs of the keys that are being changed, one for each change. */
   readonly #changing: string[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export class OpenAnswers {
   follow(response: ServerResponse, holder: Holder): void {
     // Its caller went away before it began: nothing would tell of that again.
     if (response.destroyed) return;
-    const answer = new OpenAnswer(response, holder, () => this.#forget(answer));
+    const answer = new OpenResponse(response, holder, () => this.#forget(answer));
     this.#open.add(answer);
     this.#timer ??= setInterval(() => this.judge(), lookEveryMs).unref();
     if (this.#changing.some((id) => answer.isOf(id))) answer.hold();
@@ -50,7 +50,7 @@ export class OpenAnswers {
     };
   }
 
-  #forget(answer: OpenAnswer): void {
+  #forget(answer: OpenResponse): void {
     this.#open.delete(answer);
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
@@ -59,7 +59,7 @@ export class OpenAnswers {
 }
 
 /** Stands in front of what an answer is written to. */
-class OpenAnswer {
+class OpenResponse {
   readonly #response: ServerResponse;
   readonly #holder: Holder;
   /** What was to be written while it is held; undefined while it is not. */

@@ -4,7 +4,7 @@ import { requireProject } from '../projects/service.ts';
 import type { KeyServices } from './context.ts';
 
 /** Whose the answer to a request is, once the caller is found to reach the project as it and the key are now. */
-export function answerOwnerOf(
+export function responseOwnerOf(
   services: Pick<KeyServices, 'database'>,
 ): (request: FastifyRequest) => Promise<readonly (string | null)[]> {
   return async (request) => {
