@@ -44,7 +44,7 @@ import { addTableRoutes } from './resources/tables/routes.ts';
 import { addWebhookRoutes } from './resources/webhooks/routes.ts';
 import type { Services } from './services.ts';
 
-/** The whole service without a socket: what every route shares, then the resources, in order. */
+/** Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
   turnAwayWhenFull(app, services.config, bodyOwnerOf(services));

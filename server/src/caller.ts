@@ -1,17 +1,17 @@
-/** What a key may be made for, from most to least. */
+/** Roles of keys, from most to fewest rights. */
 export const roles = ['admin', 'editor', 'viewer', 'predictor'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who asks. */
+/** The authenticated sender of a request. */
 export interface Caller {
-  /** Goes into `created_by`: the ID of a key, `oidc:` and the subject of a token; `local` in the open local mode. */
+  /** Stored in `created_by`: the ID of a key; `oidc:` and the subject of a token; `local` in the open local mode. */
   readonly actor: string;
   readonly role: Role;
-  /** IDs of the projects that the caller is limited to; undefined reaches all. */
+  /** IDs of the projects that the caller is limited to; undefined means all projects. */
   readonly projects: ReadonlySet<string> | undefined;
 }
 
-/** Whoever sits at this machine while the service is open to it, and the service itself. */
+/** The caller in the open local mode, and for work that the service starts itself. */
 export const localCaller: Caller = { actor: 'local', role: 'admin', projects: undefined };
 
 export function mayReach({ projects }: Pick<Caller, 'projects'>, projectId: string): boolean {

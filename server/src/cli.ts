@@ -10,7 +10,7 @@ async function run([topic, ...words]: string[]): Promise<void> {
   throw new Error(`${keysUsage}\n${backup.backupUsage}`);
 }
 
-/** What goes wrong is its user's to mend, and said in a sentence. */
+/** Shows only the message: every failure here is one that the user can fix. */
 run(process.argv.slice(2)).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);

@@ -7,14 +7,14 @@ const gib = 1024 * mib;
 interface Setting<T> {
   variable: string;
   fallback: string;
-  /** What the setting means and its unit; `docs/operations.md` lists it with these words. */
+  /** Meaning and unit; `docs/operations.md` lists the setting with exactly this text. */
   meaning: string;
   read: (text: string) => T | string;
-  /** Its value is never shown. */
+  /** The value never appears in a message. */
   secret?: true;
 }
 
-/** Wraps a value so that a reader can answer either the value or a sentence saying what would be right. */
+/** Wraps the value, so that a reader can return either a value or an error sentence. */
 type Read<T> = { value: T };
 
 function text(variable: string, fallback: string, meaning: string): Setting<Read<string>> {
@@ -43,7 +43,7 @@ function flag(variable: string, fallback: '0' | '1', meaning: string): Setting<R
   return { variable, fallback, meaning, read };
 }
 
-/** As the standard variables of OpenTelemetry write it. */
+/** Reads `true` or `false`, as OpenTelemetry's standard variables are written. */
 function boolean(variable: string, meaning: string): Setting<Read<boolean>> {
   const read = (raw: string) => (/^(?:true|false)$/i.test(raw) ? { value: /^t/i.test(raw) } : 'must be true or false');
   return { variable, fallback: 'false', meaning, read };
@@ -69,7 +69,6 @@ function choice<const Word extends string>(variable: string, fallback: Word, mea
   return { variable, fallback, meaning, read } satisfies Setting<Read<Word>>;
 }
 
-/** Host names, addresses and networks, such as `10.0.0.0/8`. */
 const outgoingAllowed: Setting<Read<readonly string[]>> = {
   variable: 'SIBYL_OUTGOING_ALLOWED',
   fallback: '',
@@ -90,12 +89,12 @@ function isNetwork(text: string): boolean {
   return family !== 0 && Number(prefix ?? 0) <= (family === 6 ? 128 : 32);
 }
 
-/** Whether an address to listen on reaches this machine alone. */
+/** Returns whether only this machine can reach a listening address. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** A secret of at least 32 characters; when it is bad, what it holds is not repeated. */
+/** Requires 32 characters or more; the error message does not repeat the value. */
 const masterKey: Setting<Read<string>> = {
   variable: 'SIBYL_MASTER_KEY',
   fallback: '',
@@ -115,7 +114,7 @@ const oidcIssuer: Setting<Read<string>> = {
   },
 };
 
-/** Without a slash at its end. */
+/** The value has no trailing slash. */
 const publicUrl: Setting<Read<string>> = {
   variable: 'SIBYL_PUBLIC_URL',
   fallback: '',
@@ -130,7 +129,7 @@ const publicUrl: Setting<Read<string>> = {
   },
 };
 
-/** An address to send telemetry to; empty for none. */
+/** An address that telemetry is sent to; empty for none. */
 function endpoint(variable: string, meaning: string): Setting<Read<string>> {
   const read = (raw: string) =>
     raw === '' || (URL.canParse(raw) && /^https?:/.test(raw))
@@ -139,7 +138,7 @@ function endpoint(variable: string, meaning: string): Setting<Read<string>> {
   return { variable, fallback: '', meaning, read };
 }
 
-/** `name=value` with commas between, values percent-encoded. */
+/** Comma-separated `name=value` pairs with percent-encoded values. */
 function pairs(
   variable: string,
   meaning: string,
@@ -360,10 +359,13 @@ export type Config = {
   readonly [Key in keyof Settings]: Exclude<ReturnType<Settings[Key]['read']>, string>['value'];
 };
 
-/** A setting that cannot be used. The message names the variable and what would be right. */
+/** A setting with an unusable value. The message names the variable and says what would be valid. */
 export class ConfigError extends Error {}
 
-/** Reads every setting once; an empty variable of OpenTelemetry counts as unset. Throws `ConfigError` for the first bad one and for a misspelt `SIBYL_` variable. */
+/**
+ * Reads every setting. An empty OpenTelemetry variable counts as unset.
+ * @throws ConfigError for the first bad value and for an unknown `SIBYL_` variable
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const known = new Set(Object.values(settings).map((setting) => setting.variable));
   for (const name of Object.keys(environment)) {

@@ -1,4 +1,4 @@
-/** Every code that an answer may carry, with its HTTP status and its title. Nothing else may be answered. */
+/** Every error code with its HTTP status and title. No other code may be sent. */
 export const errorCatalog = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_input: { status: 400, title: 'The input is not valid' },
@@ -87,14 +87,14 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** One fault of the input. `pointer` is a JSON pointer into the body, or `?name` for the query string. */
+/** One invalid field. `pointer` is a JSON pointer into the body, or `?name` for a query parameter. */
 export interface InputFault {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** Every limit by the name that a project, an answer, an event and a metric call it. */
+/** The name of each limit, as projects, errors, events and metrics use it. */
 export type LimitName =
   | 'requests_per_second'
   | 'json_bytes'
@@ -122,7 +122,7 @@ export type LimitName =
   | 'memory_bytes'
   | 'storage_bytes';
 
-/** A limit that something went beyond, with its figure; null where it has none of its own. */
+/** A limit and its value; null when the limit has no fixed value. */
 export interface LimitFigure {
   name: LimitName;
   value: number | null;
@@ -130,13 +130,13 @@ export interface LimitFigure {
 
 interface ErrorExtras {
   errors?: InputFault[];
-  /** Members added to the problem document, such as the progress of a model still training. */
+  /** Extra members of the problem document, such as the progress of a model that is still training. */
   extensions?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** The one error that verbs throw: a code of the closed list and a sentence for the caller. */
+/** The only error that verbs throw: a code of `errorCatalog` and a sentence for the caller. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly errors: InputFault[] | undefined;
@@ -157,7 +157,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Something was more than a limit allows: the answer names the limit and its figure, and it is told of as an event. */
+/** Creates the error for an exceeded limit. The response names the limit and its value, and an event is written. */
 export function beyondLimit(
   code: ErrorCode,
   detail: string,
@@ -167,7 +167,7 @@ export function beyondLimit(
   return new ServiceError(code, detail, { ...extras, extensions: { ...extensions, limit_name: name, limit: value } });
 }
 
-/** The limit that the error is about; undefined when it is about something else. */
+/** Returns the limit that caused the error; undefined for other errors. */
 export function limitOf({ extensions }: ServiceError): LimitFigure | undefined {
   const { limit_name: name, limit } = extensions ?? {};
   return name === undefined ? undefined : { name: name as LimitName, value: limit as number | null };
@@ -175,7 +175,7 @@ export function limitOf({ extensions }: ServiceError): LimitFigure | undefined {
 
 const mostFaults = 100;
 
-/** Input that cannot be taken, told fault by fault up to a hundred; the sentence is that of the first. */
+/** Creates the error for invalid input. It lists up to a hundred faults; its sentence describes the first. */
 export function invalidInput(errors: InputFault[]): ServiceError {
   const [{ pointer, detail }] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
@@ -184,7 +184,7 @@ export function invalidInput(errors: InputFault[]): ServiceError {
   });
 }
 
-/** Whether something failed for want of disk space: of the system, of SQLite (SQLITE_FULL) or of DuckDB, which only says so. */
+/** Returns whether the disk is full: ENOSPC, SQLITE_FULL (13), or DuckDB's message, which has no code. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
@@ -196,7 +196,7 @@ export function storageFull(cause: unknown): ServiceError {
   return beyondLimit('storage_full', detail, { name: 'storage_bytes', value: null }, { cause });
 }
 
-/** A single bad field: the usual way for a verb to refuse an input that the schema could not judge. */
+/** Creates the error for one invalid field that a schema could not detect. */
 export function invalidField(pointer: string, detail: string, code: string = 'invalid'): ServiceError {
   return invalidInput([{ pointer, code, detail }]);
 }

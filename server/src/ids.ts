@@ -4,16 +4,19 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const timeDigits = 10;
 const randomDigits = 16;
 
-/** Random bytes for many IDs: fetched one by one they cost more than the rest of making one. */
+/** Random bytes for many IDs: fetching them one ID at a time costs more than the rest of creating it. */
 const randomBytes = new Uint8Array(randomDigits * 256);
 let usedBytes = randomBytes.length;
 
 let lastTime = -1;
 let timeText = '';
-/** Base 32, the highest first. */
+/** Base-32 digits, most significant first. */
 const digits = new Uint8Array(randomDigits);
 
-/** Milliseconds and 80 random bits in Crockford's base 32; a second one within a millisecond is the first plus one. */
+/**
+ * Returns a ULID: milliseconds and 80 random bits in Crockford's base 32. Within one millisecond the random part counts
+ * up.
+ */
 function nextUlid(): string {
   const now = Date.now();
   if (now > lastTime) beginMillisecond(now);
@@ -36,7 +39,7 @@ function beginMillisecond(now: number): void {
   usedBytes += randomDigits;
 }
 
-/** All digits at their highest would begin again at zero: one in 2^80 milliseconds. */
+/** Adds one. Overflow would start again at zero; its probability is 2^-80 per millisecond. */
 function incrementDigits(): void {
   let index = randomDigits - 1;
   while (index >= 0 && digits[index] === 31) {
@@ -46,7 +49,7 @@ function incrementDigits(): void {
   if (index >= 0) digits[index] += 1;
 }
 
-/** The kinds of record and the prefix of their IDs (CONTRACT.md §1). */
+/** The ID prefix of each kind of record (CONTRACT.md §1). */
 export type IdPrefix =
   | 'prj'
   | 'skl'
@@ -67,12 +70,12 @@ export type IdPrefix =
   | 'msg'
   | 'req';
 
-/** A new sortable ID: prefix, `_`, 26 characters of ULID. IDs made in one process rise strictly. */
+/** Creates a sortable ID: prefix, `_`, 26 characters of ULID. IDs of one process increase strictly. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }
 
 const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|aud|cnv|msg|req)_[0-9A-HJKMNP-TV-Z]{26}';
 
-/** What a name may look like: never like an ID. */
+/** Pattern of record names. It excludes anything that looks like an ID. */
 export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;

@@ -19,12 +19,12 @@ async function start(): Promise<void> {
   const { serve } = await import('./serve.ts');
   const service = await serve(config);
   printWelcome(service);
-  flushCompileCache(); // now rather than at the end, which may be a kill
+  flushCompileCache(); // at exit would be too late: the process may be killed
   await stopped;
   await service.close();
 }
 
-/** What its user can mend is said in a sentence; the rest shows where it broke. */
+/** Prints only the message of errors that the user can fix, and the stack of all others. */
 function fail(error: Error): void {
   const expected = error instanceof ConfigError || ['DirectoryHeldError', 'DamagedDatabaseError'].includes(error.name);
   console.error(expected ? error.message : error);

@@ -6,7 +6,10 @@ import type { ReleaseContents } from './resources/projects/delete.ts';
 import { tableFilesOf } from './resources/tables/service.ts';
 import type { Services } from './services.ts';
 
-/** What must end with a project, resource by resource: projects stand below them all and know none. */
+/**
+ * Returns what must be released when a project is deleted, resource by resource. Projects are the lowest resource and
+ * know no other.
+ */
 export function releaseContentsOf(services: Services): ReleaseContents {
   return async (transaction, projectId) => {
     await abandonEmbeddings(services, transaction, projectId);

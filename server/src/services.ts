@@ -26,7 +26,7 @@ import type { ProjectLimits } from './resources/projects/project-limits.ts';
 import type { TableSummaries } from './resources/skills/sql/table-summaries.ts';
 import type { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
 
-/** What was opened at start and every verb may use. */
+/** The services that are opened at start; each verb names those it uses. */
 export interface Services extends Telemetry {
   config: Config;
   log: FastifyBaseLogger;
@@ -47,17 +47,17 @@ export interface Services extends Telemetry {
   limitHits: LimitHits;
   keys: KeyRing;
   sessions: Sessions;
-  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  /** Encrypts secrets of users, such as provider keys and database passwords. */
   secrets: SealedBox;
-  /** Undefined when no issuer of tokens is set. */
+  /** Undefined when no token issuer is set. */
   tokens: TokenVerifier | undefined;
   outgoing: Outgoing;
   connectionPools: ConnectionPools;
   tableSummaries: TableSummaries;
   chatbotHub: ChatbotHub;
-  /** For files being written; on the same file system as the blobs, emptied at start. */
+  /** For unfinished files; on the blobs' file system, emptied at start. */
   temporaryDirectory: string;
 }
 
-/** Who asks, and with what. The first argument of every verb. */
+/** All services and the caller. */
 export interface Context extends Services, Caller {}

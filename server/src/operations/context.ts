@@ -7,7 +7,6 @@ import type { Metrics } from '../platform/telemetry/metrics.ts';
 import type { Tracing } from '../platform/telemetry/tracing.ts';
 import type { ModelCache } from '../resources/models/serving/model-cache.ts';
 
-/** The services that the gauges may use. */
 export interface GaugeServices {
   data: DataEngine;
   database: Database;

@@ -4,7 +4,7 @@ import { spanOutcomes } from '../platform/telemetry/tracing.ts';
 import { countChatbots } from '../resources/chatbots/store.ts';
 import type { GaugeServices } from './context.ts';
 
-/** Figures that are read from the parts of the service with each scrape. */
+/** Registers the metrics that are read from the services at each scrape. */
 export function addGauges(app: App, services: GaugeServices): void {
   const { metrics, tracing, database, feed, models, data, limitHits } = services;
   metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));

@@ -1,9 +1,9 @@
 import type { App } from '../http/server.ts';
 
-/** The page runs nothing and loads nothing. */
+/** The page has no scripts and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
-/** GET / for a newcomer: what runs here, where to read on, and a command to paste. */
+/** Adds `GET /`: what this service is, links to documentation, and a command to try. */
 export function addWelcome(app: App): void {
   const config = { action: 'service.documentation' } as const;
   app.get('/', { schema: { hide: true }, config }, async (request, reply) => {
@@ -16,7 +16,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A command to paste that asks something of the sample project. */
+/** Returns a curl command for the sample project. */
 function commandFor(address: string, path: string, body: string): string {
   const command = `curl \\
   ${address}/api/projects/default/${path} \\

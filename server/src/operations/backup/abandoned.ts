@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The name of what this process is working on: the next run removes it when this one was killed. */
+/** Returns a file name with this process's ID, so that a later run can remove it if this process is killed. */
 export function nameOfWork(stem: string): string {
   return `${stem}.${process.pid}.partial`;
 }
 
-/** Removes what processes that are no more left half done under this stem. */
+/** Deletes the unfinished work of processes that no longer run. */
 export async function removeAbandoned(folder: string, stem: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []); // a folder that is not there is told of by whoever writes to it
+  const names = await readdir(folder).catch(() => []); // whoever writes to a missing folder reports it
   const abandoned = names.filter((name) => {
     const [, pid] = /^\.(\d+)\.partial$/.exec(name.slice(stem.length)) ?? [];
     return name.startsWith(stem) && pid !== undefined && !isRunning(Number(pid));

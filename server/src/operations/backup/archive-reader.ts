@@ -8,7 +8,7 @@ const chunkBytes = 1024 * 1024;
 const manifestMostBytes = 256 * 1024 * 1024;
 
 /**
- * Unpacks an archive into an empty folder: only what Sibyl writes, each file with the bytes that the list names.
+ * Unpacks an archive into an empty folder. It accepts only Sibyl's files, and only with the hashes in the manifest.
  * @throws ArchiveError
  */
 export async function unpackArchive(path: string, folder: string): Promise<Manifest> {
@@ -60,7 +60,7 @@ class Reader {
     this.#byteSize = byteSize;
   }
 
-  /** The next file; undefined at the end. Read its content before asking for another. */
+  /** Returns the next file, undefined at the end. Read its content before the next call. */
   async next(): Promise<FileEntry | undefined> {
     if (this.#position + blockBytes > this.#byteSize) return undefined;
     const entry = decodeHeader(await this.#read(blockBytes));

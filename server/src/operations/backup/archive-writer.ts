@@ -7,7 +7,7 @@ import type { Manifest } from './manifest.ts';
 import { manifestName } from './manifest.ts';
 import { ArchiveError, blockBytes, encodeHeader, paddingOf } from './tar.ts';
 
-/** Writes an archive beside its place and moves it there when it is whole and on disk. */
+/** Writes an archive to a temporary file, and renames it once it is complete and synced. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -18,7 +18,7 @@ export class ArchiveWriter {
     this.#handle = handle;
   }
 
-  /** @throws ArchiveError when there is a file of that name */
+  /** @throws ArchiveError when the file exists */
   static async create(path: string): Promise<ArchiveWriter> {
     if (existsSync(path)) throw taken(path);
     await removeAbandoned(dirname(path), basename(path));
@@ -40,7 +40,7 @@ export class ArchiveWriter {
     this.#files[name] = { bytes: size, sha256: hash.digest('hex') };
   }
 
-  /** The list of files comes last: an archive that was cut has none. */
+  /** Writes the manifest last, so that a truncated archive has none. */
   async finish(facts: Omit<Manifest, 'files'>): Promise<void> {
     const list = Buffer.from(JSON.stringify({ ...facts, files: this.#files }, null, 1));
     await this.#handle.writeFile(encodeHeader({ name: manifestName, byteSize: list.length }));
@@ -50,7 +50,7 @@ export class ArchiveWriter {
     await this.#takePlace();
   }
 
-  /** A link takes no place that is taken; where there are no links, a look must do. */
+  /** Moves the archive into place. A hard link never overwrites; without links the name is checked first. */
   async #takePlace(): Promise<void> {
     const done = nameOfWork(this.#path);
     try {
@@ -62,7 +62,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** Leaves nothing behind. */
+  /** Deletes the temporary file. */
   async discard(): Promise<void> {
     await this.#handle.close().catch(() => {});
     await rm(nameOfWork(this.#path), { force: true });

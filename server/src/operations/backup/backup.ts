@@ -18,14 +18,14 @@ const mostTries = 20;
 const stageName = 'backup';
 
 interface BackupOptions {
-  /** Puts the file `master.key` into the archive: whoever has it then has everything. */
+  /** Adds `master.key` to the archive. Whoever has such an archive can read every secret in it. */
   withMasterKey: boolean;
 }
 
 /**
- * Writes one archive of a data directory, whether a service runs on it or not: the records as they were at one moment,
- * and every file that they point to.
- * @returns how many files it holds
+ * Writes one archive of a data directory, also while a service runs on it: a consistent snapshot of the records and
+ * every file they refer to.
+ * @returns the number of files
  */
 export async function backUp(config: Config, path: string, { withMasterKey }: BackupOptions): Promise<number> {
   const directory = resolve(config.dataDirectory);
@@ -54,8 +54,8 @@ export async function backUp(config: Config, path: string, { withMasterKey }: Ba
 }
 
 /**
- * Copies the records and links the files that they point to. Files never change, but one may be deleted between the two:
- * then the records are copied anew.
+ * Copies the records and links their files. Files are immutable but may be deleted in between; then the records are
+ * copied again.
  */
 async function stageSnapshot(directory: string, stage: string): Promise<string[]> {
   await mkdir(stage, { recursive: true });
@@ -72,7 +72,7 @@ async function stageSnapshot(directory: string, stage: string): Promise<string[]
   throw new ArchiveError('Files were deleted faster than they could be held; try again in a quieter moment.');
 }
 
-/** One read transaction: writers go on meanwhile, and the copy knows nothing of them. */
+/** Copies within one read transaction: writers continue, and the copy is consistent. */
 function copyRecords(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: 30_000 });
   try {
@@ -93,14 +93,14 @@ async function filesOf(snapshot: string): Promise<string[]> {
   }
 }
 
-/** @returns whether the file was there */
+/** @returns false when the file does not exist */
 async function linkFile(from: string, to: string): Promise<boolean> {
   if (existsSync(to)) return true;
   await mkdir(dirname(to), { recursive: true });
   try {
     await link(from, to).catch((error) => {
       if (error.code === 'ENOENT') throw error;
-      return copyFile(from, to); // a file system without links
+      return copyFile(from, to); // the file system has no hard links
     });
     return true;
   } catch (error) {

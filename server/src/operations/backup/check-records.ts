@@ -4,8 +4,8 @@ import { openDatabase } from '../../platform/db/open.ts';
 import { ArchiveError } from './tar.ts';
 
 /**
- * Brings the records up to date and holds them to what this version would have made: a table, view or trigger of somebody
- * else's making is refused.
+ * Migrates the records and compares their schema with that of a new database: foreign tables, views and triggers are
+ * refused.
  * @throws ArchiveError
  */
 export async function requireSound(path: string): Promise<void> {
@@ -30,7 +30,7 @@ function requireIntact(path: string): void {
     const [row] = query(path, 'pragma quick_check(1)');
     if (row?.quick_check === 'ok') return;
   } catch {
-    // Not a database at all: the same to its user.
+    // The file is not a database: reported like a damaged one.
   }
   throw new ArchiveError('The records in the archive are damaged.');
 }

@@ -9,7 +9,7 @@ export const masterKeyName = 'master.key';
 const manifest = Type.Object({
   format: Type.Literal('sibyl backup 1'),
   created_at: Type.String(),
-  /** Tells master keys apart without telling anything of them. */
+  /** Fingerprint of the master key; it reveals nothing about the key. */
   master_key: Type.String(),
   files: Type.Record(Type.String(), Type.Object({ bytes: Type.Integer({ minimum: 0 }), sha256: Type.String() })),
 });
@@ -26,14 +26,16 @@ export function readManifest(text: string): Manifest {
     const value: unknown = JSON.parse(text);
     if (Value.Check(manifest, value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ArchiveError('The list of files in the archive cannot be read.');
 }
 
 const blobName = /^blobs\/(?!.*(?:^|\/)\.)[\w-][\w.-]*(?:\/[\w-][\w.-]*)+$/;
 
-/** Whether a file may be in an archive: the records, a master key, and blobs; nothing that could lie anywhere else. */
+/**
+ * Returns whether an archive may contain a file: the records, a master key and blobs, so nothing outside the target.
+ */
 export function isExpected(name: string): boolean {
   return name === databaseName || name === masterKeyName || name === manifestName || blobName.test(name);
 }

@@ -1,6 +1,6 @@
 import { deriveKey } from '../../platform/secrets/master-key.ts';
 
-/** Tells master keys apart: two are the same when their marks are; it says nothing of the key. */
+/** Returns a fingerprint that identifies a master key and reveals nothing about it. */
 export function fingerprintOf(masterKey: Buffer): string {
   return deriveKey(masterKey, 'backup mark').toString('hex').slice(0, 32);
 }

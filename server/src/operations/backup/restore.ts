@@ -14,15 +14,15 @@ import { fingerprintOf } from './master-key-fingerprint.ts';
 import { ArchiveError } from './tar.ts';
 
 export interface RestoreOptions {
-  /** A file with the master key of the service that was backed up. */
+  /** Path of the master key of the service that was backed up. */
   masterKeyFile?: string;
-  /** Goes on without that master key: no API key is taken over, and what was sealed under it must be given again. */
+  /** Restores without that master key: API keys are dropped, and sealed secrets must be entered again. */
   forgetSecrets: boolean;
 }
 
 const lockFiles = new Set(['lock.db', 'owner.json']);
 
-/** Unpacks an archive into an empty data directory: all of it, or nothing is left there. */
+/** Restores an archive into an empty data directory. On failure the directory stays empty. */
 export async function restore(config: Config, path: string, options: RestoreOptions): Promise<void> {
   const directory = resolve(config.dataDirectory);
   const isNew = !existsSync(directory);
@@ -53,7 +53,7 @@ async function requireEmpty(directory: string): Promise<void> {
     throw new ArchiveError(`${directory} is not empty (${present.slice(0, 3).join(', ')}); restore into a new folder.`);
 }
 
-/** Sees to it that the restored service can open what was sealed, or was told to go without. */
+/** Installs the master key that opens the sealed secrets, or drops those secrets when told to. */
 async function settleMasterKey(
   { masterKey }: Config,
   stage: string,
@@ -81,7 +81,7 @@ function wrongMasterKey(isGiven: boolean): ArchiveError {
   );
 }
 
-/** Hashes of keys and kept answers hang on the master key of before: none would ever open anything. */
+/** Deletes API keys and stored responses, which depend on the lost master key. */
 async function forgetKeys(path: string): Promise<void> {
   const database = await openDatabase({ kind: 'sqlite', path });
   try {
@@ -92,7 +92,7 @@ async function forgetKeys(path: string): Promise<void> {
   }
 }
 
-/** The records come last: until they are there the directory is that of no service. */
+/** Moves the records last: without them the directory is not a service's yet. */
 async function moveIn(stage: string, directory: string): Promise<void> {
   const names = (await readdir(stage)).filter((name) => name !== databaseName);
   for (const name of [...names, databaseName]) await rename(join(stage, name), join(directory, name));

@@ -1,9 +1,9 @@
-/** Headers of the tar format (POSIX ustar), as much of it as an archive of plain files needs. */
+/** Headers of the tar format (POSIX ustar), as far as an archive of plain files needs them. */
 
 export const blockBytes = 512;
 const mostOctal = 0o77777777777;
 
-/** An archive that cannot be used; the message says what is wrong with it. */
+/** An unusable archive; the message says why. */
 export class ArchiveError extends Error {}
 
 export interface FileEntry {
@@ -20,7 +20,7 @@ export function encodeHeader({ name, byteSize }: FileEntry): Buffer {
   header.write('0000000\0', 116);
   if (byteSize <= mostOctal) header.write(`${byteSize.toString(8).padStart(11, '0')}\0`, 124);
   else {
-    header[124] = 0x80; // base 256, as GNU tar writes what octal cannot say
+    header[124] = 0x80; // base-256 as in GNU tar, for sizes that octal cannot hold
     header.writeBigUInt64BE(BigInt(byteSize), 128);
   }
   header.write('00000000000\0', 136);
@@ -31,7 +31,10 @@ export function encodeHeader({ name, byteSize }: FileEntry): Buffer {
   return header;
 }
 
-/** @returns undefined for the block of zeros that ends an archive. @throws ArchiveError */
+/**
+ * @returns undefined for the zero block that ends an archive
+ * @throws ArchiveError
+ */
 export function decodeHeader(header: Buffer): FileEntry | undefined {
   if (header.every((byte) => byte === 0)) return undefined;
   const claimed = Number.parseInt(textAt(header, 148, 8), 8);

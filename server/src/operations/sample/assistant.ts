@@ -2,7 +2,6 @@ import { createAgent } from '../../resources/agents/service.ts';
 import { createSkill } from '../../resources/skills/service.ts';
 import type { SampleContext } from './context.ts';
 
-/** What the sample agent answers from. */
 export interface SampleSources {
   project: string;
   table: string;
@@ -36,7 +35,7 @@ export function createSampleSkills(
   ];
 }
 
-/** Without a language model: it answers by rules, and needs no key. */
+/** The agent has no language model, so that it works without a key. */
 export function createSampleAgent(ctx: SampleContext, { project }: SampleSources): Promise<unknown> {
   return createAgent(ctx, project, { name: 'assistant', skills: ['homes', 'rents', 'handbook'] });
 }

@@ -22,15 +22,15 @@ const model = 'home_rentals_model';
 const base = 'rental_handbook';
 
 interface FirstStart {
-  /** Whether the sample model answers, or will as soon as it is trained. */
+  /** Whether the sample model exists or will after its training. */
   hasSample: boolean;
-  /** Rejects when the sample cannot be made; the next start then tries again. */
+  /** Rejects when the sample cannot be created; the next start tries again. */
   prepared: Promise<void>;
 }
 
 /**
- * Makes project `default` on an empty service and, when asked, its sample: documents, a table, a model that trains on it
- * and an agent that answers from all three. A note in the data directory says that this has begun and not ended, so that a start after a crash goes on with it.
+ * Creates project `default` on an empty service and, if asked, its sample: documents, a table, a model and an agent. A
+ * file in the data directory marks unfinished work, so that the next start continues it after a crash.
  */
 export async function beginFirstStart(ctx: SampleContext, directory: string, withSample: boolean): Promise<FirstStart> {
   const note = join(directory, 'first-start');

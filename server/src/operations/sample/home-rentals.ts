@@ -1,5 +1,5 @@
 /**
- * The sample table, generated: homes whose rent follows from size, rooms, place and state, with noise.
+ * A row of the generated sample table: the rent depends on size, rooms, location and condition, plus noise.
  * The same seed gives the same rows on every machine.
  */
 export interface HomeRental {

@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What SQLite and a small file need to be written. */
+/** About what SQLite and one small file need. */
 const probe = Buffer.alloc(256 * 1024);
 const rememberMs = 1000;
 
-/** Tells whether a folder takes what is written to it: full disks, quotas and disks that became read-only alike. */
+/** Returns a check that writes to a folder: it detects full disks, quotas and read-only mounts alike. */
 export function watchDiskSpace(folder: string): () => Promise<boolean> {
   let look: Promise<boolean> | undefined;
   let lookedAt = 0;
@@ -21,7 +21,7 @@ export function watchDiskSpace(folder: string): () => Promise<boolean> {
     }
   };
   return () => {
-    // One look serves all who ask within a second: nobody fills the disk by asking.
+    // One probe a second serves all callers, so that callers cannot fill the disk by asking.
     if (look === undefined || Date.now() - lookedAt >= rememberMs) {
       lookedAt = Date.now();
       look = write();

@@ -5,14 +5,14 @@ import { join, relative, sep } from 'node:path';
 import { makeDirectory, moveFile } from './durable.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
 
-/** Files are written here first. No key begins with a dot, so none can reach it. */
+/** Files are written here first. No key begins with a dot, so no key can reach this folder. */
 const incoming = '.incoming';
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Blobs as files under one directory that this process alone writes to. */
+/** Stores blobs as files in one directory that only this process writes to. */
 class DiskBlobStore implements BlobStore {
   readonly #directory: string;
 
@@ -38,7 +38,7 @@ class DiskBlobStore implements BlobStore {
       await moveFile(file, this.#locate(key));
     } catch (error) {
       if (!isCode(error, 'EXDEV')) throw error;
-      await this.put(key, createReadStream(file)); // it lies on another file system
+      await this.put(key, createReadStream(file)); // a rename fails across file systems
       await rm(file);
     }
   }
@@ -48,7 +48,7 @@ class DiskBlobStore implements BlobStore {
     try {
       await linkOrCopy(this.#locate(from), temporary);
       const now = new Date();
-      await utimes(temporary, now, now); // a link is as old as its file, and old files without a row are swept
+      await utimes(temporary, now, now); // a link keeps the file's time, and old files without a row are swept
       await moveFile(temporary, this.#locate(to));
     } catch (error) {
       await rm(temporary, { force: true });
@@ -85,7 +85,7 @@ class DiskBlobStore implements BlobStore {
       const { size, mtime } = await stat(this.#locate(key));
       return { key, byteSize: size, modified: mtime };
     } catch (error) {
-      if (isCode(error, 'ENOENT')) return undefined; // deleted since it was listed
+      if (isCode(error, 'ENOENT')) return undefined; // deleted after it was listed
       throw error;
     }
   }
@@ -96,13 +96,13 @@ class DiskBlobStore implements BlobStore {
   }
 }
 
-/** Blobs are never written to, so that a second name of a file is as good as a copy, and takes no room. */
+/** Links the file where possible: blobs are immutable, so a second name is as good as a copy and takes no space. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
     if (isCode(error, 'ENOENT')) throw error;
-    await copyFile(from, to); // the file system has no links, or no more of them
+    await copyFile(from, to); // the file system has no links, or the link limit is reached
   }
 }
 
@@ -117,7 +117,7 @@ async function writeNew(path: string, chunks: Iterable<Uint8Array> | AsyncIterab
   return byteSize;
 }
 
-/** Opens the directory, made if missing, and clears what a crash left half-written. */
+/** Opens the directory, creates it if missing, and deletes partial files that a crash left. */
 export async function openDiskBlobs(directory: string): Promise<BlobStore> {
   await rm(join(directory, incoming), { recursive: true, force: true });
   await makeDirectory(join(directory, incoming));

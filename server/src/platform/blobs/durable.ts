@@ -1,4 +1,4 @@
-/** File operations that are on disk, not only in its cache, when they resolve. */
+/** File operations that resolve only once the data is on disk, not merely in the cache. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -7,14 +7,14 @@ async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
   await handle.sync();
 }
 
-/** Makes a directory and what is missing above it. */
+/** Creates a directory and its missing parents. */
 export async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true });
   if (first === undefined) return;
   for (let made = directory; made.length >= first.length; made = dirname(made)) await syncPath(dirname(made), 'r');
 }
 
-/** Renames a closed file, its content included; both paths are on one file system. */
+/** Renames a closed file. Both paths must be on one file system. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await syncPath(from, 'r+');
   await makeDirectory(dirname(to));
@@ -22,7 +22,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await syncPath(dirname(to), 'r');
 }
 
-/** Makes what was renamed into or out of a directory lasting. */
+/** Syncs renames into or out of a directory. */
 export function syncDirectory(directory: string): Promise<void> {
   return syncPath(directory, 'r');
 }

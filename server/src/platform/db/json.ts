@@ -1,16 +1,16 @@
 declare const jsonText: unique symbol;
 
-/** A column that holds JSON as text, alike on SQLite and PostgreSQL. Written by `encodeJson`, read by `decodeJson`. */
+/** A JSON text column, alike on SQLite and PostgreSQL. Write it with `encodeJson`, read it with `decodeJson`. */
 export type Json = string & { readonly [jsonText]: true };
 
-/** @throws TypeError for what JSON cannot say (undefined, functions, bigint, cycles) */
+/** @throws TypeError for values that JSON cannot express (undefined, functions, bigint, cycles) */
 export function encodeJson(value: unknown): Json {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError('only values that JSON can say can be stored');
   return text as Json;
 }
 
-/** `Value` is what the same store encoded: nothing is checked here. */
+/** The type is not checked: `Value` must be what the same store encoded. */
 export function decodeJson<Value>(text: Json): Value {
   return JSON.parse(text) as Value;
 }

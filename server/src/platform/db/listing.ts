@@ -1,9 +1,9 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
 
-/** Where a page ended: the value it was sorted by, then the ID that breaks ties. */
+/** The end of a page: the sort value, then the ID that breaks ties. */
 export type Position = [value: string, id: string];
 
-/** The order, filters and starting point of a list of records that have `id`, `name` and `created_at`. */
+/** Order, filters and starting point of a list of records with `id`, `name` and `created_at`. */
 export interface Listing {
   column: 'name' | 'created_at';
   descending: boolean;
@@ -15,7 +15,7 @@ export interface Listing {
 
 export interface Page<Item> {
   items: Item[];
-  /** Present when more items follow. */
+  /** Undefined on the last page. */
   next: Position | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Listed {
   created_at: string;
 }
 
-/** Runs `query` with the listing's filters and order, one row beyond the page to know whether more follow. */
+/** Runs `query` with the listing's filters and order. It fetches one extra row to learn whether more follow. */
 export async function fetchPage<Tables, From extends keyof Tables & string, Row extends Listed>(
   query: SelectQueryBuilder<Tables, From, Row>,
   table: From,

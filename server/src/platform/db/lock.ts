@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What the holder of a data directory says of itself. */
+/** What the process that holds a data directory writes about itself. */
 interface Owner {
   pid: number;
   host: string;
@@ -12,14 +12,14 @@ interface Owner {
 }
 
 export interface DirectoryLock {
-  /** Adds where the holder listens to what others are told. */
+  /** Publishes the address that this process listens on. */
   announce(address: string): void;
   release(): void;
 }
 
-/** Another process holds the data directory; the message says which. */
+/** Another process holds the data directory; the message names it. */
 export class DirectoryHeldError extends Error {
-  /** Where the holder listens, once it does. */
+  /** The holder's address, once it listens. */
   readonly address: string | undefined;
 
   constructor(directory: string, owner: Owner | undefined) {
@@ -40,7 +40,7 @@ function readOwner(noteFile: string): Owner | undefined {
     const { pid, host, since, address } = JSON.parse(readFileSync(noteFile, 'utf8'));
     return { pid, host, since, address };
   } catch {
-    return undefined; // the holder has not written it yet
+    return undefined; // not written yet
   }
 }
 
@@ -49,12 +49,12 @@ function writeOwner(noteFile: string, owner: Owner): void {
   renameSync(`${noteFile}.new`, noteFile);
 }
 
-/** Kept here because a connection that is collected is closed, and its lock gone with it. */
+/** Keeps connections reachable: a garbage-collected one is closed, and its lock released. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Holds a directory for this process until `release` or the process's end, however it ends: the operating system frees
- * the lock, so that none is ever left behind.
+ * Locks a directory until `release` or the end of the process. The operating system frees the lock, so a crash leaves
+ * none behind.
  * @throws DirectoryHeldError
  */
 export function lockDirectory(directory: string): DirectoryLock {

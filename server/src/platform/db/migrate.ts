@@ -18,7 +18,7 @@ import * as dialects from './migrations/0016-dialects.ts';
 import * as validation from './migrations/0017-validation.ts';
 import type { Database } from './schema.ts';
 
-/** In order; a migration that was released is never changed. */
+/** Ordered by number. A released migration never changes. */
 const migrations: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-tables': tables,
@@ -39,7 +39,7 @@ const migrations: Record<string, Migration> = {
   '0017-validation': validation,
 };
 
-/** Brings the tables up to date, all or nothing. Safe to run again, and by two processes at once. */
+/** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */
 export async function migrateToLatest(database: Database): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

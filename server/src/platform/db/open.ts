@@ -15,13 +15,13 @@ async function createDialect(settings: DatabaseSettings): Promise<Dialect> {
 
 const dialects = new WeakMap<Database, Dialect>();
 
-/** Statements and commits that were sent to the writer of SQLite and have not come back; 0 for other databases. */
+/** Returns how many statements and commits wait for SQLite's writer thread; 0 on PostgreSQL. */
 export function writesWaiting(database: Database): number {
   const dialect = dialects.get(database);
   return dialect instanceof ThreadedSqliteDialect ? dialect.writesWaiting : 0;
 }
 
-/** Opens the database and migrates it. The caller ends it by `destroy()`, which finishes what is queued. */
+/** Opens and migrates the database. The caller closes it with `destroy()`, which finishes queued statements. */
 export async function openDatabase(settings: DatabaseSettings, tracing = new Tracing()): Promise<Database> {
   const dialect = await createDialect(settings);
   const system = settings.kind === 'sqlite' ? 'sqlite' : 'postgresql';

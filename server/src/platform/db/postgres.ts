@@ -5,11 +5,11 @@ const numeric = 1700;
 
 /** @param url `postgres://user:password@host:port/database` */
 export async function createPostgresDialect(url: string): Promise<Dialect> {
-  const { default: pg } = await import('pg'); // 8 MB that a service on SQLite need not load
+  const { default: pg } = await import('pg'); // loaded here because it takes 8 MB
   const types = new pg.TypeOverrides();
-  // Counts and sums arrive as numbers, as they do from SQLite, and not as text.
+  // Parses counts and sums as numbers, as SQLite returns them; the default is text.
   for (const oid of [int8, numeric]) types.setTypeParser(oid, Number);
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000, types });
-  pool.on('error', () => {}); // an idle connection that broke is replaced; a busy one rejects its query
+  pool.on('error', () => {}); // the pool replaces a broken idle connection; a busy one rejects its query
   return new PostgresDialect({ pool });
 }

@@ -2,8 +2,8 @@ const usualBatch = 5000;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Deletes what is older than so many days, some at a time, so that no other writer waits long.
- * `deleteSome` deletes at most `limit` rows from before `time` and answers how many; infinitely many days delete nothing.
+ * Deletes rows older than `days` in batches, so that other writers do not wait long.
+ * `deleteSome` deletes at most `limit` rows from before `time` and returns the count; infinite days delete nothing.
  */
 export async function deleteOlderThan(
   days: number,

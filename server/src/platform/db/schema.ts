@@ -1,6 +1,6 @@
 /**
- * The tables of the database, a file of `schema/` for those that belong together, as the migrations build them on both engines.
- * Times are RFC 3339 UTC text with milliseconds (`Date.toISOString()`): they sort as text. Sizes are in bytes.
+ * The database tables, one file of `schema/` per topic, identical on both databases.
+ * Times are RFC 3339 UTC text with milliseconds (`Date.toISOString()`), so they sort as text. Sizes are in bytes.
  */
 import type { Kysely } from 'kysely';
 import type { AgentSchema } from './schema/agents.ts';

@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely';
 import type { Tracing } from '../telemetry/tracing.ts';
 
-/** Each statement as a span of the trace that it belongs to: its kind and table, never its values. */
+/** Records each statement as a span with its kind and table, never its values. */
 export function traceStatements(tracing: Tracing, system: string): (event: LogEvent) => void {
   return (event) => {
     const { sql, query } = event.query;

@@ -4,7 +4,7 @@ import { runDetached } from '../telemetry/scope.ts';
 import type { Database, Schema } from './schema.ts';
 import { isConflict } from './violations.ts';
 
-/** An open transaction; wherever a `Database` is taken this may be given. */
+/** An open transaction, accepted wherever a `Database` is. */
 export type Transaction = KyselyTransaction<Schema>;
 
 interface Callbacks {
@@ -12,20 +12,20 @@ interface Callbacks {
   after: (() => void)[];
 }
 
-/** Something to be written with whatever a piece of work commits. */
+/** A write that is added to every transaction of a piece of work. */
 export type TransactionHook = (transaction: Transaction) => Promise<void>;
 
 const transactionHooks = new AsyncLocalStorage<readonly TransactionHook[]>();
 
 const callbacks = new WeakMap<Transaction, Callbacks>();
 
-/** Times that a transaction is begun when others that wait for it in a circle have it given up. */
+/** Attempts of a transaction that PostgreSQL aborts because of a deadlock or a serialisation failure. */
 const mostTries = 5;
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. PostgreSQL may give it up for
- * another; then it is run again, so what it does outside the transaction must bear that.
- * Inside, use the transaction given, never the database: a write through that would wait for its own transaction.
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. PostgreSQL may abort it because
+ * of a conflict; then `work` runs again.
+ * Inside, use the given transaction: a write through the database would wait for its own transaction.
  */
 export async function transact<Result>(
   database: Database,
@@ -52,7 +52,7 @@ async function transactOnce<Result>(
     for (const callback of before) await callback();
     return outcome;
   });
-  // What they set going goes on by itself: it is no part of the work that is accompanied.
+  // Work that callbacks start is not part of this work, so the hook does not apply to it.
   transactionHooks.exit(() =>
     runDetached(() => {
       for (const callback of after) callback();
@@ -61,20 +61,20 @@ async function transactOnce<Result>(
   return result;
 }
 
-/** Runs `work`; each transaction that it commits, in however deep a call, has done the companion's part as well. */
+/** Runs `work`; the hook joins every transaction that it commits, at any depth of calls. */
 export function withTransactionHook<Result>(companion: TransactionHook, work: () => Result): Result {
   return transactionHooks.run([...(transactionHooks.getStore() ?? []), companion], work);
 }
 
 /**
- * Does a last thing inside the transaction, once its work is done: what locks something that many others need is held
- * for the commit alone, and taken after every other lock. The transaction must come from `transact`.
+ * Registers a callback that runs last in the transaction (one of `transact`), so that a contended lock is taken after
+ * all others and held only for the commit.
  */
 export function beforeCommit(transaction: Transaction, callback: () => Promise<void>): void {
   callbacksOf(transaction).before.push(callback);
 }
 
-/** Calls back once the transaction has been committed; never when it is rolled back. It must come from `transact`. */
+/** Registers a callback for after the commit (of a transaction of `transact`); a rollback drops it. */
 export function afterCommit(transaction: Transaction, callback: () => void): void {
   callbacksOf(transaction).after.push(callback);
 }

@@ -1,23 +1,23 @@
-/** The contract of a job queue: work that outlives its request and the process. */
+/** Interface of the job queue: work that outlives its request and the process. */
 
 import type { LimitFigure } from '../../errors.ts';
 import type { Transaction } from '../db/transact.ts';
 
 export interface NewJob {
   kind: string;
-  /** What JSON can say; small: rows and files go by key. */
+  /** A small JSON value; rows and files are passed by key. */
   payload: unknown;
-  /** Lanes take turns, and no more jobs of one run, or wait, than it may have. */
+  /** Lanes share the workers fairly, and each has its own limits of running and waiting jobs. */
   lane?: JobLane;
-  /** Not before this moment. Default: at once. */
+  /** Earliest start. Default: now. */
   runAt?: Date;
-  /** Failures after which it is given up; a run that a crash or a stop cut short is none. Default 5. */
+  /** Failures before the job is given up; runs ended by a crash or a shutdown do not count. Default 5. */
   maxAttempts?: number;
 }
 
 export interface JobLane {
   id: string;
-  /** Jobs of this kind that may wait in it, and what that limit is called. */
+  /** Limit of waiting jobs of this kind in the lane, with its name for errors. */
   mostWaiting: LimitFigure;
 }
 
@@ -25,24 +25,27 @@ export interface Job<Payload = unknown> {
   id: string;
   kind: string;
   payload: Payload;
-  /** One more than the runs that failed before. */
+  /** Number of earlier failures plus one. */
   attempt: number;
   maxAttempts: number;
 }
 
-/** All that is known of a kind of job. */
+/** How jobs of one kind are run. */
 export interface JobHandler<Payload = unknown> {
   kind: string;
-  /** Jobs of this kind that one process runs at once. */
+  /** How many jobs of this kind one process runs at once. */
   concurrency: number;
-  /** How many of them may be of this lane; all but one when absent, so that other lanes need not wait. */
+  /** How many of them may belong to one lane. Default: one place is kept free for other lanes. */
   mostOfLane?(lane: string): number;
   /**
-   * Does the work; rejects to be tried again later. A job may run twice (a crash between its work and its end): look
-   * at the state before doing things again. When the signal fires, end soon: its reason is a `JobInterrupted`.
+   * Does the work; rejects to be retried later. A job may run twice after a crash, so check the state before repeating
+   * an action.
+   * When the signal fires (reason `JobInterrupted`), end soon.
    */
   handle(job: Job<Payload>, signal: AbortSignal): Promise<void>;
-  /** Told once that a job failed for good, to write that down where its user looks. Repeated when it rejects. */
+  /**
+   * Called once when a job has failed for good, to record the failure where the user looks. Repeated when it rejects.
+   */
   giveUp?(job: Job<Payload>, error: Error): Promise<void>;
 }
 
@@ -54,22 +57,24 @@ export interface JobCount {
 
 export interface JobQueue {
   /**
-   * Adds a job in the caller's transaction (one of `transact`): it is there if and only if that commits.
-   * @returns its ID
+   * Adds a job in the caller's transaction (one of `transact`), so it exists only if that commits.
+   * @returns the job's ID
    * @throws ServiceError `queue_full`
    */
   enqueue(transaction: Transaction, job: NewJob): Promise<string>;
-  /** Takes a job back, running or not. @returns false when it had ended before */
+  /** Cancels a waiting or running job. @returns false when it had ended already */
   cancel(transaction: Transaction, jobId: string): Promise<boolean>;
-  /** Begins to run jobs of these kinds, those that a crash interrupted included. */
+  /** Starts running jobs of these kinds, including those that a crash interrupted. */
   start(handlers: readonly JobHandler[]): Promise<void>;
-  /** Claims nothing more, gives running jobs `grace` milliseconds to end, then interrupts and hands them back. */
+  /**
+   * Stops claiming, gives running jobs `grace` milliseconds to end, then interrupts them and returns them to the queue.
+   */
   drain(grace: number): Promise<void>;
-  /** How many jobs there are of each kind that wait, and that run. */
+  /** Counts waiting and running jobs by kind. */
   count(): Promise<JobCount[]>;
 }
 
-/** `cancelled`: nobody wants it any more. `shutdown`: it will run again. `lost`: cancelled or taken over elsewhere. */
+/** `cancelled`: by a user. `shutdown`: the job will run again. `lost`: another process cancelled it or took it over. */
 export type Interruption = 'cancelled' | 'shutdown' | 'lost';
 
 export class JobInterrupted extends Error {

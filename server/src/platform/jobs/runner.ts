@@ -4,9 +4,9 @@ import type { ClaimedJob, DueLane, JobStore } from './store.ts';
 import { watchJob } from './watch-job.ts';
 
 export interface RunnerOptions {
-  /** Milliseconds to wait before the run after this one. */
+  /** Milliseconds before the next attempt. */
   retryDelay(attempt: number): number;
-  /** Told of failures of handlers and of the database; the queue goes on. */
+  /** Called for failures of handlers and of the database; the queue continues. */
   onError(error: Error, job?: Job): void;
   telemetry: Telemetry;
 }
@@ -21,13 +21,13 @@ export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Runs the jobs of one kind, as many at once as its handler allows. */
+/** Runs the jobs of one kind, as many at once as the handler allows. */
 export class Runner {
   readonly #handler: JobHandler;
   readonly #store: JobStore;
   readonly #options: RunnerOptions;
   readonly #running = new Set<Running>();
-  /** The number of the last turn of each lane that waits. */
+  /** When each waiting lane was served last, as a count of claims. */
   readonly #lastServed = new Map<string | null, number>();
   #claimed = 0;
   #stopped = false;
@@ -51,20 +51,20 @@ export class Runner {
     if (!this.#isFilling) this.#filled = this.#fill();
   }
 
-  /** Fires the signal of the running jobs that the test picks. */
+  /** Aborts the running jobs for which `isMeant` returns true. */
   interrupt(interruption: Interruption, isMeant: (job: ClaimedJob) => boolean): void {
     for (const { job, controller } of this.#running)
       if (isMeant(job)) controller.abort(new JobInterrupted(interruption));
   }
 
-  /** Claims nothing more. Resolves when no job is running. */
+  /** Stops claiming; resolves when no job is running. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#filled;
     await Promise.all([...this.#running].map((one) => one.ended));
   }
 
-  /** Claims as many jobs as may run; whoever wakes it meanwhile makes it look again. */
+  /** Claims as many jobs as may run. A wake-up during this makes it look again. */
   async #fill(): Promise<void> {
     this.#isFilling = true;
     try {
@@ -88,8 +88,9 @@ export class Runner {
   }
 
   /**
-   * The lane of which least runs goes first; of equals the one whose turn is longest ago, then the one that waits longest.
-   * What began is not taken back, so where there are several places the last is for a lane of which nothing runs.
+   * Claims from the lane with the fewest running jobs, then the one served longest ago, then the one that waits
+   * longest.
+   * Running jobs are not preempted, so the last of several places is kept for a lane with no running job.
    */
   async #claimFairly(): Promise<ClaimedJob | undefined> {
     const { kind, concurrency, mostOfLane } = this.#handler;
@@ -117,7 +118,7 @@ export class Runner {
     const running: Running = { job, controller, ended: this.#run(job, controller.signal) };
     this.#running.add(running);
     running.ended = running.ended
-      .catch((error) => this.#options.onError(toError(error), job)) // it stays leased until that expires
+      .catch((error) => this.#options.onError(toError(error), job)) // the job stays leased until the lease expires
       .finally(() => {
         this.#running.delete(running);
         this.wake();
@@ -126,7 +127,7 @@ export class Runner {
 
   async #run(job: ClaimedJob, signal: AbortSignal): Promise<void> {
     try {
-      // It failed for good before, and giving it up failed.
+      // It failed for good earlier, and `giveUp` failed.
       if (job.attempt > job.maxAttempts) throw new Error(job.lastError ?? 'failed too often');
       await watchJob(this.#options.telemetry, job, signal, () => this.#handler.handle(job, signal));
     } catch (thrown) {
@@ -138,7 +139,7 @@ export class Runner {
 
   async #settleFailure(job: ClaimedJob, error: Error, signal: AbortSignal): Promise<void> {
     if (signal.aborted) {
-      // Cancelled and lost jobs are no longer this process's to settle.
+      // This process no longer owns cancelled and lost jobs.
       const { reason } = signal;
       if (reason instanceof JobInterrupted && reason.interruption === 'shutdown') await this.#store.handBack(job);
       return;

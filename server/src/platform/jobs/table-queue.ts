@@ -10,17 +10,19 @@ import { type ClaimedJob, JobStore } from './store.ts';
 export interface TableQueueOptions
   extends Partial<Pick<RunnerOptions, 'retryDelay' | 'telemetry'>>,
     Pick<RunnerOptions, 'onError'> {
-  /** True where no other process can use this database: what is marked as running at start was cut short by a crash. */
+  /**
+   * True when no other process uses this database: jobs marked as running at start were then interrupted by a crash.
+   */
   exclusive: boolean;
-  /** Jobs of one kind that may wait, of all lanes together. Default 10,000. */
+  /** Waiting jobs of one kind, of all lanes together. Default 10,000. */
   limit?: number;
-  /** Milliseconds between looks at the table for what nobody woke us for: retries, other processes. Default 5,000. */
+  /** Milliseconds between polls for retries and for jobs of other processes. Default 5,000. */
   pollInterval?: number;
-  /** Milliseconds without a sign of life after which a job is taken from its process. Default 30,000. */
+  /** Milliseconds without lease renewal after which another process may take a job. Default 30,000. */
   lease?: number;
 }
 
-/** Milliseconds that interrupted handlers have to end before their jobs are handed back without them. */
+/** Milliseconds that interrupted handlers have to end before their jobs are returned to the queue. */
 const interruptionGrace = 2000;
 
 function doublingDelay(attempt: number): number {
@@ -33,7 +35,7 @@ async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise
   timer.abort();
 }
 
-/** A job queue in the `jobs` table: wakes at once for what this process enqueues, polls for the rest. */
+/** A job queue in the `jobs` table: it reacts at once to jobs of this process and polls for all others. */
 export class TableQueue implements JobQueue {
   readonly #store: JobStore;
   readonly #options: Required<TableQueueOptions>;
@@ -53,7 +55,7 @@ export class TableQueue implements JobQueue {
     return id;
   }
 
-  /** No lane takes the last room: what waits in it is never more than what is left for the others. */
+  /** Limits each lane to what is left for the others, so that no lane fills the queue. */
   async #refuseWhenFull(transaction: Transaction, { kind, lane }: NewJob): Promise<void> {
     const { limit } = this.#options;
     const waiting = await this.#store.countQueued(transaction, kind);
@@ -93,7 +95,7 @@ export class TableQueue implements JobQueue {
   }
 
   async #poll(): Promise<void> {
-    await this.#renewLeases(); // first, lest a process that slept takes its own jobs from itself
+    await this.#renewLeases(); // first, so that a process that slept does not take its own jobs
     await this.#store.recover('expired');
     this.#wakeAll();
   }

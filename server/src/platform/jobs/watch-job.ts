@@ -1,7 +1,7 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ClaimedJob } from './store.ts';
 
-/** Runs a job in a span that goes on the trace of whoever enqueued it, counted and timed. */
+/** Runs a job in a span of the trace that enqueued it, and records count and duration. */
 export async function watchJob(
   { tracing, metrics }: Telemetry,
   { id, kind, attempt, maxAttempts, traceparent: parent }: ClaimedJob,

@@ -7,22 +7,25 @@ import type { EventType } from './types.ts';
 
 export interface NewEvent {
   type: EventType;
-  /** ID of the project; null for what concerns the whole service, such as a key that reaches all projects. */
+  /** ID of the project; null for service-wide events, such as those of a key that reaches all projects. */
   project: string | null;
   /** Kind and ID of the record, such as `models/mdl_…`. */
   subject: string;
-  /** A few fields that save a reader the look: never a secret, never a row or a text of a user. */
+  /** A few fields that save the reader a request; never a secret and never a user's row or text. */
   data: Readonly<Record<string, unknown>>;
 }
 
 type Listener = (streams: ReadonlySet<string>) => void;
 
-/** The outbox: events become visible with the change that they tell of, or not at all. */
+/** The outbox: an event becomes visible together with the change it reports, or not at all. */
 export class EventLog {
   readonly #written = new WeakMap<Transaction, UnnumberedEvent[]>();
   readonly #listeners = new Set<Listener>();
 
-  /** Writes an event in the transaction (one of `transact`) that makes the change. It is numbered right before the commit. */
+  /**
+   * Writes an event in the transaction (one of `transact`) that makes the change. It is numbered just before the
+   * commit.
+   */
   write(transaction: Transaction, { type, project, subject, data }: NewEvent): void {
     this.#eventsOf(transaction).push({
       stream_id: project ?? serviceStream,
@@ -44,7 +47,7 @@ export class EventLog {
     return events;
   }
 
-  /** Address of the record that the transaction's first event is about; undefined when it wrote none so far. */
+  /** Returns the path of the record that the transaction's first event is about; undefined when it has none yet. */
   addressOf(transaction: Transaction): string | undefined {
     const [event] = this.#written.get(transaction) ?? [];
     if (event === undefined) return undefined;
@@ -52,7 +55,10 @@ export class EventLog {
     return isProject ? `/api/${event.subject}` : `/api/projects/${event.stream_id}/${event.subject}`;
   }
 
-  /** Calls back after each commit of this process that wrote events, with their streams. @returns the way to stop */
+  /**
+   * Calls the listener after each commit of this process that wrote events, with their streams.
+   * Returns a function that removes the listener.
+   */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -63,7 +69,7 @@ export class EventLog {
   }
 }
 
-/** Streams are locked in one order everywhere, lest two transactions wait for each other. */
+/** Locks streams in one fixed order, so that two transactions cannot deadlock. */
 async function appendInOrder(transaction: Transaction, events: UnnumberedEvent[]): Promise<void> {
   const streams = Map.groupBy(events, (event) => event.stream_id);
   for (const stream of [...streams.keys()].sort()) await appendToStream(transaction, stream, streams.get(stream) ?? []);

@@ -10,16 +10,16 @@ const tickMs = 1000;
 const streamsAtOnce = 500;
 const listenersAtOnce = 200;
 
-/** Giving out takes at most a quarter of the time: what is written while it rests goes out together. */
+/** Delivery takes at most a quarter of the time; events written during the rest are delivered together. */
 const restShare = 3;
 const longestRestMs = 200;
 
-/** One stream that somebody listens to. */
+/** A stream with at least one listener. */
 interface LiveStream {
-  /** Up to where it was given out. */
+  /** Number of the last delivered event. */
   position: number;
   listeners: Set<Listener>;
-  /** Kept while a listener is behind. */
+  /** Non-empty while a listener is behind. */
   recent: RecentBatches;
   isReading: boolean;
   hasNews: boolean;
@@ -41,9 +41,9 @@ function frameOf(row: EventRow): Frame {
 }
 
 /**
- * Gives events out to everybody who listens: each is read and made into text once a process, however many listen. A
- * listener that cannot take more is let go, and later fetches what it missed for itself, so none holds up another and
- * none is buffered for.
+ * Delivers events to all listeners. Each event is read and serialised once per process.
+ * A listener that cannot take more is dropped from live delivery and reads what it missed itself, so that it neither
+ * delays others nor needs a buffer.
  */
 export class EventFeed {
   readonly #database: Database;
@@ -70,7 +70,7 @@ export class EventFeed {
     return this.#count >= this.#options.mostListeners;
   }
 
-  /** Gives the listener everything after its position, as long as its connection is open. */
+  /** Delivers everything after the listener's position until its connection closes. */
   add(listener: Listener): void {
     if (listener.isClosed) return;
     const { streamId } = listener.options;
@@ -89,7 +89,7 @@ export class EventFeed {
     if (stream.listeners.size === 0 && this.#streams.get(streamId) === stream) this.#streams.delete(streamId);
   }
 
-  /** Ends every answer; their clients come back by themselves and say where they were. */
+  /** Ends every response; clients reconnect and send their position. */
   close(): void {
     clearInterval(this.#timer);
     this.#stopListening();
@@ -107,7 +107,7 @@ export class EventFeed {
     stream.isReading = true;
     try {
       while (stream.hasNews && stream.listeners.size > 0) {
-        stream.hasNews = false; // before the read: what comes meanwhile is news again
+        stream.hasNews = false; // cleared before the read, so that events written during it are seen
         const rows = await this.#read(streamId, stream.position);
         if (rows.length === pageSize) stream.hasNews = true;
         stream.position = rows.at(-1)?.sequence ?? stream.position;
@@ -120,7 +120,7 @@ export class EventFeed {
     }
   }
 
-  /** Nobody gets anything twice although others have their turn meanwhile: a listener takes only what it has not. */
+  /** Sends a batch to all live listeners. A listener ignores events it already has, so none arrives twice. */
   async #broadcast(stream: LiveStream, batch: Batch): Promise<void> {
     stream.recent.add(batch);
     let given = 0;
@@ -146,7 +146,7 @@ export class EventFeed {
     });
   }
 
-  /** Gives to one listener until it has all that was given out: from then on it takes what comes. */
+  /** Sends one listener what it missed; after that it is live. */
   async #serveAlone(listener: Listener, stream: LiveStream, isNew: boolean): Promise<void> {
     for (let mayBeMore = isNew; !listener.isClosed; await yieldToEventLoop()) {
       await listener.drained();
@@ -176,7 +176,7 @@ export class EventFeed {
     this.#pollOthers().catch(this.#options.onError);
   }
 
-  /** What other processes wrote announces itself to nobody here; and a stream may have gone with its project. */
+  /** Finds events of other processes, which do not wake this one, and streams deleted with their project. */
   async #pollOthers(): Promise<void> {
     const ids = [...this.#streams.keys()];
     for (let start = 0; start < ids.length; start += streamsAtOnce) {
@@ -202,7 +202,7 @@ function rest(ms: number): Promise<void> {
   return ms < 1 ? yieldToEventLoop() : new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** On SQLite a read is done at once: without this a long way to go would let nobody else do anything. */
+/** Lets other work run: SQLite reads are synchronous, so a long catch-up would block the process. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

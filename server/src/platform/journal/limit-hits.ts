@@ -5,18 +5,18 @@ import type { EventLog } from './event-log.ts';
 
 const tellEveryMs = 60_000;
 
-/** Something that a limit ended or refused. */
+/** Work that a limit refused or ended. */
 export interface LimitHit {
-  /** ID of the project; null where it is none, or nobody's to know. */
+  /** ID of the project; null for none, and for one that the caller may not know of. */
   project: string | null;
-  /** The code of the refusal, or how an answer was ended. */
+  /** The error code, or how the work was ended. */
   code: ErrorCode | 'step_limit' | 'time_limit' | 'training_memory_limit';
   limit: LimitFigure;
-  /** What was asked for, as the OpenAPI document names it; null for work that goes on without a request. */
+  /** Operation ID of the OpenAPI document; null for work without a request. */
   operation: string | null;
 }
 
-/** Counts what limits refuse, and writes an event of it: for each limit of a project at most one a minute. */
+/** Counts limit hits and writes an event for them: per limit and project at most one a minute. */
 export class LimitHits {
   readonly #database: Database;
   readonly #events: EventLog;
@@ -39,7 +39,7 @@ export class LimitHits {
   #isNews(key: string): boolean {
     const now = Date.now();
     if (now - (this.#told.get(key) ?? 0) < tellEveryMs) return false;
-    // Told in order: the oldest come first.
+    // Entries are in order of time: the oldest come first.
     for (const [old, at] of this.#told) {
       if (now - at < tellEveryMs) break;
       this.#told.delete(old);
@@ -55,7 +55,7 @@ export class LimitHits {
     );
   }
 
-  /** How often each limit was hit since the start. */
+  /** Number of hits of each limit since the start. */
   get counts(): ReadonlyMap<LimitName, number> {
     return this.#counts;
   }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** An event as it goes to every listener: made into text once. */
+/** An event serialised for all listeners. */
 export interface Frame {
   sequence: number;
   type: string;
@@ -8,7 +8,7 @@ export interface Frame {
   text: string;
 }
 
-/** Some events of a stream that follow each other, at least one, and their bytes: one piece that all listeners share. */
+/** Consecutive events of a stream, at least one, with their bytes, which all listeners share. */
 export interface Batch {
   frames: readonly Frame[];
   bytes: Buffer;
@@ -32,11 +32,11 @@ export interface ListenerOptions {
 
 const heartbeatMs = 15_000;
 
-/** One open answer. It takes events as they come, or, while it is behind, from the database at its own pace. */
+/** One open response. It takes events live or, while it is behind, from the database at its own pace. */
 export class Listener {
   readonly options: ListenerOptions;
   position: number;
-  /** Whether it has everything that was given out so far, and takes the next as it comes. */
+  /** Whether it has all delivered events and takes new ones live. */
   isLive = false;
   readonly #response: ServerResponse;
   #lastWrite = Date.now();
@@ -52,7 +52,7 @@ export class Listener {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Takes what follows its position. @returns false when it must be waited for (`drained`) before it can take more */
+  /** Sends the events after its position. @returns false when it must drain (`drained`) before it can take more */
   take({ frames, bytes }: Batch): boolean {
     const { types, subject } = this.options;
     const takesAll = types === undefined && subject === undefined && frames[0].sequence > this.position;
@@ -68,7 +68,7 @@ export class Listener {
     return sequence > this.position && (types?.has(type) ?? true) && (wanted === undefined || wanted === subject);
   }
 
-  /** Resolves when it can take more, or never will. */
+  /** Resolves when it can take more, or was closed. */
   async drained(): Promise<void> {
     if (!this.#response.writableNeedDrain || this.isClosed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ export class Listener {
     this.#response.off('drain', resolve).off('close', resolve);
   }
 
-  /** Keeps the connection open while nothing happens, and cuts one that has taken nothing for two heartbeats. */
+  /** Sends a heartbeat when idle, and closes a connection that has taken nothing for two heartbeats. */
   beat(now: number): void {
     if (this.#response.writableNeedDrain) {
       if (now - this.#lastWrite > 2 * heartbeatMs) this.#response.destroy();

@@ -2,7 +2,7 @@ import type { Database } from '../db/schema.ts';
 import { type EventRecord, recordOf } from './record.ts';
 import { selectBounds, selectEvents } from './store.ts';
 
-/** At most `limit` events of a stream after one of them, in order: for what follows a stream within the service. */
+/** Returns at most `limit` events of a stream after `after`, in order. */
 export async function readEventsAfter(
   database: Database,
   streamId: string,
@@ -12,7 +12,7 @@ export async function readEventsAfter(
   return (await selectEvents(database, { streamId, after, limit })).map(recordOf);
 }
 
-/** One event by its number; undefined when it is no longer kept. */
+/** Returns one event by its number; undefined when it is no longer kept. */
 export async function findEvent(
   database: Database,
   streamId: string,
@@ -22,7 +22,7 @@ export async function findEvent(
   return event?.sequence === sequence ? event : undefined;
 }
 
-/** Number of the last event of a stream; 0 before the first. */
+/** Returns the number of the last event of a stream; 0 before the first. */
 export async function lastSequenceOf(database: Database, streamId: string): Promise<number> {
   return (await selectBounds(database, streamId)).last;
 }

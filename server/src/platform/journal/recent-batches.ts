@@ -2,7 +2,7 @@ import type { Batch } from './listener.ts';
 
 const mostBytes = 1024 * 1024;
 
-/** What was given out last, for listeners that are behind: they share these bytes instead of reading them one by one. */
+/** The batches delivered last, so that listeners that are behind share these bytes instead of reading the database. */
 export class RecentBatches {
   #batches: Batch[] = [];
   #size = 0;
@@ -13,7 +13,7 @@ export class RecentBatches {
     while (this.#size > mostBytes) this.#size -= this.#batches.shift()?.bytes.length ?? 0;
   }
 
-  /** The batch with the event that follows `position`; undefined when it is not here any more. */
+  /** Returns the batch with the event after `position`; undefined when it is no longer here. */
   after(position: number): Batch | undefined {
     return this.#batches.find(
       ({ frames }) => frames[0].sequence <= position + 1 && frames[frames.length - 1].sequence > position,

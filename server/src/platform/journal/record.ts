@@ -2,7 +2,7 @@ import { decodeJson } from '../db/json.ts';
 import type { EventRow } from './store.ts';
 import { serviceStream } from './stream.ts';
 
-/** An event as it is shown and sent. */
+/** An event as the API and webhooks send it. */
 export interface EventRecord {
   specversion: '1.0';
   id: string;
@@ -11,12 +11,12 @@ export interface EventRecord {
   subject: string;
   time: string;
   datacontenttype: 'application/json';
-  /** Number in its stream, from 1 without a gap. */
+  /** Number in its stream, from 1 without gaps. */
   sequence: number;
   data: Record<string, unknown>;
 }
 
-/** The event in the structured form of CloudEvents 1.0 (https://github.com/cloudevents/spec). */
+/** Converts a row to the structured form of CloudEvents 1.0 (https://github.com/cloudevents/spec). */
 export function recordOf({ stream_id, id, type, subject, time, sequence, data }: EventRow): EventRecord {
   return {
     specversion: '1.0',

@@ -1,2 +1,2 @@
-/** The stream of what concerns no single project; every other stream is named by the ID of its project. */
+/** The stream of service-wide events; every other stream has the ID of its project. */
 export const serviceStream = 'service';

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** What stands behind an address; `forbidden` is never a service that anybody means: link-local, metadata, multicast … */
+/**
+ * Kind of an IP address. `forbidden` never hosts a legitimate service: link-local, metadata services, multicast and so
+ * on.
+ */
 export type AddressKind = 'public' | 'loopback' | 'private' | 'forbidden';
 
 type Subnet = readonly [address: string, prefix: number];
@@ -11,7 +14,7 @@ function listOf(family: 'ipv4' | 'ipv6', ...subnets: Subnet[]): BlockList {
   return list;
 }
 
-/** The special addresses of IPv4 (IANA registry), with the metadata services of clouds that lie among others. */
+/** Special IPv4 addresses (IANA registry) and the metadata services of clouds. */
 const fourForbidden = listOf(
   'ipv4',
   ['0.0.0.0', 8],
@@ -34,7 +37,7 @@ const sixLoopback = listOf('ipv6', ['::1', 128]);
 const sixMetadata = listOf('ipv6', ['fd00:ec2::', 32]);
 const sixPrivate = listOf('ipv6', ['fc00::', 7]);
 const sixGlobal = listOf('ipv6', ['2000::', 3]);
-/** Inside 2000::/3, but not hosts of their own: protocol assignments with Teredo, documentation, 6to4. */
+/** Ranges within 2000::/3 that are not ordinary hosts: protocol assignments with Teredo, documentation, 6to4. */
 const sixSpecial = listOf('ipv6', ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]);
 
 export function kindOfAddress(address: string): AddressKind {
@@ -56,7 +59,7 @@ function kindOfSix(address: string): AddressKind {
   return sixGlobal.check(address, 'ipv6') && !sixSpecial.check(address, 'ipv6') ? 'public' : 'forbidden';
 }
 
-/** The IPv4 address inside `::ffff:a.b.c.d`, in whatever spelling. */
+/** Returns the IPv4 address inside `::ffff:a.b.c.d`, in any spelling. */
 function mappedFour(address: string): string | undefined {
   const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
   if (high === undefined) return undefined;

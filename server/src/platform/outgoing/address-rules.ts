@@ -4,8 +4,8 @@ import { ServiceError } from '../../errors.ts';
 import { type AddressKind, kindOfAddress } from './address-kinds.ts';
 
 /**
- * How far a call may reach: `public` for what users of the service name; `loopback` also this machine, for language models
- * beside an open local service; `private` also private networks, for databases that an admin names.
+ * Which addresses a call may reach. `public`: what users name. `loopback`: this machine too, for language models beside
+ * an open local service. `private`: private networks too, for databases that an admin names.
  */
 export type Reach = 'public' | 'loopback' | 'private';
 
@@ -15,12 +15,12 @@ const kindsWithin: Record<Reach, readonly AddressKind[]> = {
   private: ['public', 'loopback', 'private'],
 };
 
-/** Which addresses may be called: the public ones, and what the operator listed. */
+/** Decides which addresses may be called: public ones, and those the operator listed. */
 export class AddressRules {
   readonly #names = new Set<string>();
   readonly #networks = new BlockList();
 
-  /** @param allowed host names, addresses and networks (CIDR) that may be called whatever they are */
+  /** @param allowed host names, addresses and networks (CIDR) that may always be called */
   constructor(allowed: readonly string[]) {
     for (const entry of allowed) {
       const [address, prefix] = entry.split('/');
@@ -31,7 +31,7 @@ export class AddressRules {
     }
   }
 
-  /** @param host the name as asked for, without brackets */
+  /** @param host the requested name, without brackets */
   allows(host: string, address: string, reach: Reach): boolean {
     if (this.#names.has(host.toLowerCase())) return true;
     if (this.#networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return true;
@@ -39,7 +39,7 @@ export class AddressRules {
   }
 
   /**
-   * The addresses of a host that may be called, at least one.
+   * Resolves a host to the addresses that may be called, at least one.
    * @throws ServiceError `address_not_allowed`, or the resolver's own error
    */
   async resolve(host: string, reach: Reach): Promise<{ address: string; family: number }[]> {

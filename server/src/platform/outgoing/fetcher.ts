@@ -6,17 +6,17 @@ import { nextHop, type SentRequest } from './redirects.ts';
 import { traceCall } from './trace-call.ts';
 
 export interface FetchCaps {
-  /** Until the whole answer is there; no limit when absent: the caller's signal then is one. */
+  /** Time limit for the whole response. Without it only the caller's signal ends the call. */
   timeoutMs?: number;
-  /** Of the answer, decompressed. 10 MiB when absent. */
+  /** Maximum size of the decompressed response. Default 10 MiB. */
   maxBytes?: number;
-  /** Followed unless the request says otherwise. 5 when absent; 0 follows none. */
+  /** Maximum number of redirects, unless the request forbids them. Default 5; 0 follows none. */
   maxRedirects?: number;
 }
 
 const defaultBytes = 10 * 1024 * 1024;
 
-/** A `fetch` that calls through the agent, follows redirects by itself and keeps its caps. */
+/** Creates a `fetch` that uses the agent, follows redirects itself and enforces the limits. */
 export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps, tracing = new Tracing()): typeof fetch {
   const { timeoutMs, maxBytes = defaultBytes, maxRedirects = 5 } = caps;
   return async (input, init) => traceCall(tracing, readRequest(input, init), send);
@@ -48,7 +48,7 @@ function readRequest(input: string | URL | Request, init: RequestInit | undefine
   throw new ServiceError('address_not_allowed', 'Only http and https addresses can be called.');
 }
 
-/** The body is kept whole, so that a redirect may send it again. */
+/** Reads the request, including its body, so that a redirect can resend it. */
 async function readSent(request: Request): Promise<SentRequest> {
   const headers = new Headers(request.headers);
   if (!headers.has('user-agent')) headers.set('user-agent', 'Sibyl');
@@ -79,7 +79,7 @@ function tooSlow(url: string, timeoutMs: number | undefined): ServiceError {
   return new ServiceError('remote_time_limit', `${new URL(url).host} took longer than ${timeoutMs} ms to answer.`);
 }
 
-/** What went wrong, by host and code: addresses may carry secrets. */
+/** Creates the error with host and code only: URLs may contain secrets. */
 function unreachable(url: string, error: unknown): ServiceError {
   const causes = causesOf(error);
   const refusal = causes.find((cause) => cause instanceof ServiceError);

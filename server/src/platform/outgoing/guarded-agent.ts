@@ -6,8 +6,9 @@ import { type AddressRules, addressNotAllowed, type Reach } from './address-rule
 const connectMs = 10_000;
 
 /**
- * An HTTP agent that judges every address as it connects, after DNS: what a name meant a moment before does not count.
- * Loaded with its first use: undici takes some megabytes.
+ * Creates an HTTP agent that checks the address at connection time, after DNS, so that a changed DNS answer cannot
+ * bypass the check.
+ * Loaded at first use: undici takes some megabytes.
  */
 export async function createGuardedAgent(rules: AddressRules, reach: Reach): Promise<Agent> {
   const undici = await import('undici');
@@ -20,7 +21,7 @@ export async function createGuardedAgent(rules: AddressRules, reach: Reach): Pro
   const connector = undici.buildConnector({ lookup, timeout: connectMs });
   const connect: buildConnector.connector = (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    // No lookup is asked for an address written out.
+    // Literal addresses are not looked up, so they are checked here.
     if (isIP(host) !== 0 && !rules.allows(host, host, reach)) callback(addressNotAllowed(host), null);
     else connector(options, callback);
   };

@@ -3,18 +3,18 @@ import { ServiceError } from '../../errors.ts';
 
 interface BodyLimits {
   maxBytes: number;
-  /** What a caller is told of a failure while the body arrives. */
+  /** Converts a failure during the body into the caller's error. */
   explain: (error: unknown) => unknown;
-  /** Called once, when nothing more arrives. */
+  /** Called once, when the body has ended. */
   done: () => void;
 }
 
 const withoutBody = new Set([204, 205, 304]);
 
-/** The answer with a body that fails as soon as it is longer than it may be. */
+/** Wraps a response so that its body fails when it exceeds the limit. */
 export function limitBody(answer: UndiciResponse, limits: BodyLimits): Response {
   const { status, statusText } = answer;
-  // They tell of the bytes on the wire; the body is decompressed by now.
+  // These headers describe the compressed body, which is decompressed by now.
   const headers = new Headers([...answer.headers].filter(([name]) => !/^content-(?:encoding|length)$/.test(name)));
   if (answer.body === null || withoutBody.has(status)) {
     limits.done();

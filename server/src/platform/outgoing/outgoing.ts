@@ -5,18 +5,18 @@ import { createFetcher, type FetchCaps } from './fetcher.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 
 export interface OutgoingPolicy extends FetchCaps {
-  /** `public` when absent. */
+  /** Default `public`. */
   reach?: Reach;
 }
 
-/** Every call of the service to somebody else's goes through here, to addresses that it may call. */
+/** All outgoing calls of the service pass here; only allowed addresses are reached. */
 export interface Outgoing {
   /**
-   * A `fetch` for one kind of call. It fails with `ServiceError`s: `address_not_allowed`, `remote_unreachable`,
-   * `remote_time_limit`, `remote_answer_too_large`; with the reason of a signal when that is aborted.
+   * Returns a `fetch` for one kind of call. It fails with ServiceError `address_not_allowed`, `remote_unreachable`,
+   * `remote_time_limit` or `remote_answer_too_large`, or with the reason of an aborted signal.
    */
   fetcher(policy?: OutgoingPolicy): typeof fetch;
-  /** An address of a host for protocols other than HTTP; connect to it, not to the name. */
+  /** Resolves a host for protocols other than HTTP. Connect to the returned address, not to the name. */
   resolve(host: string, reach: Reach): Promise<string>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function openOutgoing(allowed: readonly string[], tracing = new Tracing()
     fetcher: ({ reach = 'public', ...caps } = {}) => createFetcher(() => agentFor(reach), caps, tracing),
     async resolve(host, reach) {
       const found = await rules.resolve(host, reach);
-      // The same of several each time, in whatever order they come.
+      // Picks the same address each time, in whatever order they arrive.
       const [first] = found.toSorted((a, b) => a.family - b.family || (a.address < b.address ? -1 : 1));
       return first.address;
     },

@@ -1,7 +1,7 @@
 import type { Response } from 'undici';
 import { ServiceError } from '../../errors.ts';
 
-/** A request as it goes over the wire, to be sent again at a redirect. */
+/** A request kept so that a redirect can resend it. */
 export interface SentRequest {
   url: URL;
   method: string;
@@ -9,10 +9,10 @@ export interface SentRequest {
   body: ArrayBuffer | undefined;
 }
 
-/** Headers that carry nothing secret: what another host may see of a request that was not meant for it. */
+/** Headers without secrets, which another host may receive after a redirect. */
 const plainHeaders = new Set(['accept', 'accept-language', 'content-language', 'content-type', 'user-agent']);
 
-/** Where a redirect leads, and what is sent there; undefined when the answer is none. */
+/** Returns the next request after a redirect; undefined when the response is no redirect. */
 export function nextHop(
   { url, method, headers, body }: SentRequest,
   { status, headers: answered }: Response,

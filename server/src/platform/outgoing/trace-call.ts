@@ -1,8 +1,8 @@
 import type { Tracing } from '../telemetry/tracing.ts';
 
 /**
- * Sends a request in a span of its own and tells the receiver the trace. The span has the host and no more of the
- * address: the rest may carry secrets.
+ * Sends a request in its own span and passes the trace on. The span names only the host: the rest of the URL may
+ * contain secrets.
  */
 export function traceCall(
   tracing: Tracing,

@@ -14,9 +14,9 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../../config.ts';
 
 /**
- * The secret that everything kept secret hangs on: `SIBYL_MASTER_KEY` when set, else the file `master.key` of the data
- * directory, made at the first start and readable by its owner alone.
- * @throws ConfigError when the file is damaged or open to others
+ * Returns the master key: `SIBYL_MASTER_KEY` when set, else the file `master.key` of the data directory, created at the
+ * first start with owner-only access.
+ * @throws ConfigError when the file is damaged or readable by others
  */
 export function readMasterKey(directory: string, given: string): Buffer {
   if (given !== '') return Buffer.from(given);
@@ -29,12 +29,12 @@ export function readMasterKey(directory: string, given: string): Buffer {
   return Buffer.from(text, 'hex');
 }
 
-/** A key of 32 bytes for one purpose: what is learned about one tells nothing of another, nor of the master key. */
+/** Derives a 32-byte key for one purpose. It reveals nothing about other derived keys or the master key. */
 export function deriveKey(masterKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', `sibyl ${purpose}`, 32));
 }
 
-/** Writes a file that its owner alone may read, whole or not at all, and on disk when this returns. */
+/** Writes a file with owner-only access, atomically and synced. */
 export function writeSecretFile(path: string, text: string): void {
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });

@@ -2,14 +2,17 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** What a service makes in its data directory, but for the master key: one that others could read is to be told of. */
+/**
+ * Files that a service creates in its data directory, except the master key, which must be reported when others can
+ * read it.
+ */
 const ownFiles = /^(?:sibyl\.db|lock\.db|owner\.json|operator\.token|blobs$|tmp$)/;
 const others = 0o077;
 
 /**
- * Makes the data directory, or takes it as it is, for its owner alone, and so whatever this process and its children
- * write from now on. What an earlier version left open to others is closed.
- * @returns what could not be closed: it is another user's
+ * Opens the data directory, created if missing, with owner-only access, also for everything that this process and its
+ * children write later. Files that an earlier version left open are closed.
+ * @returns paths that could not be closed because another user owns them
  */
 export function openPrivateDirectory(directory: string): string[] {
   if (process.platform === 'win32') {
@@ -21,7 +24,7 @@ export function openPrivateDirectory(directory: string): string[] {
   const wasOpen = isOpen(directory);
   const failed = close(directory, 0o700);
   const own = readdirSync(directory).filter((name) => ownFiles.test(name));
-  // In a directory that was closed nobody else can have come to what is deeper.
+  // When the directory was already closed, nobody else can have reached what is below it.
   return [...failed, ...own.flatMap((name) => closeTree(join(directory, name), wasOpen))];
 }
 

@@ -7,7 +7,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const form = /^v1\.[\w-]+$/;
 
-/** A secret that cannot be opened: it was sealed under another master key, for another owner, or is damaged. */
+/** A sealed secret that cannot be opened: another master key, another owner, or damage. */
 export class SealBrokenError extends ServiceError {
   constructor(cause: unknown) {
     const detail = 'A secret that this needs was kept under another master key, as after a restore; give it again.';
@@ -16,7 +16,7 @@ export class SealBrokenError extends ServiceError {
   }
 }
 
-/** Keeps secrets of users that must be readable again, such as keys of providers and passwords of databases. */
+/** Encrypts user secrets that must be readable again, such as provider keys and database passwords. */
 export class SealedBox {
   readonly #key: Buffer;
 
@@ -25,8 +25,9 @@ export class SealedBox {
   }
 
   /**
-   * Encrypts by AES-256-GCM under a key derived from the master key. `owner` names the place that the secret belongs to,
-   * such as `agents/agt_… api_key`: sealed text that is moved to another place opens no more.
+   * Encrypts with AES-256-GCM under a key derived from the master key.
+   * `owner` names the place of the secret, such as `agents/agt_… api_key`: sealed text that is moved elsewhere cannot
+   * be opened.
    */
   seal(secret: string, owner: string): string {
     const nonce = randomBytes(nonceBytes);

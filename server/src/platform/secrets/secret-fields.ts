@@ -1,7 +1,7 @@
 import { invalidField } from '../../errors.ts';
 import type { SealedBox } from './sealed-box.ts';
 
-/** What callers see in the place of a secret, and may send back to leave it as it is. */
+/** Shown in place of a secret; sent back, it leaves the secret unchanged. */
 export const mask = '********';
 
 interface Sealed {
@@ -10,13 +10,13 @@ interface Sealed {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The secrets among the settings of a record: top-level fields that hold a text, or an object of texts such as headers. */
+/** The secret settings of a record: top-level fields that hold a string, or an object of strings such as headers. */
 export class SecretFields {
   readonly #box: SealedBox;
   readonly #owner: string;
   readonly #names: readonly string[];
 
-  /** @param owner the record that they belong to, such as `skills/skl_…` */
+  /** @param owner the record, such as `skills/skl_…` */
   constructor(box: SealedBox, owner: string, names: readonly string[]) {
     this.#box = box;
     this.#owner = owner;
@@ -24,8 +24,8 @@ export class SecretFields {
   }
 
   /**
-   * The settings as they are stored. A mask keeps what `current` holds in its place.
-   * @param pointer of the settings in the body, for faults
+   * Seals the given settings for storage. A mask keeps the value of `current`.
+   * @param pointer JSON pointer of the settings in the body, for errors
    */
   seal(given: Fields, current: Fields, pointer: string): Fields {
     return this.#replace(given, (value, name, key) => {
@@ -37,17 +37,17 @@ export class SecretFields {
     });
   }
 
-  /** The settings as they are shown. */
+  /** Returns the settings with secrets masked, for responses. */
   hide(stored: Fields): Fields {
     return this.#replace(stored, () => mask);
   }
 
-  /** The settings as they are used. */
+  /** Returns the settings with secrets opened, for use. */
   open(stored: Fields): Fields {
     return this.#replace(stored, (value) => (isSealed(value) ? this.#box.open(value.$sealed, this.#owner) : value));
   }
 
-  /** Whether any of the settings given is the mask of a secret that was there before. */
+  /** Returns whether any given setting is a mask that keeps an existing secret. */
   keepsAny(given: Fields): boolean {
     const values = this.#names.flatMap((name) => Object.values({ [name]: given[name], ...asFields(given[name]) }));
     return values.includes(mask);

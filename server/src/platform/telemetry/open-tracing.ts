@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { Tracing } from './tracing.ts';
 
-/** Traces as the standard variables of OpenTelemetry ask for them; without an address nothing is traced or loaded. */
+/** Opens tracing as OpenTelemetry's standard variables say; without an endpoint nothing is traced or loaded. */
 export async function openTracing(config: Config): Promise<Tracing> {
   const isAsked = config.telemetryEndpoint !== '' || config.tracesEndpoint !== '';
   if (!isAsked || config.telemetryDisabled || config.tracesExporter === 'none') return new Tracing();

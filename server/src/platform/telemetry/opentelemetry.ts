@@ -1,4 +1,4 @@
-/** The one place that knows the OpenTelemetry SDK; loaded only when traces are exported. */
+/** The only file that uses the OpenTelemetry SDK; loaded only when traces are exported. */
 import {
   type Context,
   type Span as OtelSpan,
@@ -20,7 +20,7 @@ import { readTraceparent, writeTraceparent } from './traceparent.ts';
 import type { Tracer } from './tracing.ts';
 import { UnsampledSpan } from './unsampled-span.ts';
 
-/** How long a stop waits for the collector. */
+/** Longest wait for the collector at shutdown. */
 const flushMs = 2000;
 
 const kinds = {
@@ -51,7 +51,7 @@ class RecordedSpan implements Span {
     return writeTraceparent(this.#span.spanContext());
   }
 
-  /** Whatever is begun in it is its child. */
+  /** Context whose new spans are children of this one. */
   get context(): Context {
     return trace.setSpan(ROOT_CONTEXT, this.#span);
   }
@@ -89,7 +89,7 @@ export function openTracer(config: Config): Tracer {
       ...config.resourceAttributes,
       ...(config.serviceName === '' ? {} : { 'service.name': config.serviceName }),
     }),
-    sampler: new AlwaysOnSampler(), // what is not kept never comes so far
+    sampler: new AlwaysOnSampler(), // unsampled spans never get here
     spanLimits: { attributeValueLengthLimit: 1000 },
     spanProcessors: [queue],
   });
@@ -123,7 +123,7 @@ function contextOf(local: Span | undefined, remote: SpanContext | undefined): Co
   return remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
 }
 
-/** The address for traces alone is taken as it is; the one for all signals is their root. */
+/** The traces endpoint is used as it is; the general endpoint is a base URL. */
 function tracesAddress({ tracesEndpoint, telemetryEndpoint }: Config): string {
   return tracesEndpoint === '' ? `${telemetryEndpoint.replace(/\/+$/, '')}/v1/traces` : tracesEndpoint;
 }

@@ -1,24 +1,23 @@
 const name = 'sibyl_http_request_duration_seconds';
 const help = 'Time from the request line to the end of the answer.';
-/** Upper bounds in seconds; the last bucket takes all the rest. */
+/** Bucket bounds in seconds; the last bucket takes the rest. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, Number.POSITIVE_INFINITY];
 
-/** Requests of one method, route and status. */
 interface Series {
   labels: string;
-  /** By bucket, not cumulative. */
+  /** Per bucket, not cumulative. */
   counts: Float64Array;
   sum: number;
 }
 
 /**
- * The histogram of request times. The one of prom-client checks and hashes labels for microseconds on every request;
- * here the labels are looked up one by one, as strings whose hashes are known, and nothing is made.
+ * Histogram of request durations. prom-client checks and hashes labels for microseconds per request; here labels are
+ * looked up one by one, without allocation.
  */
 export class RequestDurations {
   readonly #byRoute = new Map<string, Map<string, Map<number, Series>>>();
 
-  /** `route` is the declared address, so that the number of series stays small. */
+  /** `route` is the declared route, so that the number of series stays small. */
   observe(method: string, route: string, status: number, seconds: number): void {
     const series = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#addSeries(method, route, status);
     series.sum += seconds;
@@ -36,7 +35,7 @@ export class RequestDurations {
     return series;
   }
 
-  /** In the Prometheus text format. */
+  /** Returns the histogram in the Prometheus text format. */
   print(): string {
     const all = [...this.#byRoute.values()].flatMap((byMethod) => [...byMethod.values()]);
     const lines = all.flatMap((byStatus) => [...byStatus.values()]).flatMap(printSeries);

@@ -1,17 +1,17 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { Config } from '../../config.ts';
 
-/** Which traces are kept, by the names of OpenTelemetry's samplers. */
+/** The sampling decision, by the names of OpenTelemetry's samplers. */
 export interface Sampling {
-  /** Of a trace that begins here. */
+  /** For a trace that starts here. */
   samplesNew(): boolean;
-  /** Of one that began elsewhere. */
+  /** For a trace that started elsewhere. */
   samplesRemote(parent: SpanContext): boolean;
 }
 
 /**
- * Decides before anything is made of a request, so that one that is not kept costs next to nothing: the samplers of the SDK
- * are asked only once most of a span is there.
+ * Decides before a span is created, so that unsampled requests cost almost nothing; the SDK's samplers run only once
+ * most of a span exists.
  */
 export function readSampling({ tracesSampler, tracesSampledShare }: Config): Sampling {
   const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(tracesSampler) ?? [];
@@ -23,7 +23,7 @@ export function readSampling({ tracesSampler, tracesSampledShare }: Config): Sam
   };
 }
 
-/** The part of a trace's ID that is random by the W3C's word, from 0 to 1: all who keep a share keep the same traces. */
+/** Returns the random part of a trace ID (W3C) as a number from 0 to 1, so that all services sample the same traces. */
 function randomnessOf(traceId: string): number {
   return Number.parseInt(traceId.slice(-14), 16) / 2 ** 56;
 }

@@ -1,43 +1,43 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from './span.ts';
 
-/** What is going on: for whom lines are logged and spans are made, however deep the call. */
+/** The current request and span, which log lines and new spans refer to at any call depth. */
 interface Scope {
   requestId: string | undefined;
-  /** The project of the request, as its address calls it. */
+  /** The project as the path of the request names it. */
   project: string | undefined;
   span: Span | undefined;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` as part of a request. */
+/** Runs `work` within a request. */
 export function withinRequest<Result>(request: Scope, work: () => Result): Result {
   return scopes.run(request, work);
 }
 
-/** Runs `work` inside of a span. */
+/** Runs `work` within a span. */
 export function withinSpan<Result>(span: Span, work: () => Result): Result {
   const { requestId, project } = scopes.getStore() ?? {};
   return scopes.run({ requestId, project, span }, work);
 }
 
-/** Runs `work` as part of nothing: for what is set going here and outlives whoever did. */
+/** Runs `work` outside of any request, for background work that outlives the request that starts it. */
 export function runDetached<Result>(work: () => Result): Result {
   return scopes.exit(work);
 }
 
-/** The span inside of which it is called. */
+/** Returns the current span. */
 export function currentSpan(): Span | undefined {
   return scopes.getStore()?.span;
 }
 
-/** For which project it is done; undefined for the service itself, and for what is about none. */
+/** Returns the current project; undefined for the service itself and for work without a project. */
 export function currentProject(): string | undefined {
   return scopes.getStore()?.project;
 }
 
-/** What a log line says of the request and the span that it belongs to. */
+/** Returns the request and span fields of a log line. */
 export function logFieldsOf({ requestId, span }: Partial<Scope>): object {
   return {
     ...(requestId === undefined ? {} : { reqId: requestId }),
@@ -45,7 +45,7 @@ export function logFieldsOf({ requestId, span }: Partial<Scope>): object {
   };
 }
 
-/** The same for what is going on. */
+/** Returns the log fields of the current request and span. */
 export function logFields(): object {
   return logFieldsOf(scopes.getStore() ?? {});
 }

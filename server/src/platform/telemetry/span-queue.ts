@@ -3,24 +3,23 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 import type { SpanOutcomes } from './tracing.ts';
 
 export interface SpanQueueOptions {
-  /** Spans that may wait; more are dropped. */
+  /** Maximum of waiting spans; more are dropped. */
   most: number;
-  /** Spans sent at once. */
+  /** Spans per batch. */
   batch: number;
-  /** Longest wait of a span for its batch to fill, in ms. */
+  /** Longest wait for a batch to fill, in ms. */
   delayMs: number;
 }
 
 const tellEveryMs = 60_000;
 
 /**
- * Spans on their way to the collector: so many may wait, one batch is sent at a time, and nobody waits for it. Of a
- * collector that is down or slow the service notices nothing but a count. (The processor of the SDK does not tell its
- * counts.)
+ * Queues spans for the collector: bounded, one batch at a time, never blocking. A slow or failed collector costs only
+ * dropped spans. (The SDK's processor does not expose its counts.)
  */
 export class SpanQueue implements SpanProcessor {
   readonly outcomes: SpanOutcomes = { exported: 0, failed: 0, dropped: 0 };
-  /** Told when spans were lost, at most once a minute. */
+  /** Called when spans were lost, at most once a minute. */
   onLoss: (outcomes: SpanOutcomes) => void = () => {};
   readonly #exporter: SpanExporter;
   readonly #options: SpanQueueOptions;
@@ -45,7 +44,7 @@ export class SpanQueue implements SpanProcessor {
     }
   }
 
-  /** Sends all that waits now; resolves also when the collector does not take it. */
+  /** Sends all waiting spans; resolves even when the collector refuses them. */
   async forceFlush(): Promise<void> {
     await this.#sending;
     while (this.#waiting.length > 0) await this.#send();

@@ -1,25 +1,25 @@
-/** Never a secret, a prompt or a user's value. Undefined ones are left out. */
+/** Never contains a secret, a prompt or a user's value. Undefined attributes are omitted. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** A piece of work in a trace (OpenTelemetry), with the names of its semantic conventions. */
+/** An OpenTelemetry span; names follow the semantic conventions. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** False when the sampler left the trace out: it is passed on to others, and nothing is kept of it. */
+  /** False for an unsampled span: its IDs are passed on, but it is not exported. */
   readonly isRecorded: boolean;
-  /** For the W3C header of that name. */
+  /** Value of the W3C header. */
   readonly traceparent: string;
   set(attributes: SpanAttributes): void;
-  /** Marks the work as failed, by a code or the name of an error: messages hold values. */
+  /** Marks the span as failed by a code or error name; messages may contain values. */
   fail(type: string): void;
-  /** @param at milliseconds since 1970; now when absent */
+  /** @param at milliseconds since 1970; default: now */
   end(at?: number): void;
 }
 
 export interface SpanDetails {
   kind?: 'server' | 'client' | 'producer' | 'consumer';
   attributes?: SpanAttributes;
-  /** A `traceparent` that came from elsewhere: an HTTP header, the row of a job. Default: the span around. */
+  /** A `traceparent` from an HTTP header or a job. Default: the current span. */
   parent?: string | undefined;
   /** Milliseconds since 1970. Default: now. */
   startedAt?: number;

@@ -1,13 +1,13 @@
 import { Metrics } from './metrics.ts';
 import { Tracing } from './tracing.ts';
 
-/** What is seen of the service from outside while it works. */
+/** Traces and metrics of the service. */
 export interface Telemetry {
   tracing: Tracing;
   metrics: Metrics;
 }
 
-/** Traces nothing, and counts what nobody reads. */
+/** Returns telemetry that traces nothing and whose metrics nobody reads. */
 export function noTelemetry(): Telemetry {
   return { tracing: new Tracing(), metrics: new Metrics() };
 }

@@ -2,10 +2,10 @@ import type { SpanContext } from '@opentelemetry/api';
 
 const pattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const version = '00';
-/** Whether a later version says more behind the flags is its own matter; the first one must end there. */
+/** Version 00 must end after the flags; later versions may add fields. */
 const isComplete = (header: string) => !header.startsWith(version) || header.length === 55;
 
-/** Reads a W3C `traceparent`; undefined for what is none, which then counts as absent. */
+/** Parses a W3C `traceparent`; undefined for an invalid one, which is then ignored. */
 export function readTraceparent(header: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = pattern.exec(header) ?? [];
   if (traceId === undefined || !isComplete(header)) return undefined;

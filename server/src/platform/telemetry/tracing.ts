@@ -2,23 +2,23 @@ import { ServiceError } from '../../errors.ts';
 import { currentSpan, withinSpan } from './scope.ts';
 import type { Span, SpanAttributes, SpanDetails } from './span.ts';
 
-/** Makes spans; undefined stands for none where nothing is traced. */
+/** Creates spans. Undefined where tracing is off. */
 export interface Tracer {
-  /** Begins a span that the caller ends. */
+  /** Starts a span that the caller ends. */
   begin(name: string, details: SpanDetails): Span;
-  /** Sends what is waiting, for a bounded time, and ends. */
+  /** Sends waiting spans within a time limit, and closes. */
   close(): Promise<void>;
-  /** Spans by what became of them, since the start. */
+  /** Number of spans by outcome, since the start. */
   readonly outcomes: Readonly<SpanOutcomes>;
-  /** Calls back when spans were lost, at most once a minute. */
+  /** Calls the listener when spans were lost, at most once a minute. */
   onLoss(listener: (outcomes: SpanOutcomes) => void): void;
 }
 
-/** `failed`: the collector did not take it in time. `dropped`: too many were waiting already. */
+/** `failed`: the collector did not accept it in time. `dropped`: the queue was full. */
 export const spanOutcomes = ['exported', 'failed', 'dropped'] as const;
 export type SpanOutcomes = Record<(typeof spanOutcomes)[number], number>;
 
-/** What the service does, as traces. Without a tracer everything here only calls the work that it was given. */
+/** The tracing interface of the service. Without a tracer it only runs the given work. */
 export class Tracing {
   readonly #tracer: Tracer | undefined;
 
@@ -30,14 +30,14 @@ export class Tracing {
     return this.#tracer !== undefined;
   }
 
-  /** Begins a span for who ends it; undefined when nothing is traced. */
+  /** Starts a span that the caller ends; undefined when tracing is off. */
   begin(name: string, details: SpanDetails): Span | undefined {
     return this.#tracer?.begin(name, details);
   }
 
   /**
-   * Runs `work` in a span of its own, a child of the one around it, else the first of a trace. It ends with the work,
-   * whose failure is noted by its code or name.
+   * Runs `work` in a new span, a child of the current one or the root of a trace. A failure is recorded by its code or
+   * name.
    */
   within<Result>(name: string, details: SpanDetails, work: (span: Span | undefined) => Result): Result {
     const around = details.parent === undefined ? currentSpan() : undefined;
@@ -46,7 +46,7 @@ export class Tracing {
     return withinSpan(span, () => endWith(span, work));
   }
 
-  /** A span for what has ended already, `milliseconds` long. Only inside of a trace: it is never the first of one. */
+  /** Records a span for finished work of `milliseconds` duration. Only within a trace; it is never a root. */
   recordSpan(name: string, milliseconds: number, details: SpanDetails & { failure?: string | undefined }): void {
     if (this.#tracer === undefined || currentSpan()?.isRecorded !== true) return;
     const now = Date.now();
@@ -55,12 +55,12 @@ export class Tracing {
     span.end(now);
   }
 
-  /** Adds to the span around. */
+  /** Adds attributes to the current span. */
   set(attributes: SpanAttributes): void {
     if (this.#tracer !== undefined) currentSpan()?.set(attributes);
   }
 
-  /** Of the span around: for what goes on elsewhere, at another service or at another time. */
+  /** `traceparent` of the current span, for calls and jobs that continue the trace. */
   get traceparent(): string | undefined {
     return currentSpan()?.traceparent;
   }
@@ -100,7 +100,7 @@ function endFailed(span: Span, error: unknown): void {
   span.end();
 }
 
-/** What a failure is called in traces and metrics: never what it says. */
+/** Returns the name of a failure in traces and metrics; never its message. */
 export function failureType(error: unknown): string {
   if (error instanceof ServiceError) return error.code;
   return error instanceof Error ? error.name : 'unknown';

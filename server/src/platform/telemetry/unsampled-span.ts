@@ -4,13 +4,13 @@ import { writeTraceparent } from './traceparent.ts';
 
 const generator = new RandomIdGenerator();
 
-/** A span that the sampler left out: it has IDs once somebody asks for them, a log line or a call to others. */
+/** A span that is not exported. Its IDs are generated when a log line or an outgoing call needs them. */
 export class UnsampledSpan implements Span {
   readonly isRecorded = false;
   #traceId: string | undefined;
   #spanId: string | undefined;
 
-  /** @param traceId of the trace that it is part of; one of its own when absent */
+  /** @param traceId the trace it belongs to; default: a new one */
   constructor(traceId?: string) {
     this.#traceId = traceId;
   }

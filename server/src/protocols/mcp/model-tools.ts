@@ -73,13 +73,13 @@ export const modelTools: McpTool[] = [
   }),
 ];
 
-/** Says in words what a row's answer had to do without. */
+/** Adds a sentence about unknown inputs and unseen values of a row. */
 function withNote(row: Record<string, unknown>): Record<string, unknown> {
   const key = Object.keys(row).find((name) => name.endsWith('_explain') && typeof row[name] === 'string');
   return { ...row, ...(key && noteUnknown(row[key])) };
 }
 
-/** The schema of the tool lets no other pass. */
+/** The tool's schema admits no other value. */
 function attributeOf(attribute: string | undefined): DescribeAttribute | undefined {
   return describeAttributes.find((one) => one === attribute);
 }

@@ -11,7 +11,7 @@ import { mcpTools } from './tools.ts';
 const instructions =
   'Sibyl keeps tables, models trained on them, knowledge bases and agents in projects. Begin with list_projects, look at what a project holds, then query, predict, search or ask.';
 
-/** An MCP server for the one request of one caller, with the tools that this caller may use. */
+/** Creates an MCP server for one request, with the tools that its caller may use. */
 export function openMcpServer(ctx: McpContext, requestId: string): Server {
   const server = new Server(
     { name: 'sibyl', title: 'Sibyl', version: '0.1.0' },
@@ -39,7 +39,10 @@ function describeTool({ name, title, description, inputSchema, annotations = rea
   return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const }, annotations };
 }
 
-/** What a caller can mend is an answer of the tool, so that a language model reads it: the problem document of the REST route. */
+/**
+ * Returns errors that the caller can fix as a tool result, so that a language model reads them: the problem document of
+ * the REST API.
+ */
 async function callTool(
   ctx: McpContext,
   tool: McpTool,
@@ -57,7 +60,7 @@ async function callTool(
   }
 }
 
-/** As text for clients that read nothing else. */
+/** Adds the result as text, for clients that ignore structured content. */
 function resultOf(content: object): CallToolResult {
   const text = JSON.stringify(content);
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };

@@ -4,17 +4,17 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { Listing } from '../../platform/db/listing.ts';
 import type { McpContext } from './context.ts';
 
-/** One thing that an MCP client can have done here. It is offered to who may do `action` through the REST routes. */
+/** A tool for MCP clients. It is offered to callers who may do `action` through the REST API. */
 export interface McpTool {
   name: string;
   title: string;
-  /** Told to the language model that chooses among tools. */
+  /** For the language model that chooses among tools. */
   description: string;
   action: Action;
-  /** What calling it may do; nothing but read when absent. */
+  /** Effects of a call. Default: read only. */
   annotations?: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
   inputSchema: TSchema;
-  /** @throws ServiceError, `invalid_input` when the input is not as the schema says */
+  /** @throws ServiceError; `invalid_input` when the input does not match the schema */
   call(ctx: McpContext, input: unknown, signal: AbortSignal): Promise<object>;
 }
 
@@ -23,7 +23,7 @@ interface ToolDefinition<Shape extends TSchema> extends Omit<McpTool, 'inputSche
   run(ctx: McpContext, input: Static<Shape>, signal: AbortSignal): Promise<object>;
 }
 
-/** Makes a tool that judges its input before it runs. */
+/** Creates a tool that validates its input before it runs. */
 export function defineMcpTool<Shape extends TSchema>({ input, run, ...rest }: ToolDefinition<Shape>): McpTool {
   let check: ((input: unknown) => Static<Shape>) | undefined;
   return {
@@ -42,7 +42,7 @@ export const project = Type.String({
   description: 'Name or ID of the project, such as `default`; `list_projects` tells them.',
 });
 
-/** More are seldom of use to a language model. */
+/** Longer lists are rarely useful to a language model. */
 const mostListed = 200;
 
 export const firstByName: Listing = {

@@ -20,7 +20,7 @@ const projectTools = [
   }),
 ];
 
-/** All that MCP clients can have done. Nothing here changes what a project holds. */
+/** All MCP tools. None of them changes what a project contains. */
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   [projectTools, modelTools, tableTools, knowledgeTools, agentTools].flat().map((tool) => [tool.name, tool]),
 );

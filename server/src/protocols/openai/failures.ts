@@ -4,7 +4,7 @@ import { type ErrorCode, errorCatalog, type ServiceError } from '../../errors.ts
 import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
 
-/** A failure as OpenAI's clients read it. */
+/** An error in OpenAI's format. */
 const chatError = Type.Object(
   {
     error: Type.Object({
@@ -29,13 +29,13 @@ function typeOf(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
-/** The error handler of the routes of this door: status, headers and log line as everywhere, the body in OpenAI's shape. */
+/** Error handler of the OpenAI routes: status, headers and log line as elsewhere, the body in OpenAI's format. */
 export function sendOpenAIError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = serviceErrorOf(thrown, request.routeOptions.bodyLimit);
   sendFailure(request, reply.type('application/json; charset=utf-8'), error, chatErrorOf(error, request.id));
 }
 
-/** The error answers of a route of this door, for the document. */
+/** Returns the error responses of an OpenAI route for the OpenAPI document. */
 export function openAIErrors(...codes: ErrorCode[]): Record<string, TSchema> {
   const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status);
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { CompletionInput } from '../../resources/agents/completions/schemas
 import type { AgentAddress } from '../../resources/agents/service.ts';
 import type { ChatInput, ChatMessage } from './schemas.ts';
 
-/** `<project>/<agent>`. @throws ServiceError `agent_not_found` */
+/** Parses `<project>/<agent>`. @throws ServiceError `agent_not_found` */
 export function readModelName(model: string): AgentAddress {
   const [project, agent, ...rest] = model.split('/');
   if (!project || !agent || rest.length > 0)
@@ -11,7 +11,10 @@ export function readModelName(model: string): AgentAddress {
   return { project, agent };
 }
 
-/** A request of an OpenAI client as one of ours. @throws ServiceError `invalid_input` for what an agent cannot do */
+/**
+ * Converts an OpenAI request into a completion input. @throws ServiceError `invalid_input` for features that agents do
+ * not support
+ */
 export function readChat(input: ChatInput): CompletionInput {
   refuseUnsupported(input);
   const { temperature, top_p, max_tokens, max_completion_tokens, seed, stop } = input;

@@ -3,7 +3,7 @@ import type { CompletionEvent } from '../../resources/agents/completions/events.
 import type { CompletionAnswer, FinishReason, Usage } from '../../resources/agents/completions/schemas.ts';
 import type { ChatAnswer } from './schemas.ts';
 
-/** What all pieces of one answer have in common. */
+/** Fields common to all chunks of one completion. */
 export interface ChatHead {
   id: string;
   created: number;
@@ -27,7 +27,7 @@ export function writeChat(head: ChatHead, { message, finish_reason, usage }: Com
   };
 }
 
-/** The events of an answer as the chunks of OpenAI's stream. Calls of tools are the agent's own matter: they are not shown. */
+/** Converts completion events into OpenAI stream chunks. Tool calls are internal to the agent and not shown. */
 export class ChatChunks {
   readonly #stream: EventStream;
   readonly #head: ChatHead;

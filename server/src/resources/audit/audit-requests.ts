@@ -13,14 +13,14 @@ declare module 'fastify' {
   }
 }
 
-/** Puts every request to a route declared later that may change something into the audit, refused ones too. */
+/** Audits every request, including refused ones, to routes declared later that may change something. */
 export function auditRequests(app: App, services: Pick<AuditServices, 'audit' | 'database'>): void {
   const unknown = new UnknownCallers();
   app.decorateRequest('auditEntry', undefined);
   app.addHook('onRoute', (route) => {
     const action = route.config?.action;
     if (action === undefined || !isAudited(route.method, action)) return;
-    // In front of the key check, so that who is turned away there is seen as well.
+    // Before the key check, so that refused requests are audited as well.
     const begin = async (request: FastifyRequest) => {
       request.auditEntry = await entryOf(request, action, services);
     };

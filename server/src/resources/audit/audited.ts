@@ -1,6 +1,6 @@
 import { type Action, isPublic } from '../../http/request/permissions.ts';
 
-/** Actions that come by a changing method and change nothing that belongs to anybody: they ask. */
+/** Actions that use a changing method but only read. */
 const readOnlyActions: ReadonlySet<Action> = new Set<Action>([
   'models.predict',
   'queries.run',
@@ -9,10 +9,10 @@ const readOnlyActions: ReadonlySet<Action> = new Set<Action>([
   'mcp.use',
 ]);
 
-/** What anybody may say to a chatbot is kept as its messages: strangers must not be able to fill the audit with it. */
+/** Messages to chatbots are stored as messages instead, so that strangers cannot fill the audit. */
 const messageActions: ReadonlySet<Action> = new Set<Action>(['channels.webhook', 'channels.visit']);
 
-/** Whether what the route does goes into the audit: whatever may change something does, without being asked to. */
+/** Returns whether a route is audited: every route that may change something is, by default. */
 export function isAudited(method: string | string[], action: Action): boolean {
   if ([method].flat().every((one) => one === 'GET' || one === 'HEAD' || one === 'OPTIONS')) return false;
   return (

@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { AuditTrail } from './trail.ts';
 
-/** The services that audits may use. */
 export interface AuditServices {
   audit: AuditTrail;
   config: Config;

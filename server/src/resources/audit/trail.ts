@@ -8,15 +8,15 @@ import { putEntry } from './store.ts';
 
 type Row = Insertable<AuditEntryTable>;
 
-/** What is known of an act before it is done. */
+/** What is known of an action before it runs. */
 export type Act = Pick<Row, 'actor' | 'role' | 'address' | 'request_id' | 'action' | 'project_id' | 'subject'>;
 
 const rowsAtOnce = 200;
-/** What a full disk kept back is tried again after so long, and held in memory up to so many rows. */
+/** Entries that a full disk refused are retried after this time, up to this many in memory. */
 const againMs = 2000;
 const mostKept = 10_000;
 
-/** One act on its way into the trail. */
+/** An entry that is not complete yet. */
 export interface Entry {
   readonly row: Row;
   isSettled: boolean;
@@ -35,14 +35,14 @@ export function beginEntry(act: Act): Entry {
 }
 
 /**
- * Who did what. The entry of an act stands in the transaction of its change, so there is no change without one; how it
- * was answered follows right after, several in one commit.
+ * The audit trail. An entry is written in the transaction of its change, so no change lacks one; its outcome is added
+ * afterwards, several in one commit.
  */
 export class AuditTrail {
   readonly #database: Database;
   readonly #onError: (error: unknown) => void;
   #waiting: Row[] = [];
-  /** The write that takes what is waiting, or the last one. */
+  /** The current or last write. */
   #writing: Promise<void> = Promise.resolve();
   #again: NodeJS.Timeout | undefined;
 
@@ -51,26 +51,26 @@ export class AuditTrail {
     this.#onError = onError;
   }
 
-  /** Runs what may change something; its first transaction, and any after it, carries the entry. */
+  /** Runs audited work; its first transaction and all later ones include the entry. */
   record<Result>(entry: Entry, work: () => Result): Result {
     return withTransactionHook(async (transaction) => {
       if (!entry.isSettled) await putEntry(transaction, entry.row);
     }, work);
   }
 
-  /** Says how the act ended. `change` completes what was not known before. */
+  /** Records the outcome. `change` adds what was unknown before. */
   complete(entry: Entry, change: Pick<Row, 'outcome' | 'status' | 'code'> & Partial<Act>): void {
     entry.isSettled = true;
     if (this.#waiting.push({ ...entry.row, ...change }) === 1) this.#writing = this.#writeAfter(this.#writing);
   }
 
-  /** Resolves when everything that was settled before is written, or the disk is full: what comes later is not waited for. */
+  /** Resolves when all entries completed so far are written, or the disk is full. */
   flushed(): Promise<void> {
     if (this.#again) this.#tryAgain();
     return this.#writing;
   }
 
-  /** One after the other; what is settled during a write goes with the next. */
+  /** Writes one batch after another; entries completed during a write join the next. */
   async #writeAfter(before: Promise<void>): Promise<void> {
     await before;
     const rows = this.#waiting;
@@ -81,7 +81,10 @@ export class AuditTrail {
     }
   }
 
-  /** On a full disk nothing was changed, but who tried is to be known once there is room. Other failures come again. */
+  /**
+   * Keeps entries that a full disk refused: nothing was changed, but the attempt must be known later. Other failures
+   * are rethrown.
+   */
   #keep(rows: readonly Row[], error: unknown): void {
     this.#onError(error);
     if (!isStorageFull(error)) return;

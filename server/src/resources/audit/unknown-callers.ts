@@ -1,7 +1,7 @@
 const mostAMinute = 100;
 const minuteMs = 60_000;
 
-/** Somebody without a key must not be able to fill the disk with entries: so many a minute are told, the rest is not. */
+/** Limits the entries per minute of requests without a key, so that they cannot fill the disk. */
 export class UnknownCallers {
   #minute = 0;
   #told = 0;

@@ -6,22 +6,22 @@ import type { GuardOrder } from './postgresql/guarding/messages.ts';
 import { type Located, openPool } from './postgresql/open-pool.ts';
 
 interface OpenDatabase {
-  /** Tells its settings apart from later ones. */
+  /** Identifies the settings that the pool was opened with. */
   stamp: string;
   pool: Promise<Pool>;
-  /** What was read of it, and until when that is believed. */
+  /** Cached reads and their expiry. */
   memory: Map<string, { until: number; value: Promise<unknown> }>;
 }
 
 const memoryMs = 60_000;
 const guardPool = { processes: 3, waiting: 400, idleMs: 45_000, warmBytes: 300 * 1024 * 1024 };
 
-/** Users' databases that are being asked: their clients, and what is remembered of them. A part of the service. */
+/** Pools of clients for users' databases, with cached catalogs and samples. */
 export class ConnectionPools {
   readonly #guards = openProcessPool(startGuardProcess, guardPool);
   readonly #open = new Map<string, OpenDatabase>();
 
-  /** The pool of a connection. Other settings, or another address behind its host, open a new one. */
+  /** Returns the pool of a connection. Changed settings, or another address of its host, open a new one. */
   async pool(connectionId: string, located: Located): Promise<Pool> {
     const stamp = JSON.stringify(located);
     const kept = this.#open.get(connectionId);
@@ -32,7 +32,10 @@ export class ConnectionPools {
     return opened.pool;
   }
 
-  /** What `read` finds, for a minute, shared by all who ask meanwhile; of a connection whose pool is open. */
+  /**
+   * Caches the result of `read` for a minute and shares it among concurrent callers. The connection's pool must be
+   * open.
+   */
   async remember<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
     const memory: OpenDatabase['memory'] = this.#open.get(connectionId)?.memory ?? new Map();
     for (const [known, { until }] of memory) if (until < Date.now()) memory.delete(known);
@@ -44,17 +47,17 @@ export class ConnectionPools {
     return value;
   }
 
-  /** Judges a query as `guardSql` does, in a process of its own that starts when it is first needed. */
+  /** Checks a query with `guardSql` in a child process, which starts at first use. */
   guard(order: GuardOrder, asker: Asker): Promise<void> {
     return this.#guards.use(asker, (process, signal) => process.judge(order, signal));
   }
 
-  /** The next `remember` reads again. */
+  /** Drops one cached read. */
   forgetMemory(connectionId: string, key: string): void {
     this.#open.get(connectionId)?.memory.delete(key);
   }
 
-  /** Ends the pool; queries that run go on to their end. */
+  /** Closes the pool; running queries finish. */
   async forget(connectionId: string): Promise<void> {
     const kept = this.#open.get(connectionId);
     this.#open.delete(connectionId);

@@ -6,14 +6,12 @@ import type { Tracing } from '../../platform/telemetry/tracing.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 import type { ConnectionPools } from './connection-pools.ts';
 
-/** The services that connections may use. */
 export interface ConnectionServices {
   database: Database;
   connectionPools: ConnectionPools;
   events: EventLog;
   limits: ProjectLimits;
   outgoing: Outgoing;
-  /** Encrypts what users entrust: keys of providers, passwords of databases. */
   secrets: SealedBox;
   tracing: Tracing;
 }

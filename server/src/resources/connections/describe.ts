@@ -7,7 +7,7 @@ import { catalogOf, type OpenConnection, openConnection, readTableName } from '.
 interface DescribedColumn {
   name: string;
   type: string;
-  /** Of the rows looked at, when these are all there are. */
+  /** Number of distinct values in the sampled rows; null when the table has more rows. */
   distinct: number | null;
   values?: JsonValue[];
   min?: JsonValue;
@@ -22,7 +22,7 @@ interface DescribedTable {
 
 export interface DescribedConnection {
   tables: DescribedTable[];
-  /** What the database says of `table` and `table.column`. */
+  /** The database's comments on `table` and `table.column`. */
   comments: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ const sampleRows = 500;
 const sampledTables = 50;
 const mostValues = 20;
 
-/** The tables that may be read, or those named among them, with comments and what a look into the first rows shows. */
+/** Describes the readable tables, or those named, with comments and values from their first rows. */
 export async function describeConnection(
   ctx: Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
   project: { id: string; name: string },
@@ -71,7 +71,7 @@ function withoutRows(table: CatalogTable, ownSchema: string): DescribedTable {
   return { name: nameOf(table, ownSchema), row_count: table.rowEstimate ?? 0, columns };
 }
 
-/** A table that cannot be looked into is described without its values. */
+/** Describes a table without values when it cannot be read. */
 async function sampleTable(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
@@ -83,7 +83,7 @@ async function sampleTable(
   return sample.catch(() => withoutRows(table, ownSchema));
 }
 
-/** Shared by all who ask meanwhile: it does not end with one of them. */
+/** The sample is shared by concurrent callers, so it does not end with one caller's signal. */
 async function lookInto({ pool, schemas: [ownSchema] }: OpenConnection, table: CatalogTable): Promise<DescribedTable> {
   const columns = table.columns.map(({ name }) => quoteName(name)).join(', ');
   const sql = `SELECT ${columns} FROM ${quoteName(table.schema)}.${quoteName(table.name)} LIMIT ${sampleRows}`;

@@ -9,14 +9,14 @@ import { streamQuery } from './postgresql/run-query.ts';
 import { guardByCatalog, openConnection } from './query.ts';
 
 export interface ExportedQuery {
-  /** Types of the columns that their cells alone would not tell, for reading the file. */
+  /** Column types that cannot be inferred from the cells, for reading the file. */
   types: Record<string, ColumnType>;
 }
 
 const batchRows = 2000;
 /**
- * Writes what a query over a connection answers to a new file, a JSON object a line, up to the size of an upload.
- * The caller removes the file, also when this fails.
+ * Writes the rows of a query to a new file, one JSON object per line, up to the upload limit.
+ * The caller removes the file, also after a failure.
  */
 export async function exportQuery(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'limits' | 'outgoing' | 'secrets'>,
@@ -46,7 +46,7 @@ function lineOf(columns: readonly TableColumn[], row: readonly JsonValue[]): str
   return `${JSON.stringify(Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])))}\n`;
 }
 
-/** A text stays a text though it looks like a number. */
+/** Keeps text as text even when it looks like a number. */
 function isOnlyText({ type }: TableColumn): boolean {
   return type === 'text' || type === 'date' || type === 'datetime';
 }

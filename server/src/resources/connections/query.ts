@@ -13,21 +13,20 @@ import { parametersOf } from './record.ts';
 import { requireConnection } from './service.ts';
 import type { ConnectionRow } from './store.ts';
 
-/** A connection whose database can be asked. */
 export interface OpenConnection {
   id: string;
   pool: Pool;
-  /** Whose tables may be read; those of the first need no schema before them. */
+  /** Readable schemas; tables of the first need no schema name. */
   schemas: readonly string[];
 }
 
 export interface ConnectionQuery {
   sql: string;
-  /** As `table` or `schema.table`; all that the schemas of the connection hold when absent. */
+  /** Allowed tables as `table` or `schema.table`; default: all of the connection's schemas. */
   tables?: readonly string[] | undefined;
   maxRows: number;
   timeoutMs: number;
-  /** Most that may arrive from the database. */
+  /** Maximum bytes from the database. */
   memoryBytes: number;
 }
 
@@ -39,7 +38,9 @@ export async function openConnection(
   return openConnectionPool(ctx, await requireConnection(ctx, project, nameOrId));
 }
 
-/** The database of a connection. Its host is resolved and judged each time; the address is what is connected to. */
+/**
+ * Opens the pool of a connection. Its host is resolved and checked each time, and the address is what is connected to.
+ */
 export async function openConnectionPool(
   ctx: Pick<ConnectionServices, 'connectionPools' | 'outgoing' | 'secrets'>,
   row: ConnectionRow,
@@ -52,7 +53,7 @@ export async function openConnectionPool(
   return { id: row.id, pool, schemas: parameters.schemas ?? ['public'] };
 }
 
-/** What may be read, as it was within the last minute. */
+/** Returns the readable tables, at most a minute old. */
 export function catalogOf(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   { id, pool, schemas }: OpenConnection,
@@ -60,7 +61,7 @@ export function catalogOf(
   return ctx.connectionPools.remember(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
 }
 
-/** Runs one read-only query over tables of a connection and no others. */
+/** Runs one read-only query over allowed tables of a connection. */
 export async function queryConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets' | 'tracing'>,
   project: { id: string; name: string },
@@ -80,7 +81,7 @@ export async function queryConnection(
   );
 }
 
-/** Judges a query over all that the connection lets read; what is refused may only be newer than what is remembered. */
+/** Checks a query against the cached catalog; a refused query is checked again with a fresh one. */
 export async function guardByCatalog(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   open: OpenConnection,
@@ -99,7 +100,7 @@ export async function guardByCatalog(
   });
 }
 
-/** `schema.table`, or a table of the first schema. */
+/** Parses `schema.table`, or a table of the first schema. */
 export function readTableName(text: string, ownSchema: string): TableName {
   const [schema, ...name] = text.split('.');
   return name.length === 0 ? { schema: ownSchema, name: schema } : { schema, name: name.join('.') };

@@ -10,7 +10,7 @@ export function secretsOf({ secrets }: Pick<ConnectionServices, 'secrets'>, id: 
   return new SecretFields(secrets, `connections/${id}`, ['password']);
 }
 
-/** A connection as callers see it. */
+/** Converts a row to a connection in responses. */
 export function recordOf(
   ctx: Pick<ConnectionServices, 'secrets'>,
   row: ConnectionRow,
@@ -20,11 +20,11 @@ export function recordOf(
   return { ...fields, project, parameters: { ...secretsOf(ctx, row.id).hide(decodeJson<Parameters>(parameters)) } };
 }
 
-/** With the secrets opened: for the driver alone. */
+/** Returns the parameters with secrets opened; only for the driver. */
 export function parametersOf(
   ctx: Pick<ConnectionServices, 'secrets'>,
   { id, parameters }: ConnectionRow,
 ): PostgresqlParameters {
-  // What was stored had passed the schema of the parameters.
+  // Stored parameters have passed their schema.
   return secretsOf(ctx, id).open(decodeJson<Parameters>(parameters)) as PostgresqlParameters;
 }

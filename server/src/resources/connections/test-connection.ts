@@ -9,7 +9,7 @@ import type { ConnectionTestAnswer } from './schemas.ts';
 import { type ConnectionAddress, requireConnection } from './service.ts';
 import { type ConnectionRow, updateConnection } from './store.ts';
 
-/** Asks the database of a connection once, and keeps in its record whether that went well. */
+/** Queries the database of a connection once and records the result in its status. */
 export async function testConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets'>,
   address: ConnectionAddress,
@@ -17,7 +17,7 @@ export async function testConnection(
 ): Promise<ConnectionTestAnswer> {
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
-  await ctx.connectionPools.forget(row.id); // nothing of before may answer for it
+  await ctx.connectionPools.forget(row.id); // cached results must not answer the test
   const answer = await tryConnection(ctx, row, signal);
   const { status, last_error } = answer;
   const now = new Date().toISOString();

@@ -8,7 +8,6 @@ import type { Sessions } from '../keys/sessions.ts';
 import type { TokenVerifier } from '../keys/tokens.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 
-/** The services that events may use. */
 export interface EventServices {
   config: Config;
   database: Database;
@@ -17,9 +16,7 @@ export interface EventServices {
   limitHits: LimitHits;
   limits: ProjectLimits;
   sessions: Sessions;
-  /** Undefined when no issuer of tokens is set. */
   tokens: TokenVerifier | undefined;
 }
 
-/** The same, and who asks. */
 export interface EventContext extends EventServices, Caller {}

@@ -4,7 +4,7 @@ import { limitOf, type ServiceError } from '../../errors.ts';
 import type { App } from '../../http/server.ts';
 import type { EventServices } from './context.ts';
 
-/** Notes each request that a limit turned away. */
+/** Records each request that a limit refused. */
 export function noteLimitHits(app: App, { limits, limitHits }: Pick<EventServices, 'limitHits' | 'limits'>): void {
   app.failures.on('failure', (request: FastifyRequest, error: ServiceError) => {
     const limit = limitOf(error);
@@ -14,7 +14,7 @@ export function noteLimitHits(app: App, { limits, limitHits }: Pick<EventService
   });
 }
 
-/** The project of the address, if its caller may know of it. */
+/** Returns the project of the path, if the caller may know of it. */
 function projectOf({ params, caller }: FastifyRequest, limits: EventServices['limits']): string | null {
   const { projectName } = (params ?? {}) as { projectName?: string };
   const id = projectName === undefined ? undefined : limits.idOf(projectName);

@@ -10,14 +10,17 @@ export const typeFilter = Type.String({
   examples: ['sibyl.model.completed,sibyl.model.failed'],
 });
 
-/** In bodies: words of the filter, at least one. */
+/** Event types or prefixes in request bodies, at least one. */
 export const typeWords = Type.Array(Type.String({ maxLength: 100 }), {
   minItems: 1,
   maxItems: 50,
   examples: [['sibyl.model.completed', 'sibyl.model.failed']],
 });
 
-/** The types that the words of a filter mean. @throws ServiceError `invalid_input` at `pointer` for a word that means none */
+/**
+ * Returns the event types that match the filter. @throws ServiceError `invalid_input` at `pointer` for a word without a
+ * match
+ */
 export function resolveTypes(words: readonly string[], pointer: string): Set<EventType> {
   return new Set(words.flatMap((word) => resolveWord(word.trim(), pointer)));
 }

@@ -10,7 +10,7 @@ import { expiryOf, isToken, type TokenVerifier } from './tokens.ts';
 const challenge = 'Bearer realm="sibyl"';
 const invalid = `${challenge}, error="invalid_token"`;
 
-/** Who sends the request. @throws ServiceError `unauthenticated` */
+/** Returns the caller of a request. @throws ServiceError `unauthenticated` */
 export function authenticate(
   request: FastifyRequest,
   { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,
@@ -27,7 +27,10 @@ export function authenticate(
   return caller;
 }
 
-/** How to find the caller of a request again, by what it was let in with; undefined when that holds no longer. */
+/**
+ * Returns a function that authenticates the caller again by the same credential; it returns undefined once that is no
+ * longer valid.
+ */
 export function recallCaller(
   request: FastifyRequest,
   caller: Caller,
@@ -53,7 +56,9 @@ function credentialOf({ headers: { authorization, 'x-api-key': plain } }: Fastif
   throw unauthenticated('Only the scheme Bearer is taken: `Authorization: Bearer …`.', challenge);
 }
 
-/** A browser adds a cookie to whatever a page sends: a change by cookie must come from a page of this service. */
+/**
+ * Refuses changes by cookie that do not come from a page of this service: browsers add cookies to requests of any page.
+ */
 function refuseForgery({ method, headers }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers)) return;
   throw new ServiceError('forbidden_origin', 'A change that is signed by the cookie must come from our own pages.');

@@ -10,14 +10,14 @@ import { followResponse } from './still-allowed.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route does, as the table of permissions names it. Every route has one. */
+    /** The action of the route in the table of permissions. Every route has one. */
     action?: Action;
   }
 }
 
 /**
- * Lets a request through to a route declared later only when its sender may do what the route does.
- * Projects are no matter here: whoever is limited to some finds no other (`requireProject`).
+ * Checks requests to routes declared later: the caller's role must permit the route's action.
+ * Projects are not checked here: a limited caller does not find others (`requireProject`).
  */
 export function authorizeRequests(
   app: App,
@@ -39,7 +39,7 @@ export function authorizeRequests(
   });
 }
 
-/** A route that names no action stops the start. */
+/** Throws at start for a route without an action. */
 function actionOf({ method, url, config }: RouteOptions): Action {
   if (config?.action === undefined) throw new Error(`${method} ${url} must name its action in its config`);
   return config.action;
@@ -56,7 +56,7 @@ function admit(services: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>, acti
   };
 }
 
-/** A short answer was judged when it was asked for; one that goes on for long is judged to its end. */
+/** Rechecks permissions during long responses; short ones were checked once at the start. */
 function followStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
   return (request, reply, payload, done) => {
     if (isLong(payload)) followResponse(request, reply, services);
@@ -88,7 +88,7 @@ export function requirePermission({ role, projects }: Caller, action: Action): v
     throw new ServiceError('not_permitted', `A key that is limited to projects may not ${action}.`);
 }
 
-/** Writes into the OpenAPI document what the route does and who may. */
+/** Adds the action and its roles to the OpenAPI document. */
 function documentAction(route: RouteOptions, action: Action): void {
   const { roles } = permissionFor(action);
   const facts = roles === 'anybody' ? { security: [] } : { 'x-action': action, 'x-roles': roles };

@@ -3,7 +3,7 @@ import { mayReach } from '../../caller.ts';
 import type { BodyOwner } from '../../http/limits/in-flight-bodies.ts';
 import type { KeyServices } from './context.ts';
 
-/** Whose room a large body takes; nobody takes that of a project that is none of theirs. */
+/** Returns the project that a large body counts against; a project that the caller cannot reach never counts. */
 export function bodyOwnerOf({ limits }: Pick<KeyServices, 'limits'>): (request: FastifyRequest) => BodyOwner {
   return ({ caller, ip, params }) => {
     const { projectName } = (params ?? {}) as { projectName?: string };

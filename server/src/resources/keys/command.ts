@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { openKeyAdmin } from './key-admin.ts';
 import type { KeyRecord } from './schemas.ts';
 
-/** What was typed is no command; the message says what is. */
+/** The command line is invalid; the message is the usage. */
 export class UsageError extends Error {}
 
 export const keysUsage = `Keys of a service, running or not (its folder is SIBYL_DATA_DIR):
@@ -21,14 +21,14 @@ const options = {
   'overlap-seconds': { type: 'string' },
 } as const;
 
-/** Does what the words after `sibyl` say. A secret is the one thing printed, so that a script can take it. */
+/** Runs the command after `sibyl`. It prints a new secret alone, so that a script can read it. */
 export async function runCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
   const { verb, name, values } = readWords(words);
   await using desk = await openKeyAdmin(config);
   if (verb === 'create') return print((await desk.create(creationOf(values))).secret);
   if (verb === 'list') return print((await desk.list()).map(lineOf).join('\n'));
   if (name === undefined) throw new UsageError(`Name the key.\n${keysUsage}`);
-  // Awaited here: the desk closes when this function ends.
+  // Awaited, because the key admin closes when this function returns.
   if (verb === 'revoke') return await desk.revoke(name);
   print((await desk.rotate(name, secondsOf(values['overlap-seconds']))).secret);
 }

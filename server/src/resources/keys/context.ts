@@ -7,7 +7,6 @@ import type { KeyRing } from './key-ring.ts';
 import type { Sessions } from './sessions.ts';
 import type { TokenVerifier } from './tokens.ts';
 
-/** The services that keys may use. */
 export interface KeyServices {
   config: Config;
   database: Database;
@@ -16,6 +15,5 @@ export interface KeyServices {
   limits: ProjectLimits;
   log: FastifyBaseLogger;
   sessions: Sessions;
-  /** Undefined when no issuer of tokens is set. */
   tokens: TokenVerifier | undefined;
 }

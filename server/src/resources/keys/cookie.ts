@@ -8,7 +8,7 @@ export function readSessionCookie({ cookie }: IncomingHttpHeaders): string | und
   return cookie === undefined ? undefined : value.exec(cookie)?.[1];
 }
 
-/** No script reads it, no other site sends it; over HTTPS, as the browser says, nothing else carries it. */
+/** Returns the session cookie: hidden from scripts and other sites, and HTTPS-only when the browser uses HTTPS. */
 export function sessionCookie({ token, expires }: Session, headers: IncomingHttpHeaders): string {
   return cookieOf(token, Math.floor((expires - Date.now()) / 1000), headers);
 }

@@ -14,7 +14,7 @@ import { operator, readOperatorToken } from './operator.ts';
 import type { KeyCreation, KeyRecord, KeyWithSecret } from './schemas.ts';
 import { createKey, type KeyContext, listKeys, revokeKey, rotateKey } from './service.ts';
 
-/** Where an operator makes and revokes keys: at a service that runs, or in its data directory while none does. */
+/** Creates and revokes keys for an operator: through a running service, or in its data directory while none runs. */
 export interface KeyAdmin extends AsyncDisposable {
   create(input: KeyCreation): Promise<KeyWithSecret>;
   list(): Promise<KeyRecord[]>;
@@ -54,7 +54,7 @@ async function openDirectory(directory: string, config: Config, lock: DirectoryL
   };
 }
 
-/** No request comes by here, so nothing else puts it into the audit. */
+/** Audits the operator's actions, which do not pass through HTTP. */
 function followOperator(database: Database) {
   const trail = new AuditTrail(database, (error) => console.error(error));
   return async <Result>(action: Action, name: string, work: () => Promise<Result>): Promise<Result> => {
@@ -74,7 +74,7 @@ function askService(address: string, token: string): KeyAdmin {
     const response = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
     const answer: unknown = response.status === 204 ? undefined : await response.json();
     if (!response.ok) throw new Error((answer as { detail: string }).detail);
-    return answer as Answer; // the service is of this version: it holds the same directory
+    return answer as Answer; // the service runs this same version, since it holds the same directory
   }
   return {
     create: (input) => ask('POST', '', input),

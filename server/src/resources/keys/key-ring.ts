@@ -7,7 +7,7 @@ import { type KeyRow, noteKeyUse, selectEveryKey, selectLimits } from './store.t
 
 const writeUsesEveryMs = 60_000;
 
-/** When a key was last used, and which of that the database knows; in ms. */
+/** Last use of a key and the last use that the database knows, in ms. */
 interface Use {
   at: number;
   written: number;
@@ -15,14 +15,14 @@ interface Use {
 
 interface HeldKey {
   caller: Caller;
-  /** Requests a second; undefined for the usual rate. */
+  /** Requests a second; undefined for the service's rate. */
   rate: number | undefined;
-  /** Hashes of the secrets that open it, each until when. */
+  /** Hashes of its valid secrets with their expiry in ms. */
   secrets: { hash: Buffer; until: number }[];
   use: Use;
 }
 
-/** A secret that was held against its hash once: from then on it costs one look into a map. */
+/** A verified secret: later requests need only one map lookup. */
 interface Verified {
   caller: Caller;
   until: number;
@@ -30,11 +30,12 @@ interface Verified {
 }
 
 /**
- * All keys in memory: a request is let in or not without a read of the database. Whoever changes a key must `reload`
- * before answering; where several processes share a database each has to do so within the second.
+ * All keys in memory, so that authentication reads no database.
+ * Whoever changes a key must `reload` before responding; other processes on the same database must do so within a
+ * second.
  */
 export class KeyRing {
-  /** What is judged again whenever keys change. */
+  /** Open responses, which are rechecked when keys change. */
   readonly responses = new OpenResponses();
   readonly #hashKey: Buffer;
   readonly #mayBeOpen: boolean;
@@ -45,18 +46,21 @@ export class KeyRing {
   #loading: Promise<void> = Promise.resolve();
   #operator: { hash: Buffer; caller: Caller } | undefined;
 
-  /** @param mayBeOpen whether the service is open while no key was made: it is reached from this machine alone and has no issuer */
+  /**
+   * @param mayBeOpen whether the service is open while no key exists: only this machine reaches it, and it has no token
+   * issuer
+   */
   constructor(hashKey: Buffer, mayBeOpen: boolean) {
     this.#hashKey = hashKey;
     this.#mayBeOpen = mayBeOpen;
   }
 
-  /** The open local mode (CONTRACT.md §6): nobody made a key yet. */
+  /** Whether the open local mode holds (CONTRACT.md §6): no key was ever created. */
   get isOpen(): boolean {
     return this.#mayBeOpen && this.#keys.size === 0;
   }
 
-  /** Lets `caller` in by a secret that is no key: it ends with this process. */
+  /** Accepts a secret that is not a key for `caller`, until this process ends. */
   admit(secret: string, caller: Caller): void {
     this.#operator = { hash: Buffer.from(this.hash(secret)), caller };
   }
@@ -65,13 +69,13 @@ export class KeyRing {
     return hashSecret(this.#hashKey, secret);
   }
 
-  /** Takes the keys as the database has them now. One load after the other: an older answer never replaces a newer. */
+  /** Loads all keys. Loads run one after another, so that an older result never replaces a newer one. */
   reload(database: Database): Promise<void> {
     this.#loading = this.#loading.catch(() => {}).then(() => this.#load(database));
     return this.#loading;
   }
 
-  /** Changes a key: from before `write` commits until all keys are known anew, no byte of an open answer of it is sent. */
+  /** Changes a key: from before the commit of `write` until the reload, the key's open responses send nothing. */
   async change(id: string, database: Database, write: () => Promise<unknown>): Promise<void> {
     const letGo = this.responses.hold(id);
     try {
@@ -106,7 +110,7 @@ export class KeyRing {
     return use;
   }
 
-  /** Whom the secret belongs to; undefined when it is unknown, revoked or expired. The hot path: one look into a map. */
+  /** Returns the caller of a secret; undefined when it is unknown, revoked or expired. Hot path: one map lookup. */
   find(secret: string): Caller | undefined {
     const now = Date.now();
     const found = this.#verified.get(secret) ?? this.#verify(secret, now);
@@ -116,7 +120,7 @@ export class KeyRing {
   }
 
   #verify(secret: string, now: number): Verified | undefined {
-    const hash = Buffer.from(this.hash(secret)); // made for unknown keys as well: they take as long
+    const hash = Buffer.from(this.hash(secret)); // hashed for unknown keys too, so that they take equally long
     const id = keyIdOf(secret);
     if (id === undefined) return this.#verifyOperator(hash);
     const key = this.#keys.get(id);
@@ -127,7 +131,7 @@ export class KeyRing {
     return verified;
   }
 
-  /** Whose key it is, as `find` does by its secret. */
+  /** Returns the caller of a key by its ID, like `find`. */
   use(id: string): Caller | undefined {
     const key = this.#keys.get(id);
     const now = Date.now();
@@ -136,17 +140,16 @@ export class KeyRing {
     return key.caller;
   }
 
-  /** Requests a second that a key may send, where it has a rate of its own. */
+  /** Returns the key's own rate in requests a second; undefined when it has none. */
   rateOf(id: string): number | undefined {
     return this.#keys.get(id)?.rate;
   }
 
-  /** Whether any key has a rate of its own. */
   get hasRates(): boolean {
     return this.#hasRates;
   }
 
-  /** Hash of the latest secret of a key, for what must end with it; undefined for a key that is not known. */
+  /** Returns the hash of the key's current secret; undefined for an unknown key. */
   secretHash(id: string): string | undefined {
     return this.#keys.get(id)?.secrets[0].hash.toString();
   }
@@ -156,12 +159,12 @@ export class KeyRing {
     return { caller: this.#operator.caller, until: Number.POSITIVE_INFINITY, use: { at: 0, written: 0 } };
   }
 
-  /** When the key was last used, in ms; 0 when it never was. */
+  /** Returns the last use of the key in ms; 0 when it was never used. */
   lastUse(id: string): number {
     return this.#uses.get(id)?.at ?? 0;
   }
 
-  /** Writes last uses once a minute, off the path of requests. The function that comes back writes the rest and ends it. */
+  /** Writes last uses once a minute, outside of requests. Returns a function that writes the rest and stops. */
   recordUses(database: Database, onError: (error: unknown) => void): () => Promise<void> {
     const timer = setInterval(() => this.#writeUses(database).catch(onError), writeUsesEveryMs);
     timer.unref();

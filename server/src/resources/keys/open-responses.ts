@@ -1,23 +1,23 @@
 import type { ServerResponse } from 'node:http';
 import { localCaller } from '../../caller.ts';
 
-/** Who has an answer that goes on for long. */
+/** Who receives a long response. */
 export interface Holder {
-  /** The ID of a key, or who needs none. */
+  /** ID of a key, or another actor. */
   actor: string;
-  /** Asked before every byte, and once a second. */
+  /** Called before every write and once a second. */
   mayGoOn(): boolean;
 }
 
 const lookEveryMs = 1000;
 
 /**
- * The answers that are open, so that none goes on for a key that may no longer have it. While a key is being changed
- * its answers hold still; once the change is known they go on or are cut, with all that waits to be sent.
+ * Open long responses: none continues for a key that lost its rights.
+ * While a key is being changed its responses pause; afterwards they continue, or are cut together with unsent data.
  */
 export class OpenResponses {
   readonly #open = new Set<OpenResponse>();
-  /** IDs of the keys that are being changed, one for each change. */
+  /** IDs of the keys being changed, one entry per change. */
   readonly #changing: string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -25,9 +25,9 @@ export class OpenResponses {
     return this.#open.size;
   }
 
-  /** Judges every byte of an answer from now on, in front of the connection itself. */
+  /** Checks every write of a response from now on, before the connection itself. */
   follow(response: ServerResponse, holder: Holder): void {
-    // Its caller went away before it began: nothing would tell of that again.
+    // The caller left before it began; no event would report that later.
     if (response.destroyed) return;
     const answer = new OpenResponse(response, holder, () => this.#forget(answer));
     this.#open.add(answer);
@@ -35,12 +35,12 @@ export class OpenResponses {
     if (this.#changing.some((id) => answer.isOf(id))) answer.hold();
   }
 
-  /** Judges all that are open by what is known now. */
+  /** Rechecks all open responses. */
   judge(): void {
     for (const answer of this.#open) answer.judge();
   }
 
-  /** Holds the answers of a key still. @returns the way to let go of those that were not cut meanwhile */
+  /** Pauses the responses of a key. Returns a function that resumes those not cut meanwhile. */
   hold(keyId: string): () => void {
     this.#changing.push(keyId);
     for (const answer of this.#open) if (answer.isOf(keyId)) answer.hold();
@@ -58,13 +58,13 @@ export class OpenResponses {
   }
 }
 
-/** Stands in front of what an answer is written to. */
+/** Intercepts the writes of one response. */
 class OpenResponse {
   readonly #response: ServerResponse;
   readonly #holder: Holder;
-  /** What was to be written while it is held; undefined while it is not. */
+  /** Writes held back during a pause; undefined otherwise. */
   #waiting: (() => unknown)[] | undefined;
-  /** Known here before the response knows it, while it is held. */
+  /** Whether the response was ended during a pause. */
   #hasEnded = false;
 
   constructor(response: ServerResponse, holder: Holder, ended: () => void) {
@@ -81,7 +81,7 @@ class OpenResponse {
     response.once('close', ended);
   }
 
-  /** Whether a change of the key concerns it: any may end the open local mode. */
+  /** Returns whether a change of the key concerns this response: any change may end the open local mode. */
   isOf(keyId: string): boolean {
     return this.#holder.actor === keyId || this.#holder.actor === localCaller.actor;
   }
@@ -95,7 +95,7 @@ class OpenResponse {
     this.#waiting = undefined;
     if (waiting === undefined || waiting.length === 0 || !this.judge()) return;
     for (const action of waiting) action();
-    // Whoever was told to wait is waiting for this.
+    // The writer waits for this event.
     if (!this.#response.writableNeedDrain) this.#response.emit('drain');
   }
 
@@ -106,11 +106,13 @@ class OpenResponse {
     return undefined;
   }
 
-  /** What was written before and is still on this machine is not sent either: the connection is reset, not closed. */
+  /**
+   * Cuts the response unless allowed. The connection is reset, not closed, so that buffered data is not sent either.
+   */
   judge(): boolean {
     const response = this.#response;
     if (response.destroyed) return false;
-    // The socket of the request: the response has none while one before it on the connection is being answered.
+    // Uses the request's socket: the response has none while an earlier one on the connection is being sent.
     const { socket } = response.req;
     if (!socket.destroyed && this.#holder.mayGoOn()) return true;
     if (!socket.destroyed) socket.resetAndDestroy();
@@ -119,7 +121,7 @@ class OpenResponse {
   }
 }
 
-/** Node tells of a closed connection only the answer whose turn it is on it. */
+/** Closes responses that wait on a connection: Node reports its closing only to the current one. */
 function closeWaiting(response: ServerResponse): void {
   response.destroy();
   response.emit('close');

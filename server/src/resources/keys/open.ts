@@ -5,8 +5,8 @@ import { KeyRing } from './key-ring.ts';
 import { hasAdminKey } from './store.ts';
 
 /**
- * The keys of the service, in memory.
- * @throws ConfigError when it is to listen beyond this machine and nobody could be told from anybody
+ * Loads the keys of the service.
+ * @throws ConfigError when others could reach the service and it could not identify callers
  */
 export async function openKeys(database: Database, config: Config, masterKey: Buffer): Promise<KeyRing> {
   const outside = reachOutside(config);
@@ -17,7 +17,10 @@ export async function openKeys(database: Database, config: Config, masterKey: Bu
   return keys;
 }
 
-/** The setting that says that others than this machine reach the service, itself or through a proxy; undefined for none. */
+/**
+ * Returns the setting by which others than this machine reach the service, directly or through a proxy; undefined for
+ * none.
+ */
 function reachOutside({ host, allowedHosts, publicUrl }: Config): string | undefined {
   if (!isLoopbackHost(host)) return `SIBYL_HOST=${host}`;
   if (publicUrl !== '' && !isLoopbackHost(hostnameOf(publicUrl))) return `SIBYL_PUBLIC_URL=${publicUrl}`;
@@ -25,7 +28,7 @@ function reachOutside({ host, allowedHosts, publicUrl }: Config): string | undef
   return name === undefined ? undefined : `SIBYL_ALLOWED_HOSTS=${name}`;
 }
 
-/** Without the brackets of an IPv6 address. */
+/** Returns the host name without IPv6 brackets. */
 function hostnameOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }

@@ -5,10 +5,13 @@ import type { Caller } from '../../caller.ts';
 import { writeSecretFile } from '../../platform/secrets/master-key.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** Whoever can read the data directory: the command line, at a running service or in its absence. */
+/** The command line: anyone who can read the data directory. */
 export const operator: Caller = { actor: 'operator', role: 'admin', projects: undefined };
 
-/** Leaves a token of this run in the data directory, for its owner's eyes. What comes back takes it away. */
+/**
+ * Writes an operator token for this run to the data directory, readable by the owner only.
+ * Returns a function that deletes it.
+ */
 export function issueOperatorToken(keys: KeyRing, directory: string): () => void {
   const token = `sibop_${randomBytes(32).toString('base64url')}`;
   writeSecretFile(tokenFile(directory), token);

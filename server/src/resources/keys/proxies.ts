@@ -2,14 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { KeyServices } from './context.ts';
 
-/** Headers that a proxy puts in and a program on this machine does not. */
+/** Headers that proxies add and local programs do not. */
 const ofProxies =
   /^(?:forwarded|x-forwarded-.+|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.+|true-client-ip|cf-.+|via)$/;
 const logEveryMs = 60_000;
 
 /**
- * Refuses whatever comes through a proxy while the service is open: it takes whoever asks for the user of this machine,
- * and behind a proxy that may be anybody.
+ * Refuses requests through a proxy in the open local mode, because behind a proxy the caller may be anyone.
  * @throws ServiceError `unauthenticated`
  */
 export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: FastifyRequest) => void {
@@ -35,7 +34,7 @@ function refusal(sign: string): string {
   );
 }
 
-/** nginx adds no header unless told so; before 1.29.7 it speaks HTTP/1.0, which clients of today do not; since, HTTP/1.1. */
+/** Detects nginx, which by default adds no header: before 1.29.7 it used HTTP/1.0, which current clients do not. */
 function signOfProxy({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
   if (httpVersion === '1.0') return 'HTTP/1.0';
   return Object.keys(headers).find((name) => ofProxies.test(name));

@@ -5,7 +5,7 @@ import type { KeyServices } from './context.ts';
 
 const none: readonly RatePolicy[] = [];
 
-/** The rates that a request counts towards: that of its key, and that of the project that it is about. */
+/** Returns the rate limits that a request counts against: its key's and its project's. */
 export function ratesOf({
   config,
   keys,
@@ -13,13 +13,13 @@ export function ratesOf({
 }: Pick<KeyServices, 'config' | 'keys' | 'limits'>): (request: FastifyRequest) => readonly RatePolicy[] {
   const isIdle = () => config.requestsPerSecond === 0 && !keys.hasRates && !limits.hasRates;
   return (request) => {
-    // Whoever watches the service must see it just then.
+    // Monitoring must work when limits are hit.
     if (isIdle() || request.routeOptions.config.action === 'service.health') return none;
     const { caller, ip, params } = request;
     const ofKey = (caller && keys.rateOf(caller.actor)) ?? config.requestsPerSecond;
     const { projectName } = (params ?? {}) as { projectName?: string };
     const project = projectName === undefined ? undefined : limits.idOf(projectName);
-    // Nobody uses up the rate of a project that is none of theirs.
+    // A project that the caller cannot reach never counts.
     const isTheirs = project !== undefined && caller !== undefined && mayReach(caller, project);
     const ofProject = isTheirs ? limits.of(project).requests_per_second : Number.POSITIVE_INFINITY;
     const policies: RatePolicy[] = [];

@@ -3,7 +3,7 @@ import { contextOf } from '../../http/request/caller.ts';
 import { requireProject } from '../projects/service.ts';
 import type { KeyServices } from './context.ts';
 
-/** Whose the answer to a request is, once the caller is found to reach the project as it and the key are now. */
+/** Returns the owner of a stored response, after checking that the caller still reaches the project. */
 export function responseOwnerOf(
   services: Pick<KeyServices, 'database'>,
 ): (request: FastifyRequest) => Promise<readonly (string | null)[]> {

@@ -5,21 +5,21 @@ import type { KeyRing } from './key-ring.ts';
 const lifetimeMs = 12 * 3_600_000;
 const form = /^(key_[0-9A-Z]{26})\.(\d{13})\.([\w-]{43})$/;
 
-/** What a browser holds instead of a key. */
+/** A browser session, used instead of a key. */
 export interface Session {
   token: string;
-  /** In ms. */
+  /** Expiry in ms since 1970. */
   expires: number;
 }
 
 /**
- * Sessions of browsers. A token names a key and a time under a signature that hangs on the key's secret: it ends when
- * the key is revoked, rotated or expires, and after twelve hours.
+ * Browser sessions. A token names a key and an expiry under a signature derived from the key's secret: it ends when the
+ * key is revoked, rotated or expires, and after twelve hours.
  */
 export class Sessions {
   readonly #keys: KeyRing;
   readonly #signingKey: Buffer;
-  /** Tokens that were signed out of before their time, and when that comes; in the memory of this process. */
+  /** Tokens signed out early, with their expiry; only in this process's memory. */
   readonly #ended = new Map<string, number>();
 
   constructor(keys: KeyRing, signingKey: Buffer) {
@@ -27,7 +27,7 @@ export class Sessions {
     this.#signingKey = signingKey;
   }
 
-  /** A session for a caller that a key was found for. */
+  /** Starts a session for an authenticated key. */
   begin({ actor }: Caller): Session {
     const expires = Date.now() + lifetimeMs;
     return { token: `${actor}.${expires}.${this.#sign(actor, expires)}`, expires };

@@ -4,7 +4,7 @@ import { type Action, permissionFor } from '../../http/request/permissions.ts';
 import { recallCaller } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 
-/** Keeps an answer that goes on for long to what its caller may have, as keys are at every moment of it. */
+/** Limits a long response to what its caller is allowed at every moment. */
 export function followResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ function judgeOf(
   return () => {
     const now = recall();
     if (now === undefined || action === undefined || !mayStill(now, action)) return false;
-    // What the address does not tell of may be about any project, by any right that the caller had.
+    // A response without a project in its path may be about any project, so it needs all rights that the caller had.
     return project === undefined ? isNoLess(now, then) : mayReach(now, project);
   };
 }

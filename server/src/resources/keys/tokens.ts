@@ -8,27 +8,27 @@ import { findProjectIds } from '../projects/service.ts';
 const keptMs = 60_000;
 const maxKept = 1000;
 const maxProjects = 1000;
-/** As OpenID Connect has it. */
+/** Maximum length of `sub` in OpenID Connect. */
 const longestSubject = 255;
-/** Signatures that only the issuer can make: one with a shared secret never is. */
+/** Asymmetric algorithms only: with a shared secret others could sign as well. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** Failures of jose that are the issuer's, not the token's. */
+/** jose error codes that are the issuer's fault, not the token's. */
 const issuerFaults = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 type Settings = Pick<Config, 'oidcIssuer' | 'oidcAudience' | 'oidcRoleClaim' | 'oidcProjectsClaim'>;
 
-/** Whether a credential is built like a token of an issuer: three parts of base64url. */
+/** Returns whether a credential has the form of a JWT: three parts of base64url. */
 export function isToken(credential: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(credential);
 }
 
-/** When a token that was verified ends, in ms. */
+/** Returns the expiry of a verified token in ms. */
 export function expiryOf(token: string): number {
   const payload: { exp: number } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
   return payload.exp * 1000;
 }
 
-/** Bearer tokens of an OpenID Connect issuer. One that was verified is believed for a minute without another look. */
+/** Verifies bearer tokens of an OpenID Connect issuer. A verified token is trusted for a minute. */
 export class TokenVerifier {
   readonly #settings: Settings;
   readonly #database: Database;
@@ -40,7 +40,10 @@ export class TokenVerifier {
     this.#database = database;
   }
 
-  /** Undefined when no issuer is set. @throws ConfigError when its tokens for other services would be taken */
+  /**
+   * @returns undefined when no issuer is set
+   * @throws ConfigError when the settings would accept tokens for other services
+   */
   static open(settings: Settings, database: Database): TokenVerifier | undefined {
     if (settings.oidcIssuer === '') return undefined;
     if (settings.oidcAudience === '')
@@ -50,7 +53,7 @@ export class TokenVerifier {
     return new TokenVerifier(settings, database);
   }
 
-  /** Whom the token names: at once when it was seen within the minute. @throws ServiceError */
+  /** Returns the token's caller, synchronously when verified within the last minute. @throws ServiceError */
   find(token: string): Caller | undefined | Promise<Caller | undefined> {
     const kept = this.#kept.get(token);
     return kept && kept.until > Date.now() ? kept.caller : this.#verify(token);
@@ -67,7 +70,7 @@ export class TokenVerifier {
     return caller;
   }
 
-  /** Undefined for a token that is not good. */
+  /** Returns undefined for an invalid token. */
   async #readPayload(token: string): Promise<JWTPayload | undefined> {
     const { errors, jwtVerify } = await import('jose');
     const { oidcIssuer: issuer, oidcAudience: audience } = this.#settings;
@@ -75,7 +78,7 @@ export class TokenVerifier {
     try {
       const options = { issuer, audience, algorithms, requiredClaims, clockTolerance: 5 };
       const { payload } = await jwtVerify(token, await this.#issuerKeys(), options);
-      // Cut short, two subjects could be one.
+      // Truncation could make two subjects equal.
       return (payload.sub ?? '').length <= longestSubject ? payload : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError && !issuerFaults.has(error.code)) return undefined;
@@ -85,7 +88,10 @@ export class TokenVerifier {
     }
   }
 
-  /** Read when the first token comes, so that an issuer that is down holds up no start; asked again after a failure. */
+  /**
+   * Loads the issuer's keys at the first token, so that a failed issuer does not delay the start; retried after a
+   * failure.
+   */
   #issuerKeys(): Promise<JWTVerifyGetKey> {
     this.#keys ??= readIssuerKeys(this.#settings.oidcIssuer).catch((error) => {
       this.#keys = undefined;
@@ -121,7 +127,7 @@ async function readIssuerKeys(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(keys);
 }
 
-/** A claim by its name or, inside others, by its path: `realm_access.roles`. */
+/** Reads a claim by name or by dotted path, such as `realm_access.roles`. */
 function claimOf(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((node, part) => {

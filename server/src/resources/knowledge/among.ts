@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isPostgres } from '../../platform/db/engine.ts';
 import type { Database } from '../../platform/db/schema.ts';
 
-/** Whether a column is one of any number of values: a list of parameters may hold some thousands only. */
+/** SQL condition that a column is one of any number of values; a parameter list allows only some thousands. */
 export function isAmong(database: Database, column: string, values: string[]) {
   return isPostgres(database)
     ? sql<boolean>`${sql.ref(column)} = any(${values}::text[])`

@@ -10,7 +10,6 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 import type { DocumentReader } from './reading/reader.ts';
 
-/** The services that knowledge bases may use. */
 export interface KnowledgeServices {
   database: Database;
   documents: DocumentReader;
@@ -20,12 +19,9 @@ export interface KnowledgeServices {
   limits: ProjectLimits;
   metrics: Metrics;
   outgoing: Outgoing;
-  /** Encrypts what users entrust: keys of providers, passwords of databases. */
   secrets: SealedBox;
-  /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
   tracing: Tracing;
 }
 
-/** The same, and who asks. */
 export interface KnowledgeContext extends KnowledgeServices, Caller {}

@@ -29,18 +29,18 @@ export interface DocumentAddress extends BaseAddress {
   document: string;
 }
 
-/** A document to be taken in, whatever way it came. */
+/** A document to add, from any kind of upload. */
 export interface NewDocument {
   name: string;
   format: DocumentFormat;
   title?: string;
   metadata?: Record<string, unknown>;
   source: ReadOrder['source'];
-  /** As it was sent. */
+  /** Size of the upload. */
   byteSize: number;
 }
 
-/** Asked before a file is taken in, so that nobody sends megabytes in vain. @returns the ID of the project */
+/** Checks a document's name and base before the upload starts. @returns the ID of the project */
 export async function checkBeforeUpload(
   ctx: Caller & Pick<KnowledgeServices, 'database'>,
   address: BaseAddress,
@@ -51,7 +51,7 @@ export async function checkBeforeUpload(
   return found.project.id;
 }
 
-/** Reads a document and takes it in: it can be found as a whole or, when anything fails, not at all. */
+/** Reads and stores a document, in one transaction. */
 export async function addDocument(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'documents' | 'events' | 'jobs'>,
   address: BaseAddress,
@@ -84,7 +84,8 @@ export async function addDocument(
   await transact(ctx.database, async (transaction) => {
     await insertDocument(transaction, { ...row, text: read.text }, read.chunks);
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
-    const base = await selectBaseById(transaction, row.base_id); // locked by now: its counts have changed
+    // read again: it is locked now, and its counts have changed
+    const base = await selectBaseById(transaction, row.base_id);
     if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
   }).catch((error) => refuseUnstorable(error, found, name));
   return recordOf(row, found);
@@ -129,7 +130,7 @@ export async function getDocument(
   return recordOf(await requireDocument(ctx, found, address.document), found);
 }
 
-/** The text that was read from the document: what the offsets of passages point into. */
+/** Returns the extracted text that the offsets of passages refer to. */
 export async function readDocumentText(
   ctx: Caller & Pick<KnowledgeServices, 'database'>,
   address: DocumentAddress,
@@ -140,7 +141,7 @@ export async function readDocumentText(
   return text;
 }
 
-/** `check` sees the current record and may refuse (`If-Match`). */
+/** `check` receives the current record and may throw (`If-Match`). */
 export async function deleteDocument(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'events'>,
   address: DocumentAddress,
@@ -160,7 +161,7 @@ function recordOf(row: DocumentRow, { project, base }: FoundBase): DocumentRecor
     ...plain,
     project: project.name,
     knowledge_base: base.name,
-    format: format as DocumentRecord['format'], // only such are stored
+    format: format as DocumentRecord['format'], // only these are stored
     metadata: decodeJson<DocumentRecord['metadata']>(metadata),
   };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/transact.ts';
 import type { KnowledgeServices } from './context.ts';
 import type { BaseRow, DocumentRow } from './store.ts';
 
-/** Writes the event `sibyl.knowledge_base.…` in the transaction that makes it true. */
+/** Writes the event `sibyl.knowledge_base.…` in the transaction of the change. */
 export function emitBaseEvent(
   { events }: Pick<KnowledgeServices, 'events'>,
   transaction: Transaction,
@@ -17,7 +17,7 @@ export function emitBaseEvent(
   });
 }
 
-/** Writes the event `sibyl.document.…` in the transaction that makes it true. */
+/** Writes the event `sibyl.document.…` in the transaction of the change. */
 export function emitDocumentEvent(
   { events }: Pick<KnowledgeServices, 'events'>,
   transaction: Transaction,

@@ -17,7 +17,7 @@ const comparison = Type.Object(
   { additionalProperties: false },
 );
 
-/** Which documents a search may find passages of, told by their metadata. */
+/** Restricts a search to documents by their metadata. */
 export const metadataFilter = Type.Record(
   Type.String(),
   Type.Union([plain, Type.Array(plain, { maxItems: 1000 }), comparison]),
@@ -45,7 +45,7 @@ const tests: {
   exists: (value, against) => (value !== undefined && value !== null) === against,
 };
 
-/** Whether metadata meets every condition of a filter. */
+/** Returns whether metadata meets every condition of the filter. */
 export function meetsFilter(metadata: Record<string, unknown>, filter: MetadataFilter): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
@@ -60,7 +60,7 @@ function comparisonOf(condition: MetadataFilter[string]): Comparison {
   return typeof condition === 'object' && condition !== null ? condition : { eq: condition };
 }
 
-/** Of a list one entry is enough; for `ne` every one must differ. */
+/** One matching entry of a list is enough; for `ne` every entry must differ. */
 function holds(name: keyof Comparison, value: unknown, against: unknown): boolean {
   const test = tests[name] as Test;
   if (!Array.isArray(value) || name === 'exists') return test(value, against as never);
@@ -69,7 +69,7 @@ function holds(name: keyof Comparison, value: unknown, against: unknown): boolea
     : value.some((one) => test(one, against as never));
 }
 
-/** Numbers are compared with numbers, texts (dates as RFC 3339, too) with texts; anything else is no match. */
+/** Compares numbers with numbers and text with text (also RFC 3339 dates); other combinations never match. */
 function ordered(value: unknown, against: string | number, accept: (order: number) => boolean): boolean {
   if (typeof value === 'number' && typeof against === 'number') return accept(value - against);
   if (typeof value === 'string' && typeof against === 'string')

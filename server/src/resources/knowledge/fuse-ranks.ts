@@ -1,7 +1,7 @@
-/** Dampens how much more a first place counts than a second (Cormack, Clarke and Büttcher 2009). */
+/** Damping constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009). */
 const damping = 60;
 
-/** Joins rankings by the sum of reciprocal ranks, as a share of what first place in all of them would give. Best first. */
+/** Merges rankings by reciprocal rank fusion, best first. A score of 1 is first place in all rankings. */
 export function fuseRanks(rankings: number[][]): { id: number; score: number }[] {
   const sums = new Map<number, number>();
   for (const ranking of rankings)

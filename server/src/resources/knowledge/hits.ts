@@ -11,10 +11,10 @@ import { rankByTerms } from './lexical/rank.ts';
 import type { SearchBody, SearchMethod } from './schemas.ts';
 import { type BaseRow, selectMetadata } from './store.ts';
 
-/** Neighbours by meaning that are joined with those by words. */
+/** Nearest vectors that are merged with the word matches. */
 const mostNeighbours = 200;
 
-/** A chunk that was found, and by what. */
+/** A found chunk and the method that found it. */
 export interface Hit {
   id: number;
   score: number;
@@ -28,7 +28,7 @@ interface Found {
   warning: string | null;
 }
 
-/** The chunks that fit a query, best first: by words, by meaning, or by both. */
+/** Finds the chunks that match a query, best first: by words, by meaning, or both. */
 export async function findHits(
   ctx: KnowledgeServices,
   base: BaseRow,
@@ -55,12 +55,14 @@ function methodFor({ name, embedding }: BaseRow, method: SearchMethod | undefine
   throw invalidField('/method', `must be lexical: knowledge base ${name} has no embedding`, 'not_allowed');
 }
 
-/** What is wrong with a provider is no fault of the question; what is wrong with the base is told. */
+/**
+ * Returns whether an error is the provider's: the search then continues without it. Errors of the base are reported.
+ */
 export function isProviderFault(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code !== 'embedding_mismatch';
 }
 
-/** IDs of the documents that meet the filter; undefined when there is none. */
+/** Returns the IDs of the documents that meet the filter; undefined without a filter. */
 async function documentsOf(
   { database }: Pick<KnowledgeServices, 'database'>,
   base: BaseRow,

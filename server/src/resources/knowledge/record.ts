@@ -4,7 +4,7 @@ import { rerankOf } from './rerank/settings.ts';
 import type { BaseRecord, EmbeddingRecord } from './schemas.ts';
 import type { BaseRow } from './store.ts';
 
-/** A knowledge base as callers see it: with what makes its vectors and orders its passages, without their keys. */
+/** Converts a row to a knowledge base in responses, without the keys of its models. */
 export function recordOf(row: BaseRow, project: string, vectorCount: number): BaseRecord {
   return {
     id: row.id,

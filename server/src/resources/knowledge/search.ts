@@ -9,14 +9,13 @@ import { type BaseRow, type PassageRow, selectPassages } from './store.ts';
 
 const defaultLimit = 5;
 
-/** Passages that a rerank model puts in order. */
+/** Passages sent to the rerank model. */
 const mostReranked = 30;
 
 /**
- * The passages of a knowledge base that answer a query best: by the words that they share with it and, when the base has
- * an embedding, by nearness of meaning; put in order by a rerank model when it has one. A provider that fails leaves the
- * rest.
- * @throws ServiceError `embedding_mismatch` when its vectors are none to compare with
+ * Searches a knowledge base by words and, with an embedding, by meaning; a rerank model reorders the results.
+ * When a provider fails, the other methods still answer.
+ * @throws ServiceError `embedding_mismatch` when the query's vector does not fit
  */
 export async function searchKnowledge(
   ctx: KnowledgeContext,
@@ -42,7 +41,7 @@ export async function searchKnowledge(
   }
 }
 
-/** Those that the model did not judge come last, as they were. */
+/** Passages without a score come last, in their former order. */
 async function reorder(
   ctx: Pick<KnowledgeServices, 'keys' | 'outgoing' | 'secrets'>,
   base: BaseRow,
@@ -65,7 +64,7 @@ async function readPassages({ database }: Pick<KnowledgeServices, 'database'>, h
   const rows = new Map((await selectPassages(database, ids)).map((row) => [row.id, row]));
   return hits.flatMap((hit) => {
     const row = rows.get(hit.id);
-    return row ? [passageOf(row, hit)] : []; // deleted a moment ago
+    return row ? [passageOf(row, hit)] : []; // deleted meanwhile
   });
 }
 

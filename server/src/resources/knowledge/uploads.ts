@@ -20,7 +20,7 @@ const formatOfType: Record<string, DocumentFormat> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
   'text/csv': 'csv',
 };
-/** What a raw body may come as. */
+/** Content types of a raw body. */
 export const documentTypes = ['application/json', 'multipart/form-data', ...Object.keys(formatOfType)];
 
 const formatOfEnding: Record<string, DocumentFormat> = {
@@ -36,10 +36,10 @@ const formatOfEnding: Record<string, DocumentFormat> = {
   csv: 'csv',
 };
 
-/** A document whose text stands in a JSON body. */
+/** Converts a document in a JSON body. */
 export function writtenDocument({ content, format, ...rest }: DocumentCreation): NewDocument {
   const told = formatOfName(rest.name);
-  const isFile = told === 'pdf' || told === 'docx'; // somebody else has taken its text out already
+  const isFile = told === 'pdf' || told === 'docx'; // the caller has already extracted its text
   return {
     ...rest,
     format: format ?? (told === undefined || isFile ? 'markdown' : told),
@@ -48,7 +48,7 @@ export function writtenDocument({ content, format, ...rest }: DocumentCreation):
   };
 }
 
-/** Hands on the document that a request carries as a file, and removes the file afterwards. */
+/** Runs `work` with an uploaded document, and deletes its file afterwards. */
 export function withUploadedDocument<Result>(
   { temporaryDirectory, limits }: Pick<KnowledgeServices, 'limits' | 'temporaryDirectory'>,
   projectId: string,

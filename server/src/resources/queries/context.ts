@@ -8,7 +8,6 @@ import type { Tracing } from '../../platform/telemetry/tracing.ts';
 import type { ConnectionPools } from '../connections/connection-pools.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 
-/** The services that queries may use. */
 export interface QueryServices {
   blobs: BlobStore;
   data: DataEngine;
@@ -16,10 +15,8 @@ export interface QueryServices {
   connectionPools: ConnectionPools;
   limits: ProjectLimits;
   outgoing: Outgoing;
-  /** Encrypts what users entrust: keys of providers, passwords of databases. */
   secrets: SealedBox;
   tracing: Tracing;
 }
 
-/** The same, and who asks. */
 export interface QueryContext extends QueryServices, Caller {}

@@ -4,13 +4,11 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { EventLog } from '../../platform/journal/event-log.ts';
 import type { ProjectLimits } from '../projects/project-limits.ts';
 
-/** The services that tables may use. */
 export interface TableServices {
   blobs: BlobStore;
   data: DataEngine;
   database: Database;
   events: EventLog;
   limits: ProjectLimits;
-  /** For files being written; on the same file system as the blobs, emptied at start. */
   temporaryDirectory: string;
 }

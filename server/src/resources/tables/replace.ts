@@ -9,12 +9,13 @@ import { emitTableEvent, recordOf, type TableAddress } from './service.ts';
 import { type PartRow, replaceParts, selectTable } from './store.ts';
 import { changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
 
-/** Who has begun to read the former rows may end it; what a stop leaves is swept at the next start. */
+/** Running reads of the old rows may finish; after a shutdown the next start deletes the files. */
 const graceMs = 60_000;
 
 /**
- * Puts a file in the place of all rows of a table, under its ID; makes the table when there is none. The file is read as that of a
- * new table is: nothing of the former reading holds. Models keep the snapshot that they learned from.
+ * Replaces all rows of a table by a file, under the same ID; creates a missing table.
+ * The file is read like a new table's: the former dialect and readings do not apply. Models keep the snapshot they were
+ * trained on.
  */
 export async function replaceTable(
   ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,

@@ -6,7 +6,7 @@ import type { TableServices } from './context.ts';
 import { locateParts, requireTableRow } from './service.ts';
 import { type PartRow, selectParts } from './store.ts';
 
-/** Keeps the rows of a table as one file under `key`: a table of one part costs nothing, more are joined. */
+/** Stores the rows of a table as one file under `key`: a single part is linked, several are merged. */
 export async function snapshotTable(
   ctx: Pick<TableServices, 'blobs' | 'data' | 'database' | 'temporaryDirectory'>,
   project: { id: string; name: string },
@@ -19,7 +19,7 @@ export async function snapshotTable(
     if (parts.length === 1) await ctx.blobs.copy(parts[0].blob_key, key);
     else await joinParts(ctx, parts, key, limits);
   } catch (error) {
-    await requireTableRow(ctx, project, id); // deleted while it was read: that is what to say then
+    await requireTableRow(ctx, project, id); // reports a table that was deleted meanwhile
     throw error;
   }
 }

@@ -10,15 +10,15 @@ import type { TableServices } from './context.ts';
 import { statedBlanks, statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
 
-/** An upload as it lies on disk, with all that its sender said in the query string or in form fields. */
+/** An uploaded file on disk, with the options of its query string or form. */
 export interface Upload extends SpooledFile {
-  /** From the form, the query or the file's own name; undefined when none of them tells. */
+  /** Name from the form, the query or the file name; undefined when none is given. */
   name: string | undefined;
-  /** Whether a table of that name is replaced. */
+  /** Whether it replaces an existing table of that name. */
   replaces: boolean;
 }
 
-/** Hands on the file of a request as it lies on disk, and removes it afterwards. */
+/** Runs `work` with an uploaded file, and deletes the file afterwards. */
 export async function withUpload<Result>(
   ctx: Caller & Pick<TableServices, 'database' | 'limits' | 'temporaryDirectory'>,
   projectName: string,
@@ -66,7 +66,7 @@ function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: o
     path,
     name: name ?? nameOf(fileName),
     replaces: replace,
-    // A form's own idea of a file's type is often wrong; a raw body has no name.
+    // A form's content type is often wrong, and a raw body has no file name.
     format: format ?? (fileName === undefined ? formatOfType[mediaType] : formatOfName(fileName)),
     options: {
       ...plain,
@@ -79,7 +79,7 @@ function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: o
   };
 }
 
-/** A field of JSON in the query string or a form. */
+/** Reads a JSON field of the query string or form. */
 function readJsonField<Value>(
   pointer: string,
   text: string | undefined,
@@ -90,12 +90,12 @@ function readJsonField<Value>(
   try {
     return check(parseJsonBody(text));
   } catch {
-    // The same answer as for JSON of another shape.
+    // Reported like JSON of another shape.
   }
   throw invalidField(pointer, `must be ${wanted}`, 'wrong_format');
 }
 
-/** `Home rentals (2).csv` makes the table `Home_rentals_2`. */
+/** Derives a table name from a file name: `Home rentals (2).csv` gives `Home_rentals_2`. */
 function nameOf(fileName: string | undefined): string | undefined {
   const stem = fileName
     ?.replace(/^.*[\\/]/, '')

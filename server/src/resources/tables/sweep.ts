@@ -1,12 +1,12 @@
 import type { TableServices } from './context.ts';
 import { selectPartKeys } from './store.ts';
 
-/** The files that tables point to, by their keys. */
+/** Returns the keys of the files that tables refer to. */
 export function tableFiles(database: TableServices['database']): Promise<Set<string>> {
   return selectPartKeys(database);
 }
 
-/** Deletes files of tables that no row points to: a crash came between file and row, or between row and file. */
+/** Deletes table files without a row, which a crash between writing file and row leaves. */
 export async function sweepTables({ database, blobs }: Pick<TableServices, 'blobs' | 'database'>): Promise<void> {
   const kept = await tableFiles(database);
   const stored = await blobs.list('tables/');

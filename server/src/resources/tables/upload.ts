@@ -14,16 +14,16 @@ import type { TableRecord } from './schemas.ts';
 import { emitTableEvent, partsOf, recordOf, requireTableRow, type TableAddress } from './service.ts';
 import { insertPart, insertTable, selectParts, selectTable, type TableRow } from './store.ts';
 
-/** A file that lies on disk already, and what its sender said of it. */
+/** A file on disk, and the sender's options. */
 export interface SpooledFile {
   path: string;
   format: FileFormat | undefined;
   options: FileOptions;
-  /** How large the file may be once it is unpacked. */
+  /** Maximum size after decompression. */
   maxBytes?: number;
 }
 
-/** Asked before a file is taken in, so that nobody sends gigabytes in vain; a name from the file itself is checked later. */
+/** Checks the name before the upload starts; a name taken from the file itself is checked later. */
 export async function requireFreeName(
   ctx: Caller & Pick<TableServices, 'database'>,
   projectName: string,
@@ -33,7 +33,7 @@ export async function requireFreeName(
   if (name !== undefined && (await selectTable(ctx.database, project.id, name))) throw nameTaken(name);
 }
 
-/** Makes a table of a file. The table is there as a whole or not at all: its row is written last. */
+/** Creates a table from a file. The row is written last, so that the table appears whole or not at all. */
 export async function createTable(
   ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
   { project: projectName, table: name }: TableAddress,
@@ -83,10 +83,10 @@ function nameTaken(name: string): ServiceError {
   );
 }
 
-/** Appends to one table follow each other; those to others run beside them. */
+/** Appends to one table run one after another; other tables run beside them. */
 const lastAppend = new Map<string, Promise<unknown>>();
 
-/** Adds the rows of a file to a table: all of them, or none when one does not fit. */
+/** Appends the rows of a file: all of them, or none when one does not fit. */
 export async function appendToTable(
   ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database' | 'events' | 'temporaryDirectory'>,
   address: TableAddress,
@@ -99,7 +99,7 @@ export async function appendToTable(
   const append = former
     .then(() => appendNow(ctx, project, id, file, signal))
     .catch(async (error) => {
-      await requireTableRow(ctx, project, id); // deleted meanwhile: that is the answer then
+      await requireTableRow(ctx, project, id); // reports a table that was deleted meanwhile
       throw error;
     });
   const settled = append.catch(() => undefined);
@@ -155,7 +155,7 @@ export function changedMeanwhile(): ServiceError {
 
 const mostWarnings = 100;
 
-/** Those of the newest file first; what was said already is not said again. */
+/** Merges warnings without duplicates, those of the newest file first. */
 function joinWarnings(former: readonly TableWarning[], added: readonly TableWarning[]): TableWarning[] {
   const all = new Map([...added, ...former].map((warning) => [JSON.stringify(warning), warning]));
   return [...all.values()].slice(0, mostWarnings);
@@ -166,7 +166,7 @@ interface StoredPart extends ImportResult {
   blobKey: string;
 }
 
-/** Lets `write` make a Parquet file, then moves it to its place for good. */
+/** Runs `write` to create a Parquet file, then stores it as a part. */
 export async function storePart(
   ctx: Pick<TableServices, 'blobs' | 'temporaryDirectory'>,
   tableId: string,

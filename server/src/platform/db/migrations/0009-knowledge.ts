@@ -32,7 +32,7 @@ async function createDocuments(database: Kysely<unknown>): Promise<void> {
     .addColumn('character_count', 'bigint', (column) => column.notNull())
     .addColumn('chunk_count', 'bigint', (column) => column.notNull())
     .addColumn('term_count', 'bigint', (column) => column.notNull())
-    // Last, so that SQLite need not walk over it for the others.
+    // Last column, so that SQLite need not read past it for the others.
     .addColumn('text', 'text', (column) => column.notNull())
     .addUniqueConstraint('knowledge_documents_name', ['base_id', 'name'])
     .execute();
@@ -61,7 +61,7 @@ async function createChunks(database: Kysely<unknown>): Promise<void> {
   await (postgres ? indexOnPostgres(database) : indexOnSqlite(database));
 }
 
-/** float32, little endian; those of a former generation were made by another embedding. */
+/** Vectors are little-endian float32. An older generation was made by another embedding model. */
 async function createVectors(database: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(database);
   await database.schema
@@ -80,7 +80,10 @@ async function createVectors(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The terms come analysed, so the index only has to split them at spaces; a word that names the base narrows a match. */
+/**
+ * Terms are analysed already, so the index only splits at spaces; one extra word names the base and restricts a match
+ * to it.
+ */
 async function indexOnSqlite(database: Kysely<unknown>): Promise<void> {
   await sql`create virtual table knowledge_index using fts5(
     base, heading_terms, terms, content='', contentless_delete=1, tokenize='ascii')`.execute(database);

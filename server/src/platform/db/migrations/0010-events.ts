@@ -7,7 +7,8 @@ async function createStreams(database: Kysely<unknown>): Promise<void> {
     .addColumn('project_id', 'text', (column) => column.references('projects.id').onDelete('cascade'))
     .addColumn('last_sequence', 'bigint', (column) => column.notNull())
     .execute();
-  // Not unique: of two first writers on PostgreSQL one would fail on that index, where "on conflict" looks at the key alone.
+  // Not unique: on PostgreSQL one of two concurrent first writers would fail on it, since "on conflict" names only the
+  // key.
   await database.schema.createIndex('event_streams_project').on('event_streams').column('project_id').execute();
   await sql`insert into event_streams (id, project_id, last_sequence) select id, id, 0 from projects`.execute(database);
   await sql`insert into event_streams (id, project_id, last_sequence) values ('service', null, 0)`.execute(database);

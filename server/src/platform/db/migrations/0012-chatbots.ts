@@ -82,7 +82,7 @@ async function createMessages(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Open work is found by bot and status, history by conversation, rates by author. */
+/** Queries look up open work by bot and status, history by conversation, rates by author. */
 async function indexMessages(database: Kysely<unknown>): Promise<void> {
   const index = (name: string, columns: string[]) =>
     database.schema.createIndex(name).on('chatbot_messages').columns(columns).execute();

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../engine.ts';
 
-/** Text that sorts by its bytes on both engines, whatever locale a PostgreSQL was made with. */
+/** A text column that sorts by bytes on both databases, whatever the locale of PostgreSQL. */
 export function bytewiseText(database: Kysely<unknown>): RawBuilder<unknown> {
   return isPostgres(database) ? sql`text collate "C"` : sql`text`;
 }

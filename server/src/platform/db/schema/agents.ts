@@ -11,13 +11,13 @@ export interface AgentTable extends RecordTable {
   project_id: Fixed<string>;
   /** Unique in its project. */
   name: string;
-  /** Of the settings that hold; rises by one with each change of them. */
+  /** Number of the current settings; each change adds one. */
   version: number;
-  /** Key of the provider that the settings name; null when none was given. */
+  /** Key of the language model's provider; null when none was given. */
   sealed_api_key: string | null;
 }
 
-/** The settings of an agent at one time; never changed. */
+/** The settings of an agent at one time; immutable. */
 export interface AgentVersionTable {
   agent_id: Fixed<string>;
   version: Fixed<number>;
@@ -26,10 +26,10 @@ export interface AgentVersionTable {
   created_by: Fixed<string | null>;
 }
 
-/** A skill that an agent may use now. */
+/** A skill of an agent's current settings. */
 export interface AgentSkillTable {
   agent_id: Fixed<string>;
   skill_id: Fixed<string>;
-  /** Order in which the skills were given, from 0. */
+  /** Order of the skills, from 0. */
   position: number;
 }

@@ -9,12 +9,12 @@ export interface ApiKeyTable extends RecordTable {
   /** Unique. */
   name: string;
   role: 'admin' | 'editor' | 'viewer' | 'predictor';
-  /** 1 when the key reaches all projects; 0 when only those of `api_key_projects`, be there any or none. */
+  /** 1 when the key reaches all projects; 0 when only those in `api_key_projects`, possibly none. */
   every_project: number;
-  /** Its own rate; null for that of the service. */
+  /** The key's own rate; null uses the service's. */
   requests_per_second: Defaulted<number | null>;
   secret_hash: string;
-  /** The secret before the last rotation, and until when it still holds. */
+  /** Hash of the secret before the last rotation; it is valid until `former_until`. */
   former_hash: string | null;
   former_until: string | null;
   expires_at: string | null;

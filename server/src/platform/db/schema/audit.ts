@@ -4,19 +4,19 @@ export interface AuditSchema {
   audit_entries: AuditEntryTable;
 }
 
-/** Who did what from where, and how it ended. */
+/** One audited request: who did what, from where, with which outcome. */
 export interface AuditEntryTable {
   id: Fixed<string>;
   time: Fixed<string>;
-  /** Null for a caller that could not be told. */
+  /** Null for an unidentified caller. */
   actor: Fixed<string | null>;
   role: Fixed<string | null>;
   address: Fixed<string | null>;
   request_id: Fixed<string>;
   action: Fixed<string>;
-  /** Outlives its project. */
+  /** Kept after the project is deleted. */
   project_id: Fixed<string | null>;
-  /** Address of what it was done to, without its query. */
+  /** Path of the request, without its query. */
   subject: string;
   outcome: 'begun' | 'done' | 'refused' | 'failed';
   status: number | null;

@@ -13,28 +13,28 @@ export interface ChatbotTable extends RecordTable {
   project_id: Fixed<string>;
   /** Unique in its project. */
   name: string;
-  /** Null once its agent was deleted by force. */
+  /** Null after a forced deletion of its agent. */
   agent_id: string | null;
   channel_type: string;
-  /** Settings of the channel without the secret ones. */
+  /** Settings of the channel, without secrets. */
   channel: Json;
-  /** Secret settings by their pointer, sealed together. */
+  /** Secret settings by JSON pointer, sealed together. */
   sealed_secrets: string | null;
   params: Json;
-  /** Rises with every change that a running bot must take up. */
+  /** Rises with each change that a running chatbot must load. */
   settings_version: number;
-  /** 1 when it is meant to run; `status` says how that goes. */
+  /** 1 when the chatbot should run; `status` is how it does. */
   is_running: number;
   status: ChatbotStatus;
-  /** A sentence that its user can act on. */
+  /** A sentence that the user can act on. */
   last_error: string | null;
-  /** Who it is on its platform, once that was asked. */
+  /** The bot's identity on its platform, once known. */
   identity: Json | null;
   last_message_at: string | null;
   received_count: number;
   answered_count: number;
   failed_count: number;
-  /** Names the process that runs it, until when that is believed to be alive. */
+  /** ID of the process that runs the chatbot, and until when that lease lasts. */
   lease: string | null;
   lease_until: string | null;
 }
@@ -42,42 +42,44 @@ export interface ChatbotTable extends RecordTable {
 export interface ChatbotConversationTable {
   id: Fixed<string>;
   chatbot_id: Fixed<string>;
-  /** What the platform calls the conversation; unique for the chatbot. */
+  /** The platform's ID of the conversation; unique for the chatbot. */
   platform_key: Fixed<string>;
   author_name: string;
-  /** ID of the message that the agent's memory begins after: a `/reset`. */
+  /** ID of the message after which the agent's memory begins (`/reset`). */
   begins_after: string | null;
   created_at: Fixed<string>;
   updated_at: string;
   message_count: number;
 }
 
-/** Inbox and outbox of chatbots, and the history of their conversations. */
+/** Received and sent messages of chatbots: queue and history in one table. */
 export interface ChatbotMessageTable {
   id: Fixed<string>;
   chatbot_id: Fixed<string>;
   conversation_id: Fixed<string>;
   direction: Fixed<'in' | 'out'>;
-  /** The platform's ID of what came in, unique for the chatbot; null for what goes out. */
+  /** The platform's ID of a received message, unique for the chatbot; null for sent ones. */
   received_id: Fixed<string | null>;
-  /** The platform's ID of what was posted; null until it told, and for what came in. */
+  /** The platform's ID of a sent message; null until known, and for received ones. */
   posted_id: string | null;
-  /** Sorts messages as the platform orders them. */
+  /** Sort key in the platform's order. */
   platform_order: Fixed<string>;
   author_id: Fixed<string | null>;
   author_name: Fixed<string | null>;
   text: string;
-  /** In: `text`, `attachment`, `over_limit`. Out: `answer`, `notice`, `apology`, `handover`. */
+  /** Received: `text`, `attachment`, `over_limit`. Sent: `answer`, `notice`, `apology`, `handover`. */
   kind: string;
-  /** What a reply needs to find its way. */
+  /** What the channel needs to address a reply. */
   address: Fixed<Json>;
   citations: Json | null;
-  /** ID of the message that it answers. */
+  /** ID of the received message that this one answers. */
   reply_to: Fixed<string | null>;
-  /** In: waiting → answering → answered | failed, or ignored. Out: drafting → waiting → sending → sent | failed. */
+  /**
+   * Received: waiting → answering → answered | failed, or ignored. Sent: drafting → waiting → sending → sent | failed.
+   */
   status: MessageStatus;
   attempts: number;
-  /** Not before this time. */
+  /** Earliest time of the next attempt. */
   run_at: string | null;
   error: string | null;
   trace_id: string | null;

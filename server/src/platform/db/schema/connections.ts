@@ -5,15 +5,15 @@ export interface ConnectionSchema {
   connections: ConnectionTable;
 }
 
-/** Somebody's database. */
+/** A user's PostgreSQL database. */
 export interface ConnectionTable extends RecordTable {
   project_id: Fixed<string>;
   /** Unique in its project. */
   name: string;
   engine: Fixed<'postgresql'>;
-  /** Secrets inside are sealed. */
+  /** Secrets in it are sealed. */
   parameters: Json;
-  /** What the last test found; a change of the parameters makes it `untested` again. */
+  /** Result of the last test; a change of the parameters resets it to `untested`. */
   status: 'untested' | 'ok' | 'failed';
   last_error: string | null;
   tested_at: string | null;

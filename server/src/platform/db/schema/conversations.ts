@@ -9,10 +9,10 @@ export interface ConversationSchema {
 
 export interface ConversationTable extends RecordTable {
   agent_id: Fixed<string>;
-  /** The beginning of its first question. */
+  /** The start of its first question. */
   name: string;
   message_count: number;
-  /** Names the answer being made, and until when that is believed to go on; null while nobody is answered. */
+  /** ID of the running turn, and until when its lease lasts; null when no turn runs. */
   turn: string | null;
   turn_until: string | null;
 }
@@ -24,12 +24,12 @@ export interface MessageTable {
   position: Fixed<number>;
   role: Fixed<'system' | 'user' | 'assistant'>;
   content: Fixed<string>;
-  /** Of an assistant's message: how it came about (status, citations, usage). */
+  /** Status, citations and usage of an assistant's message. */
   answer: Fixed<Json | null>;
   created_at: Fixed<string>;
 }
 
-/** What happened on the way to an answer, in order: a call of the language model or of a tool. */
+/** One step of a turn, in order: a call of the language model or of a tool. */
 export interface TraceStepTable {
   message_id: Fixed<string>;
   position: Fixed<number>;

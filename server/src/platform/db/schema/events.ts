@@ -6,7 +6,7 @@ export interface EventSchema {
   events: EventTable;
 }
 
-/** What happened in one project, or in the service as a whole, numbered without a gap. */
+/** The event stream of one project or of the service. Its numbers have no gaps. */
 export interface EventStreamTable {
   /** ID of the project, or `service`. */
   id: Fixed<string>;
@@ -17,7 +17,7 @@ export interface EventStreamTable {
 
 export interface EventTable {
   stream_id: Fixed<string>;
-  /** Rises by one from event to event of a stream, in the order in which they became visible. */
+  /** Number in the stream, in the order in which events became visible. */
   sequence: Fixed<number>;
   id: Fixed<string>;
   type: Fixed<string>;

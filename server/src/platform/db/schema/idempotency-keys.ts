@@ -5,13 +5,13 @@ export interface IdempotencySchema {
   idempotency_keys: IdempotencyKeyTable;
 }
 
-/** A request that must not be done twice, and what it was answered. */
+/** A request that must not run twice, and its stored response. */
 export interface IdempotencyKeyTable {
-  /** Caller, project, address and the `Idempotency-Key` header. */
+  /** Derived from caller, project, path and the `Idempotency-Key` header. */
   key: Fixed<string>;
   /** Hash of the body. */
   fingerprint: Fixed<string>;
-  /** Null while the first request is still being answered. */
+  /** Null while the first request runs. */
   answer: Json | null;
   created_at: Fixed<string>;
 }

@@ -7,23 +7,23 @@ export interface JobSchema {
 
 export type JobState = 'queued' | 'running';
 
-/** Work to do or being done; a job that is finished, cancelled or given up is deleted. */
+/** A waiting or running job. Finished, cancelled and failed jobs are deleted. */
 export interface JobTable {
   id: Fixed<string>;
   kind: Fixed<string>;
-  /** What it takes turns with: a project. */
+  /** The project whose fair share the job counts against. */
   lane: Fixed<string | null>;
   payload: Fixed<Json>;
   state: JobState;
-  /** Runs that failed so far. */
+  /** Number of failed runs. */
   attempts: number;
   max_attempts: Fixed<number>;
   run_at: string;
-  /** Names this run of it, until when it is believed to go on without a sign of life. Null unless running. */
+  /** ID of the current run, and until when it counts as alive without renewal. Null unless running. */
   lease: string | null;
   lease_until: string | null;
   last_error: string | null;
   created_at: Fixed<string>;
-  /** The trace that it goes on; null when none was kept. */
+  /** The trace that the job continues; null when that was not sampled. */
   traceparent: Fixed<string | null>;
 }

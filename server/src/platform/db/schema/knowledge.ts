@@ -16,41 +16,41 @@ export interface KnowledgeBaseTable extends RecordTable {
   name: string;
   description: string;
   metadata: Json;
-  /** How its words are analysed; fixed, as all that is indexed hangs on it. */
+  /** Language of the text analysis; fixed, because the index depends on it. */
   language: Fixed<'english' | 'none'>;
-  /** Provider, model and dimension of its vectors; null when it is searched by words alone. */
+  /** Provider, model and dimension of the vectors; null for search by words only. */
   embedding: Json | null;
-  /** Rises when another embedding is set: vectors of a former generation are not compared with. */
+  /** Rises when the embedding changes: vectors of older generations are ignored. */
   embedding_generation: number;
-  /** The job that makes vectors; null when none is to be made. */
+  /** ID of the job that computes vectors; null when none is due. */
   embedding_job_id: string | null;
-  /** Why vectors are missing, in a sentence for its user. */
+  /** Why vectors are missing, as a sentence for the user. */
   embedding_error: string | null;
-  /** Address and model that put what was found in a better order; null when none does. */
+  /** Address and model that reorder search results; null for none. */
   rerank: Json | null;
   document_count: number;
   chunk_count: number;
-  /** Terms of all chunks together. */
+  /** Number of terms in all chunks. */
   term_count: number;
 }
 
 export interface KnowledgeDocumentTable extends RecordTable {
   base_id: Fixed<string>;
-  /** Where it comes from, such as a file's name; unique in its base. */
+  /** Source, such as a file name; unique in its base. */
   name: string;
   format: string;
   title: string | null;
   metadata: Json;
-  /** Of the file as it was sent. */
+  /** Size of the original file. */
   byte_size: number;
   character_count: number;
   chunk_count: number;
   term_count: number;
-  /** What was read from the file, in Markdown where it has structure. */
+  /** The extracted text, in Markdown where the file has structure. */
   text: string;
 }
 
-/** A passage of a document. Offsets into the document's text, in UTF-16 units. */
+/** A chunk of a document. Offsets count UTF-16 units of the document's text. */
 export interface KnowledgeChunkTable {
   id: Generated<number>;
   base_id: Fixed<string>;
@@ -71,11 +71,14 @@ export interface KnowledgeVectorTable {
   chunk_id: Fixed<number>;
   base_id: Fixed<string>;
   generation: number;
-  /** float32, little endian, of length one. */
+  /** Unit vector as little-endian float32. */
   vector: Uint8Array;
 }
 
-/** SQLite's full-text index over the chunks, kept by triggers; PostgreSQL has a column of `knowledge_chunks` instead. */
+/**
+ * SQLite's full-text index of the chunks, maintained by triggers; PostgreSQL has a column in `knowledge_chunks`
+ * instead.
+ */
 interface KnowledgeIndexTable {
   rowid: Fixed<number>;
 }

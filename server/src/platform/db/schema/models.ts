@@ -11,7 +11,7 @@ export interface ModelTable extends RecordTable {
   /** Unique in its project. */
   name: string;
   target: string;
-  /** The version that answers; null until one is complete. */
+  /** The version used for predictions; null until one is complete. */
   active_version: number | null;
   latest_version: number;
 }
@@ -26,19 +26,19 @@ export interface ModelVersionTable {
   source: Json;
   options: Json;
   progress: Json | null;
-  /** Headline metric, 0-1. */
+  /** Main accuracy measure, 0 to 1. */
   accuracy: number | null;
   accuracies: Json | null;
-  /** Null, like the two below, for versions trained before they were kept. */
+  /** This and the next two are null for versions trained before they were stored. */
   baseline: Json | null;
   standard_errors: Json | null;
   validation: Json | null;
   inputs: Json | null;
-  /** Null for versions trained before warnings were kept. */
+  /** Null for versions trained before warnings were stored. */
   warnings: Json | null;
   row_count: number | null;
   training_seconds: number | null;
-  /** A sentence that its user can act on. */
+  /** A sentence that the user can act on. */
   error: string | null;
   blob_key: string | null;
   description: Json | null;

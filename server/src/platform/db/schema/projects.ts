@@ -10,6 +10,6 @@ export interface ProjectTable extends RecordTable {
   name: string;
   description: string | null;
   metadata: Json | null;
-  /** Limits of its own, below those of the service. */
+  /** The project's own limits, below those of the service. */
   limits: Defaulted<Json | null>;
 }

@@ -1,17 +1,17 @@
 import type { ColumnType } from 'kysely';
 
-/** Set once, at insert. */
+/** A column that is set at insert and never updated. */
 export type Fixed<Type> = ColumnType<Type, Type, never>;
 
-/** May be left out at insert: the database puts its default. */
+/** A column with a database default, optional at insert. */
 export type Defaulted<Type> = ColumnType<Type, Type | undefined, Type>;
 
 export interface RecordTable {
   id: Fixed<string>;
   created_at: Fixed<string>;
   updated_at: string;
-  /** ID of the key that made it, `local` in the open local mode; null when the service itself did. */
+  /** ID of the key that created the record, `local` in the open local mode; null for the service itself. */
   created_by: string | null;
-  /** Counts the changes, from 1: the ETag. */
+  /** Number of changes, from 1; used as the ETag. */
   revision: Defaulted<number>;
 }

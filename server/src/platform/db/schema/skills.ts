@@ -13,8 +13,8 @@ export interface SkillTable extends RecordTable {
   name: string;
   type: Fixed<SkillType>;
   description: string;
-  /** Checked by the schema of its type; secrets inside are sealed. */
+  /** Validated by the schema of the skill type; secrets in it are sealed. */
   params: Json;
-  /** ID of the agent whose `data` it stands for; null when somebody made it by itself. */
+  /** ID of the agent whose `data` setting created the skill; null for a skill created by itself. */
   made_for: Defaulted<string | null>;
 }

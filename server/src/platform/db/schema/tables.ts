@@ -11,18 +11,18 @@ export interface TableTable extends RecordTable {
   /** Unique in its project. */
   name: string;
   columns: Json;
-  /** How the first file was written. */
+  /** The dialect of the first file. */
   dialect: Json | null;
   warnings: Json | null;
   row_count: number;
   byte_size: number;
 }
 
-/** One immutable Parquet file of a table; appending adds a part. */
+/** One immutable Parquet file of a table; each append adds a part. */
 export interface TablePartTable {
   id: Fixed<string>;
   table_id: Fixed<string>;
-  /** Order of the parts in their table; unique there. */
+  /** Order of the parts; unique in the table. */
   position: number;
   blob_key: string;
   row_count: number;

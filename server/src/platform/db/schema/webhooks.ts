@@ -11,32 +11,32 @@ export interface WebhookTable extends RecordTable {
   /** Unique in its project. */
   name: string;
   url: string;
-  /** Types of events that it wants; null for all. */
+  /** Subscribed event types; null for all. */
   types: Json | null;
   enabled: number;
   disabled_reason: string | null;
-  /** Sealed; so is the one of before, which holds until `former_until`. */
+  /** Sealed, like the former secret, which is valid until `former_until`. */
   secret: string;
   former_secret: string | null;
   former_until: string | null;
-  /** Number of the last event that was put down to be sent. */
+  /** Number of the last event that was queued for delivery. */
   position: number;
   failing_since: string | null;
 }
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-/** An event that a webhook is to send, or has sent. */
+/** The delivery of one event to one webhook. */
 export interface WebhookDeliveryTable {
   id: Fixed<string>;
   webhook_id: Fixed<string>;
-  /** Of the event in the project of the webhook. */
+  /** Number of the event in the project's stream. */
   sequence: Fixed<number>;
   event_id: Fixed<string>;
   event_type: Fixed<string>;
   status: DeliveryStatus;
   attempts: number;
-  /** When it is to be tried; while it is being tried, when another may. Null unless pending. */
+  /** Time of the next attempt; during one, the time after which another may start. Null unless pending. */
   next_attempt_at: string | null;
   last_attempt_at: Defaulted<string | null>;
   response_status: Defaulted<number | null>;

@@ -1,4 +1,4 @@
-/** Functions of PostgreSQL that only compute from their arguments, in reasonable space. All others are refused. */
+/** Allowed functions: they only compute from their arguments, in bounded space. All others are refused. */
 export const allowedFunctions = new Set(
   `
   any_value array_agg avg bit_and bit_or bool_and bool_or corr count covar_pop covar_samp every json_agg json_object_agg
@@ -28,7 +28,7 @@ export const allowedFunctions = new Set(
   `.match(/\S+/g),
 );
 
-/** Types that a value may be cast to: none whose text looks something up in the catalog. */
+/** Allowed types in casts: none whose text form queries the catalog. */
 export const allowedTypes = new Set(
   `
   bit bool boolean bpchar bytea char character date decimal float float4 float8 int int2 int4 int8 integer interval json
@@ -44,7 +44,7 @@ export const allowedOperators = new Set(
   `.match(/\S+/g),
 );
 
-/** What the parser calls the words that are values: only those that tell the time. */
+/** Allowed value keywords of the parser: only those for the current time. */
 export const allowedValueWords = new Set([
   'SVFOP_CURRENT_DATE',
   'SVFOP_CURRENT_TIME',

@@ -12,12 +12,12 @@ export interface CatalogColumn {
 
 export interface CatalogTable extends TableName {
   comment: string | null;
-  /** As the database estimates it; null where it never looked. */
+  /** The database's estimate; null when it has none. */
   rowEstimate: number | null;
   columns: CatalogColumn[];
 }
 
-/** Tables and views that the role may read; the most of them that are looked at. */
+/** Maximum number of readable tables and views that are described. */
 const mostTables = 1000;
 const mostColumns = 50_000;
 const timeoutMs = 10_000;
@@ -38,7 +38,7 @@ const sql = `
     AND has_column_privilege(c.oid, a.attnum, 'SELECT')
   ORDER BY array_position($1::text[], n.nspname::text), c.relname, a.attnum`;
 
-/** What may be read in the schemas, with the comments of the database. */
+/** Reads the readable tables and columns of the schemas, with the database's comments. */
 export async function readCatalog(
   pool: Pool,
   schemas: readonly string[],

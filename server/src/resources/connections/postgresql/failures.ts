@@ -9,7 +9,7 @@ function isPostgresFailure(error: unknown): error is PostgresFailure {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }
 
-/** What PostgreSQL says of a query that it did not run, under a code of ours. */
+/** Converts PostgreSQL's error about a query into a ServiceError. */
 export function explainQueryFailure(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ServiceError || !isPostgresFailure(error)) return explainConnectionFailure(error);
   if (error.code === '57014') return timeLimit(timeoutMs);
@@ -25,7 +25,7 @@ export function timeLimit(timeoutMs: number): ServiceError {
   return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
 }
 
-/** Why a database cannot be asked at all. What drivers and servers say of it holds no secret. */
+/** Converts a connection failure into a ServiceError. Messages of drivers and servers contain no secrets. */
 export function explainConnectionFailure(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const message = error instanceof Error ? error.message : String(error);

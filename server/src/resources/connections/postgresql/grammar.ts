@@ -1,6 +1,6 @@
 /**
- * The part of PostgreSQL's syntax tree that a query may consist of: each node with its fields. A field is plain (`''`),
- * holds nodes (`'*'`), or one node whose type its place tells. What stands here in no field is refused.
+ * The allowed part of PostgreSQL's syntax tree: each node with its fields. A field is plain (`''`), holds any allowed
+ * nodes (`'*'`), or holds the named node. Fields that are not listed are refused.
  */
 export const grammar: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SelectStmt: {

@@ -3,7 +3,7 @@ import type { PostgresqlParameters } from '../schemas.ts';
 
 export interface Located {
   parameters: PostgresqlParameters;
-  /** The address that may be connected to. */
+  /** The resolved and allowed address. */
   address: string;
 }
 
@@ -11,7 +11,7 @@ const mostClients = 4;
 const idleMs = 30_000;
 const connectMs = 10_000;
 
-/** Connects to nothing yet. */
+/** Opens a pool; it connects at the first query. */
 export async function openPool({ parameters, address }: Located): Promise<Pool> {
   const { default: pg } = await import('pg');
   const { port = 5432, database, user, password = '' } = parameters;
@@ -20,7 +20,7 @@ export async function openPool({ parameters, address }: Located): Promise<Pool> 
     port,
     database,
     user,
-    // A function, as an empty text would make `pg` look into its environment and files.
+    // A function, because `pg` replaces an empty text with its environment variables and files.
     password: () => password,
     ssl: sslOf(parameters),
     max: mostClients,
@@ -29,8 +29,8 @@ export async function openPool({ parameters, address }: Located): Promise<Pool> 
     allowExitOnIdle: true,
     application_name: 'sibyl',
   });
-  pool.on('error', () => {}); // an idle client that broke is replaced
-  // A busy one rejects its query; told of the break once more with nobody listening, the process would end.
+  pool.on('error', () => {}); // the pool replaces a broken idle client
+  // A busy client rejects its query. Without a listener its second error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

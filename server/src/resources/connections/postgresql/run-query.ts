@@ -7,10 +7,10 @@ import { cellTypes, columnTypeOf } from './values.ts';
 import { withClient } from './with-client.ts';
 
 export interface PostgresqlQuery {
-  /** Guarded, or our own. */
+  /** Checked by the guard, or written by Sibyl. */
   sql: string;
   values?: unknown[];
-  /** Where names without a schema are looked for, after PostgreSQL's own catalog. */
+  /** Schema of unqualified names, searched after PostgreSQL's own catalog. */
   schema: string;
   timeoutMs: number;
 }
@@ -20,17 +20,17 @@ interface Batch {
   rows: JsonValue[][];
 }
 
-/** Rows are fetched so many at a time. */
+/** Rows per fetch. */
 const batchRows = 500;
 const mostBytes = 64 * 1024 * 1024;
 
 interface AnswerLimits {
   maxRows: number;
-  /** That arrive from the database; never more than 64 MiB. */
+  /** Maximum bytes from the database. Default and maximum 64 MiB. */
   maxBytes?: number;
 }
 
-/** Runs one query and gives at most `maxRows` of its rows. */
+/** Runs one query and returns at most `maxRows` rows. */
 export async function runQuery(
   pool: Pool,
   query: PostgresqlQuery,
@@ -54,14 +54,14 @@ export async function runQuery(
 
 interface StreamLimits {
   batchRows: number;
-  /** That arrive from the database. */
+  /** Maximum bytes from the database. */
   maxBytes: number;
   signal: AbortSignal;
 }
 
 /**
- * Runs one query in a transaction that can only read, over the extended protocol, which takes a single statement, and hands
- * its rows over batch by batch until `take` answers false. Cancelled in the database too when the signal is aborted.
+ * Runs one query in a read-only transaction over the extended protocol, which accepts a single statement.
+ * Passes batches of rows to `take` until it returns false. An aborted signal also cancels the query in the database.
  */
 export async function streamQuery(
   pool: Pool,
@@ -70,7 +70,7 @@ export async function streamQuery(
   take: (batch: Batch) => boolean | Promise<boolean>,
 ): Promise<void> {
   const caps = new AbortController();
-  // The database keeps the time by itself; this is for many short batches, and for one that answers no more.
+  // The database enforces its own limit per statement; this timer covers many short batches and a server that hangs.
   const timer = setTimeout(() => caps.abort(timeLimit(query.timeoutMs)), query.timeoutMs);
   const limited = AbortSignal.any([signal, caps.signal]);
   try {
@@ -87,7 +87,7 @@ export async function streamQuery(
   }
 }
 
-/** Settings hold for the transaction alone. Strings are read as our own parser read them: without backslashes. */
+/** Applies settings to this transaction only. Backslashes in strings are literal, as in the guard's parser. */
 async function beginReadOnly(client: PoolClient, { schema, timeoutMs }: PostgresqlQuery): Promise<void> {
   await client.query('BEGIN READ ONLY');
   const settings = {
@@ -137,7 +137,7 @@ function columnOf({ name, dataTypeID }: FieldDef): QueryResult['columns'][number
   return { name, type: columnTypeOf(dataTypeID) };
 }
 
-/** A single cell can be a gigabyte: it is not waited for. */
+/** Counts bytes on the wire, because a single cell can have a gigabyte. */
 function limitBytes({ connection }: PoolClient, maxBytes: number, caps: AbortController): Disposable {
   let bytes = 0;
   const count = (chunk: Buffer) => {

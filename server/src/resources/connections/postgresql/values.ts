@@ -1,6 +1,6 @@
 import type { ColumnType, JsonValue } from '../../../platform/data/types.ts';
 
-/** What a column of a type (by its OID in pg_type) is called here; `text` for all others. */
+/** Column types by PostgreSQL type OID; `text` for all others. */
 const typesByOid: Readonly<Record<number, ColumnType>> = {
   16: 'boolean',
   20: 'integer',
@@ -20,7 +20,7 @@ export function columnTypeOf(oid: number): ColumnType {
   return typesByOid[oid] ?? 'text';
 }
 
-/** A cell from PostgreSQL's text, as the data room gives cells: numbers that JSON cannot hold and NaN stay text. */
+/** Converts a cell from PostgreSQL's text, as DuckDB queries do: NaN, and numbers that JSON cannot hold, stay text. */
 function readCell(type: ColumnType, text: string): JsonValue {
   switch (type) {
     case 'boolean':
@@ -44,13 +44,13 @@ function readNumber(text: string): JsonValue {
   return Number.isFinite(number) && digits <= 17 ? number : text;
 }
 
-/** `2024-01-31 12:00:00.5+00` in UTC, or without a zone and then taken for UTC. */
+/** Converts `2024-01-31 12:00:00.5+00` to UTC; a time without a zone counts as UTC. */
 function readMoment(text: string): string {
   const moment = text.replace(' ', 'T').replace(/\+00(?::00)?$/, '');
   return moment.endsWith('BC') ? text : `${moment}Z`;
 }
 
-/** For `pg`: parsers of cells by OID. */
+/** Cell parsers by OID, for `pg`. */
 export const cellTypes = {
   getTypeParser: (oid: number) => (text: string) => readCell(columnTypeOf(oid), text),
 };

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Lends a client of the pool for some work. When the signal is aborted, what it does in the database is cancelled and the
- * work rejects; a client whose work failed is not used again.
+ * Runs `work` with a client of the pool. An aborted signal cancels the client's query in the database and rejects.
+ * A client whose work failed is not reused.
  */
 export async function withClient<Result>(
   pool: Pool,
@@ -14,7 +14,7 @@ export async function withClient<Result>(
   let isSound = false;
   let pid: number | undefined;
   const stop = () => {
-    if (pid !== undefined) cancelWork(pool, pid).catch(() => {}); // its time limit ends it then
+    if (pid !== undefined) cancelWork(pool, pid).catch(() => {}); // if this fails, the time limit ends the query
     client.connection.stream.destroy();
   };
   signal.addEventListener('abort', stop);

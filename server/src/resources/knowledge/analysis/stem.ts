@@ -1,13 +1,13 @@
 const consonants = '[^aeiou][^aeiouy]*';
 const vowels = '[aeiouy][aeiou]*';
-/** Vowel-consonant sequences in a stem: its measure, in the words of Porter (1980). */
+/** Matches stems with at least one vowel-consonant sequence (Porter's measure, 1980). */
 const hasMeasure = new RegExp(`^(?:${consonants})?${vowels}${consonants}`);
 const hasMeasureOne = new RegExp(`^(?:${consonants})?${vowels}${consonants}(?:${vowels})?$`);
 const hasMeasureTwo = new RegExp(`^(?:${consonants})?${vowels}${consonants}${vowels}${consonants}`);
 const hasVowel = new RegExp(`^(?:${consonants})?[aeiouy]`);
 const endsShort = new RegExp(`^${consonants}[aeiouy][^aeiouwxy]$`);
 
-/** Endings that name the kind of word, and what stays of them. */
+/** Derivational endings and their replacements. */
 const derivations: Record<string, string> = {
   ational: 'ate',
   tional: 'tion',
@@ -46,7 +46,7 @@ const refinement = endingOf(Object.keys(refinements));
 const residue = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 const residueIon = /^(.+?[st])ion$/;
 
-/** Forms that no rule reaches, of words that documents are made of. */
+/** Irregular forms of words that are common in documents. */
 const irregular = new Map(
   Object.entries({
     be: 'am are is was were been being',
@@ -102,11 +102,11 @@ const irregular = new Map(
   }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
 );
 
-/** The stem of a lower-case English word, after Porter, "An algorithm for suffix stripping" (1980). */
+/** Returns the stem of a lower-case English word by Porter, "An algorithm for suffix stripping" (1980). */
 export function stem(form: string): string {
   const word = irregular.get(form) ?? form;
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
-  // A `y` that begins a word is a consonant; it is hidden from the rules as a capital.
+  // An initial `y` is a consonant; as a capital the rules do not see it.
   const shielded = word.startsWith('y') ? `Y${word.slice(1)}` : word;
   return tidyEnd(dropResidue(refine(derive(yToI(pastAndGerund(plural(shielded))))))).toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** English words that say nothing of what a question is about. They are indexed, but looked for only among themselves. */
+/** English stop words. They are indexed, but searched only when a query has nothing else. */
 export const stopWords: ReadonlySet<string> = new Set(
   `a about after all also am an and any anybody anyone are as at be because been before being between both but by can
   can't cannot could did do does doesn't doing don't done each either ever every for from get gets give got had has have

@@ -1,25 +1,25 @@
 import { stem } from './stem.ts';
 import { stopWords } from './stop-words.ts';
 
-/** How words are brought to a common form: `english` stems them, `none` only folds case and accents. */
+/** Text analysis: `english` stems words, `none` only folds case and accents. */
 export type Language = 'english' | 'none';
 
 const longestTerm = 64;
-/** Words, held together by single hyphens and apostrophes; numbers of any script are words. */
+/** Matches words with inner hyphens and apostrophes; numbers of any script are words. */
 const words = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu;
-/** Scripts that put no space between words. */
+/** Scripts without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /**
- * The terms of a text in order, as they are indexed and looked for: folded (case, accents, width), stemmed, compounds
- * whole and in parts, pairs of characters where a script knows no spaces. Terms hold letters and digits alone.
+ * Returns the terms of a text in order: folded (case, accents, width) and stemmed; compounds whole and in parts;
+ * character pairs for scripts without spaces. Terms contain only letters and digits.
  */
 export function termsOf(text: string, language: Language): string[] {
   return wordsOf(text).flatMap((word) => termsOfWord(word, language));
 }
 
-/** The terms to look for: each once, without words that say nothing unless there are no others. */
+/** Returns the distinct search terms of a query, without stop words unless there are no others. */
 export function queryTermsOf(query: string, language: Language): string[] {
   const all = wordsOf(query);
   const telling = language === 'english' ? all.filter((word) => !stopWords.has(word)) : all;
@@ -32,7 +32,7 @@ function wordsOf(text: string): string[] {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, ''); // 1,200 is looked for as 1200
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, ''); // searches 1,200 as 1200
   return folded.match(words) ?? [];
 }
 
@@ -42,7 +42,7 @@ function termsOfWord(word: string, language: Language): string[] {
   return [...spaced.split(' ').flatMap((part) => termsOfCompound(part, language)), ...pairs];
 }
 
-/** `e-mail` is found as `e-mail`, `email` and `mail`; `tenant's` as `tenant`. */
+/** Returns `e-mail` as `email`, `e`, `mail`; `tenant's` as `tenant`. */
 function termsOfCompound(word: string, language: Language): string[] {
   const parts = word
     .replace(/['’](?:s|t|re|ll|ve|d|m)$/, '')

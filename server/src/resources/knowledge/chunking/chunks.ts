@@ -1,13 +1,13 @@
 import { sectionsOf } from './sections.ts';
 
-/** A passage that is found as a whole. `start` and `end` are offsets into the text of its document, in UTF-16 units. */
+/** A unit of search results. `start` and `end` are offsets into the document's text, in UTF-16 units. */
 export interface Chunk {
   headings: string[];
   start: number;
   end: number;
 }
 
-/** How a text is laid out: `markdown` has headings, `text` only paragraphs, `lines` a record a line. */
+/** Text layout: `markdown` has headings, `text` only paragraphs, `lines` one record per line. */
 export type Layout = 'markdown' | 'text' | 'lines';
 
 interface Span {
@@ -15,14 +15,14 @@ interface Span {
   end: number;
 }
 
-/** Characters of a chunk at most: three to six sentences, so that what is found is about one thing. */
+/** Maximum characters of a chunk: three to six sentences, so that a chunk has one topic. */
 const longestChunk = 1000;
-/** Sentences are looked for within so much at once: a line may be as long as its file. */
+/** Characters searched for sentences at a time, because a line can be as long as the file. */
 const sentenceWindow = 20_000;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Cuts a text into chunks: at headings, then paragraphs, then sentences, then words. Only blanks are left out. */
+/** Splits a text into chunks: at headings, then paragraphs, sentences and words. Only whitespace is dropped. */
 export function chunksOf(text: string, layout: Layout): Chunk[] {
   if (layout === 'lines') return linesOf(text).flatMap((line) => cut(text, line).map((span) => inSection(span, [])));
   const sections = layout === 'markdown' ? sectionsOf(text) : [{ headings: [], start: 0, end: text.length }];
@@ -44,7 +44,7 @@ function paragraphsOf(text: string, within: Span): Span[] {
   return spansBetween(text, within, /\n(?:[ \t\r]*\n)+/g);
 }
 
-/** The stretches between matches of `separator`, without the blanks around them. */
+/** Returns the trimmed spans between matches of `separator`. */
 function spansBetween(text: string, { start, end }: Span, separator: RegExp): Span[] {
   const spans: Span[] = [];
   let from = start;
@@ -65,7 +65,7 @@ function trim(text: string, { start, end }: Span): Span[] {
   return from < to ? [{ start: from, end: to }] : [];
 }
 
-/** A span that is too long falls into sentences, and a sentence that is too long into stretches of words. */
+/** Splits a span that is too long into sentences, and such sentences into groups of words. */
 function cut(text: string, span: Span): Span[] {
   if (span.end - span.start <= longestChunk) return [span];
   const pieces = windowsOf(text, span).flatMap((window) =>
@@ -80,7 +80,10 @@ function windowsOf(text: string, span: Span): Span[] {
   return stretchesOf(text, span, sentenceWindow);
 }
 
-/** Stretches of at most `longest`, ended at a blank where the last third has one, never within a character. */
+/**
+ * Returns spans of at most `longest` characters, split at whitespace in the last third if possible, never within a
+ * character.
+ */
 function stretchesOf(text: string, { start, end }: Span, longest: number): Span[] {
   const stretches: Span[] = [];
   for (let from = start; from < end; ) {
@@ -98,7 +101,7 @@ function breakBefore(text: string, from: number, limit: number): number {
   return splitsPair ? limit - 1 : limit;
 }
 
-/** Neighbours are put together as long as they make no chunk that is too long. */
+/** Joins neighbouring spans while they fit into one chunk. */
 function pack(spans: Span[]): Span[] {
   const packed: Span[] = [];
   for (const span of spans) {

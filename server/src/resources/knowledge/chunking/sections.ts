@@ -1,6 +1,6 @@
-/** A stretch of a text below one heading. Offsets count UTF-16 units; `start` to `end` holds no heading line. */
+/** The text below one heading, without heading lines. Offsets count UTF-16 units. */
 export interface Section {
-  /** The headings above it, outermost first. */
+  /** Its headings, outermost first. */
   headings: string[];
   start: number;
   end: number;
@@ -17,7 +17,7 @@ const atx = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const fence = /^ {0,3}(```|~~~)/;
 const longestHeadingLine = 1000;
 
-/** Cuts a Markdown text at its headings. What stands under a heading alone is kept with it. */
+/** Splits a Markdown text at its headings. A heading without text of its own joins the next section. */
 export function sectionsOf(text: string): Section[] {
   const headings = headingsOf(text);
   const sections: Section[] = [{ headings: [], start: 0, end: headings[0]?.start ?? text.length }];
@@ -37,7 +37,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return text.slice(start, end).trim() === '';
 }
 
-/** Lines that begin with `#`, and lines underlined by `===` or `---`, outside code blocks. */
+/** Finds lines that begin with `#` or are underlined by `===` or `---`, outside of code blocks. */
 function headingsOf(text: string): Heading[] {
   const headings: Heading[] = [];
   let codeFence: string | undefined;

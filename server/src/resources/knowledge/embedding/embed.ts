@@ -6,21 +6,21 @@ import type { BaseRow } from '../store.ts';
 import { apiKeyOf, type EmbeddingSettings } from './settings.ts';
 import { toUnitLength } from './vectors.ts';
 
-/** Makes vectors of length one with the embedding of a base. @throws ServiceError `embedding_mismatch` and those of providers */
+/** Computes unit vectors with the embedding of a base. @throws ServiceError `embedding_mismatch` and provider errors */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
 
 const longestCallMs = 60_000;
-/** Of an answer: a hundred long vectors in JSON. */
+/** Maximum bytes of a response: a hundred long vectors in JSON. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Nothing is asked of the provider yet. */
+/** Creates the function without calling the provider. */
 export async function openEmbed(
   ctx: Pick<KnowledgeServices, 'keys' | 'metrics' | 'outgoing' | 'secrets' | 'tracing'>,
   { id }: Pick<BaseRow, 'id'>,
   settings: EmbeddingSettings,
 ): Promise<Embed> {
   const { provider, model_name: model, base_url: baseUrl, api_version: apiVersion, dimension } = settings;
-  // Beside a service that is open to its own machine alone, a provider may be on that machine, too.
+  // In the open local mode a provider may run on this machine, too.
   const reach = ctx.keys.isOpen ? 'loopback' : 'public';
   const means = {
     apiKey: apiKeyOf(ctx, id, settings),

@@ -15,15 +15,15 @@ const kind = 'embed_knowledge';
 
 interface EmbeddingPayload {
   baseId: string;
-  /** Of the embedding that was set when the job was made; another has a job of its own. */
+  /** Generation of the embedding that the job is for; another generation has its own job. */
   generation: number;
 }
 
-/** Bases of one project that may wait for their vectors. */
+/** Maximum of waiting jobs per project. */
 const mostWaiting = 1000;
-/** Chunks that become vectors, and are stored, together: what a crash costs at most. */
+/** Chunks per transaction: the most work that a crash can lose. */
 const batchSize = 100;
-/** Failures that trying again does not mend: its user must. */
+/** Failures that a retry cannot fix; the user must act. */
 const lasting = new Set([
   'embedding_mismatch',
   'provider_rejected_credentials',
@@ -33,7 +33,7 @@ const lasting = new Set([
   'invalid_input',
 ]);
 
-/** Has the missing vectors of a base made, in the caller's transaction. */
+/** Enqueues the computation of missing vectors, in the caller's transaction. */
 export async function enqueueEmbedding(
   ctx: Pick<KnowledgeServices, 'jobs'>,
   transaction: Transaction,
@@ -45,7 +45,7 @@ export async function enqueueEmbedding(
   await updateEmbedding(transaction, base, { embedding_job_id: jobId, embedding_error: null });
 }
 
-/** Makes the vectors that a base lacks; what it cannot get over is written into the base. */
+/** Computes the missing vectors of a base; a permanent failure is recorded in the base. */
 export function embeddingHandler(ctx: KnowledgeServices): JobHandler<EmbeddingPayload> {
   return {
     kind,
@@ -71,7 +71,7 @@ async function embedBase(ctx: KnowledgeServices, payload: EmbeddingPayload, sign
   }
 }
 
-/** Once through the chunks, in their order; those that come meanwhile may be missed. */
+/** Processes all chunks once, in order; chunks added meanwhile may be missed. */
 async function embedMissing(
   ctx: KnowledgeServices,
   base: BaseRow,
@@ -98,16 +98,16 @@ async function embedChunks(
   const vectors = await embed(chunks.map(({ heading, content }) => (heading ? `${heading}\n\n${content}` : content)));
   const rows = vectors.map((vector, index) => ({ chunk_id: chunks[index].id, vector: toBytes(vector) }));
   await transact(ctx.database, async (transaction) => {
-    if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return; // another was set
+    if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return; // the embedding was changed
     await keepDimension(transaction, base, vectors[0].length);
     await insertVectors(transaction, base, rows);
   }).catch((error) => {
-    // A document went meanwhile, or another job was as fast: the next look finds what is left.
+    // A document was deleted, or another job was faster: the next pass finds what is left.
     if (!isForeignKeyViolation(error) && !isUniqueViolation(error)) throw error;
   });
 }
 
-/** The first vectors tell how long all must be. */
+/** The first vectors determine the dimension. */
 async function keepDimension(transaction: Transaction, { id }: BaseRow, dimension: number): Promise<void> {
   const base = await selectBaseById(transaction, id);
   const settings = base && embeddingOf(base);
@@ -115,7 +115,7 @@ async function keepDimension(transaction: Transaction, { id }: BaseRow, dimensio
     await updateEmbedding(transaction, base, { embedding: encodeJson({ ...settings, dimension }) });
 }
 
-/** Whether nothing was left to do. The base is locked before it looks, lest a document that comes now is forgotten. */
+/** Returns whether no chunk lacks a vector. The base is locked first, so that a document added now is not missed. */
 async function completeEmbedding(ctx: Pick<KnowledgeServices, 'database' | 'events'>, base: BaseRow): Promise<boolean> {
   return transact(ctx.database, async (transaction) => {
     if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return true;

@@ -6,16 +6,16 @@ import { cosine, fromBytes } from './vectors.ts';
 
 export interface Neighbour {
   id: number;
-  /** Cosine, from -1 to 1. */
+  /** Cosine similarity, from -1 to 1. */
   similarity: number;
 }
 
-/** Vectors compared at a time; others have their turn in between. */
+/** Vectors compared before other work may run. */
 const pageSize = 1000;
 
 /**
- * The chunks whose vectors are nearest to one of length one, best first: exactly, by comparing with every vector of the
- * base, so the time grows with it. `documents`: only of these.
+ * Returns the chunks nearest to a unit vector, best first. The search is exact: its time grows with the base.
+ * `documents` restricts it to these documents.
  */
 export async function findNearest(
   database: Database,

@@ -5,14 +5,14 @@ import type { KnowledgeServices } from '../context.ts';
 import type { EmbeddingInput } from '../schemas.ts';
 import type { BaseRow } from '../store.ts';
 
-/** What makes the vectors of a knowledge base. All of it is kept with the base; the key is sealed. */
+/** The embedding model of a knowledge base, stored with the base; the key is sealed. */
 export interface EmbeddingSettings {
   provider: ProviderName;
   model_name: string;
   base_url?: string;
   api_version?: string;
   sealed_api_key?: string;
-  /** Length of the vectors: as its user said, else as the first of them was. */
+  /** Length of the vectors: as set, else that of the first vector. */
   dimension?: number;
 }
 
@@ -20,7 +20,7 @@ export function embeddingOf({ embedding }: Pick<BaseRow, 'embedding'>): Embeddin
   return embedding === null ? undefined : decodeJson<EmbeddingSettings>(embedding);
 }
 
-/** The settings of a request, over those of before: the key stays with the address that it was given for. */
+/** Merges the settings of a request into the current ones. The key is kept only for the same address. */
 export function readEmbedding(
   { secrets }: Pick<KnowledgeServices, 'secrets'>,
   baseId: string,
@@ -36,7 +36,7 @@ export function readEmbedding(
   return withoutBlanks({ provider, model_name, base_url, api_version, sealed_api_key, dimension: dimension ?? known });
 }
 
-/** Whether vectors of one may be compared with vectors of the other. */
+/** Returns whether vectors of both models can be compared. */
 export function isSameModel(
   one: EmbeddingSettings,
   other: Pick<EmbeddingSettings, 'provider' | 'model_name' | 'base_url' | 'api_version' | 'dimension'>,

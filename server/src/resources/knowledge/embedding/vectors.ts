@@ -1,4 +1,4 @@
-/** Vectors as they are stored: float32, little endian, of length one, so that their product is the cosine. */
+/** Stored vectors: little-endian float32 of unit length, so that the dot product is the cosine. */
 
 export function toUnitLength(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
@@ -9,7 +9,7 @@ export function toBytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** Drivers hand bytes out at any offset; numbers must begin at a multiple of four. */
+/** Copies unaligned bytes: a Float32Array must start at a multiple of four. */
 export function fromBytes(bytes: Uint8Array): Float32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);

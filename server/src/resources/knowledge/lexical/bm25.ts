@@ -1,24 +1,24 @@
 import type { CandidateChunk } from './full-text-index.ts';
 
-/** A term in a heading counts as often as this many in the text. */
+/** Weight of a term in a heading compared with one in the text. */
 const headingWeight = 2;
 const saturation = 1.2;
 const lengthShare = 0.75;
 
 export interface Collection {
   chunkCount: number;
-  /** Of all chunks together. */
+  /** Number of terms in all chunks. */
   termCount: number;
 }
 
-/** How telling a term is that `count` of the chunks hold. */
+/** Inverse document frequency of a term that `count` chunks contain. */
 export function rarity(count: number, chunkCount: number): number {
   return Math.log(1 + (Math.max(0, chunkCount - count) + 0.5) / (count + 0.5));
 }
 
 /**
- * Scores chunks against terms by BM25 (Robertson and Zaragoza 2009), with terms of headings counted into those of the text.
- * Divided by the most that any chunk could reach: 1 would be every term, as often as can be. Best first.
+ * Scores chunks by BM25 (Robertson and Zaragoza 2009), with heading terms added to those of the text, best first.
+ * Divided by the maximum that a chunk could reach, so that scores lie between 0 and 1.
  */
 export function scoreByTerms<One extends CandidateChunk>(
   candidates: One[],

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { searchPostgres } from './postgres.ts';
 import { searchSqlite } from './sqlite.ts';
 
-/** A chunk that holds at least one of the terms looked for, with all that a score is made from. */
+/** A chunk with at least one search term, and the data for its score. */
 export interface CandidateChunk {
   id: number;
   heading_terms: string;
@@ -11,17 +11,17 @@ export interface CandidateChunk {
   term_count: number;
 }
 
-/** Where to look. `documents`: only in these; undefined in all. */
+/** The base to search. `documents` restricts the search to these documents. */
 export interface SearchScope {
   baseId: string;
   documents: string[] | undefined;
 }
 
-/** The full-text index of a database. Terms are letters and digits alone, as `termsOf` makes them. */
+/** The full-text index of a database. Terms are those of `termsOf`: letters and digits only. */
 export interface FullTextIndex {
-  /** How many chunks of the base hold each term, in the order of the terms. */
+  /** Counts the chunks of the base that contain each term, in the order of the terms. */
   countChunks(baseId: string, terms: string[]): Promise<number[]>;
-  /** The `limit` chunks that hold the most telling terms; `weights` say how telling each is. */
+  /** Returns the `limit` chunks with the highest sum of term weights. */
   findCandidates(scope: SearchScope, terms: string[], weights: number[], limit: number): Promise<CandidateChunk[]>;
 }
 

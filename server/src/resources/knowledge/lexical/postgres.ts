@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { isAmong } from '../among.ts';
 import type { FullTextIndex } from './full-text-index.ts';
 
-/** A GIN index over the terms. PostgreSQL ranks without regard to how rare a term is, so that is summed up here. */
+/** A GIN index of the terms. PostgreSQL's ranking ignores how rare a term is, so weights are summed in the query. */
 export function searchPostgres(database: Database): FullTextIndex {
   return {
     async countChunks(baseId, terms) {

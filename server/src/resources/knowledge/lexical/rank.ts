@@ -4,14 +4,14 @@ import type { BaseRow } from '../store.ts';
 import { rarity, scoreByTerms } from './bm25.ts';
 import { fullTextIndexOf, type SearchScope } from './full-text-index.ts';
 
-/** Of a longer query the first so many different terms are looked for. */
+/** Distinct terms of a query that are searched. */
 const mostTerms = 64;
-/** Chunks that the index gives out to be scored. */
+/** Candidates that the index returns for scoring. */
 const mostCandidates = 200;
-/** Of the rarity of the most telling term. */
+/** Minimum weight of a term, as a share of the rarest term's. */
 const leastShare = 0.25;
 
-/** The chunks that share terms with a query, best first. */
+/** Returns the chunks that share terms with a query, best first. */
 export async function rankByTerms(
   database: Database,
   base: BaseRow,
@@ -35,8 +35,8 @@ export async function rankByTerms(
 }
 
 /**
- * Which terms chunks are looked up by: those that are there and far from the most common. A chunk with common ones alone
- * would not come to the front, and looking through half of a large base for it takes a tenth of a second.
+ * Selects the terms for the index lookup: those that exist and are not common. Chunks with common terms alone would not
+ * rank high, and scanning half of a large base for them takes a tenth of a second.
  */
 function tellingTerms(counts: number[], rarities: number[]): (_: unknown, position: number) => boolean {
   const most = Math.max(0, ...rarities.filter((_, position) => counts[position] > 0));

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { isAmong } from '../among.ts';
 import type { FullTextIndex } from './full-text-index.ts';
 
-/** FTS5 over contentless rows; the word that stands for the base narrows each match to it. */
+/** FTS5 over contentless rows; an extra word restricts matches to the base. */
 export function searchSqlite(database: Database): FullTextIndex {
   return {
     async countChunks(baseId, terms) {

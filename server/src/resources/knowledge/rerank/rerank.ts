@@ -8,7 +8,7 @@ import { type RerankSettings, rerankKeyOf } from './settings.ts';
 
 const longestCallMs = 20_000;
 
-/** What Cohere, Jina, vLLM and llama.cpp answer alike. */
+/** The response format that Cohere, Jina, vLLM and llama.cpp share. */
 const checkAnswer = compileCheck(
   Type.Object({ results: Type.Array(Type.Object({ index: Type.Integer(), relevance_score: Type.Number() })) }),
   'json',
@@ -20,8 +20,8 @@ interface Question {
 }
 
 /**
- * How well each text answers the query, in their order: from 0 to 1, undefined for one that was not judged.
- * @throws ServiceError for failures of the provider
+ * Scores how well each text answers the query, in the given order: 0 to 1, undefined for texts without a score.
+ * @throws ServiceError for provider errors
  */
 export async function rerankTexts(
   ctx: Pick<KnowledgeServices, 'keys' | 'outgoing' | 'secrets'>,
@@ -32,7 +32,7 @@ export async function rerankTexts(
 ): Promise<(number | undefined)[]> {
   const body = { model: settings.model_name, query, documents: texts, top_n: texts.length };
   const { results } = await ask(ctx, rerankKeyOf(ctx, base.id, settings), settings, body, signal);
-  // Some models answer shares, others logits.
+  // Some models return shares, others logits.
   const areShares = results.every(({ relevance_score: score }) => score >= 0 && score <= 1);
   const scores = new Map(
     results.map(({ index, relevance_score: score }) => [index, areShares ? score : 1 / (1 + Math.exp(-score))]),

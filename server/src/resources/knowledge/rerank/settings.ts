@@ -4,7 +4,7 @@ import type { KnowledgeServices } from '../context.ts';
 import type { RerankInput } from '../schemas.ts';
 import type { BaseRow } from '../store.ts';
 
-/** Who puts found passages in a better order. The key is sealed. */
+/** The rerank model of a knowledge base. The key is sealed. */
 export interface RerankSettings {
   model_name: string;
   base_url: string;
@@ -15,7 +15,7 @@ export function rerankOf({ rerank }: Pick<BaseRow, 'rerank'>): RerankSettings | 
   return rerank === null ? undefined : decodeJson<RerankSettings>(rerank);
 }
 
-/** The settings of a request, over those of before: the key stays with the address that it was given for. */
+/** Merges the settings of a request into the current ones. The key is kept only for the same address. */
 export function readRerank(
   { secrets }: Pick<KnowledgeServices, 'secrets'>,
   baseId: string,
