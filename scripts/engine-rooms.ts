@@ -1,6 +1,6 @@
 /**
- * Holds engine/src against the map in engine/README.md: each room imports only rooms above it in the table, types included,
- * and neither files nor folders import each other in a circle. Prints each breach; exits 1 on any.
+ * Checks engine/src against the map in engine/README.md: a room imports only rooms above it in the table, types
+ * included, and no files or folders form a circle. Prints each breach; exits 1 on any.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -19,18 +19,18 @@ const imports = files.flatMap((from) =>
   })),
 );
 
-/** A folder of engine/src, or a file that lies beside them. */
+/** Returns the folder of engine/src, or the file beside the folders. */
 function roomOf(file: string): string {
   const [first, ...rest] = file.split('/');
   return rest.length > 0 ? `${first}/` : first;
 }
 
-/** The innermost folder; a file beside the rooms is a place of its own. */
+/** Returns the innermost folder; files beside the rooms count by themselves. */
 function folderOf(file: string): string {
   return file.includes('/') ? dirname(file) : file;
 }
 
-/** The rooms in the order of the map: the first column of the table under "The map". */
+/** Reads the order of rooms: the first column of the table under "The map". */
 function readMap(): string[] {
   const [, chapter = ''] = readFileSync('engine/README.md', 'utf8').split('\n## The map\n');
   const [table] = chapter.split('\n## ');
@@ -58,7 +58,7 @@ function findOrderBreaches(map: readonly string[]): string[] {
     );
 }
 
-/** The first circle among places, where `placeOf` says where a file is. */
+/** Returns the first circle of imports among places, where `placeOf` maps a file to its place. */
 function findCircle(placeOf: (file: string) => string): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {

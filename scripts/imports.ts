@@ -1,4 +1,7 @@
-/** Enforces the direction of imports: packages, floors and rooms of the server, stores, circles. Prints each breach; exits 1 on any. */
+/**
+ * Enforces the direction of imports: packages, floors and rooms of the server, stores, circles. Prints each breach;
+ * exits 1 on any.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { findCircle } from './imports/circles.ts';
@@ -30,7 +33,7 @@ function isTest(file: string): boolean {
   return file.includes('.test.') || file.includes('/test/');
 }
 
-/** What a package may not import, by packages. */
+/** Returns the breached rule between packages. */
 function breachOfPackages({ from, to }: Import): string | undefined {
   if (isTest(from)) return undefined;
   const [own] = from.split('/');

@@ -1,6 +1,6 @@
 /**
- * Proves that package-lock.json serves every platform: each optional dependency of each locked package has its entry.
- * Where one is missing, `npm ci` refuses a fresh clone, and `npm install` leaves that platform without its binding.
+ * Checks that package-lock.json serves every platform: each optional dependency of each locked package needs an entry.
+ * Without one, `npm ci` refuses a fresh clone and `npm install` omits that platform's binding.
  */
 import { readFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ interface LockedPackage {
 
 export type LockedPackages = Record<string, LockedPackage>;
 
-/** Looks where Node would: in the folder of the package itself, then in each folder above it. */
+/** Resolves like Node: in the package's own folder, then in each folder above it. */
 function find(packages: LockedPackages, from: string, name: string): LockedPackage | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const found = packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`];

@@ -1,6 +1,6 @@
 /**
- * Runs after `npm install`: starts the service once on an empty directory and stops it, so that even its first start
- * takes its compiled code from the cache. Whatever goes wrong here is no matter: the first start then compiles.
+ * Runs after `npm install`: starts and stops the service once on an empty directory, so that the first real start finds
+ * a compile cache. Failures are ignored: the first start then compiles.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

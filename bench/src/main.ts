@@ -61,5 +61,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-// Whatever a benchmark left open must not hold the command: leaving runs the clean-up.
+// Exits explicitly, because open handles must not keep the process alive; exiting runs the clean-up.
 process.exit();

@@ -1,4 +1,4 @@
-/** A way that leads back to where it began, or undefined. */
+/** Returns a path that leads back to its start, or undefined. */
 export function findCircle(ways: readonly { from: string; to: string }[]): string[] | undefined {
   const next = Map.groupBy(ways, ({ from }) => from);
   const state = new Map<string, 'open' | 'done'>();

@@ -1,12 +1,14 @@
-/** The rooms of the server and what each may import: the one place where the direction of imports is written down. */
+/**
+ * The rooms (folders) of the server and what each may import. This is the only definition of the direction of imports.
+ */
 
-/** Every file may import these; they import each other only. */
+/** Every file may import these; they import only each other. */
 const leaves = new Set(['errors', 'config', 'ids', 'caller', 'compile-cache']);
 
-/** From the ground up; a floor imports what is below it. Files beside the floors are the top. */
+/** Lowest first: a floor imports only lower floors. Files beside the floors are above all. */
 const floors = ['platform', 'http', 'resources', 'protocols', 'operations'];
 
-/** The rooms of the platform know no resource. They import each other only where listed. */
+/** The rooms of the platform know no resource and import each other only as listed. */
 const platform: Record<string, string[]> = {
   telemetry: [],
   workers: [],
@@ -21,10 +23,10 @@ const platform: Record<string, string[]> = {
   outgoing: ['telemetry'],
 };
 
-/** The rooms of HTTP, from the ground up. */
+/** The rooms of HTTP, lowest first. */
 const http = ['reply', 'limits', 'request', 'openapi'];
 
-/** The resources, from the ground up: each may call the verbs of those before it. */
+/** The resources, lowest first: each may call the verbs of those before it. */
 const resources = [
   'projects',
   'audit',
@@ -41,7 +43,9 @@ const resources = [
   'chatbots',
 ];
 
-/** `platform/db`, `resources/agents`, `errors`; undefined outside of the server. */
+/**
+ * Returns the room of a file, such as `platform/db`, `resources/agents` or `errors`; undefined outside of the server.
+ */
 export function roomOf(file: string): string | undefined {
   const [own, source, first, second, ...rest] = file.split('/');
   if (own !== 'server' || source !== 'src') return undefined;
@@ -49,7 +53,7 @@ export function roomOf(file: string): string | undefined {
   return rest.length === 0 ? first : `${first}/${second}`;
 }
 
-/** What a file of the server may not import, and why. */
+/** Returns why an import is not allowed; undefined when it is. */
 export function breachOfServer({ from, to }: { from: string; to: string }): string | undefined {
   const room = roomOf(from);
   const other = roomOf(to);

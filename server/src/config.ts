@@ -72,8 +72,7 @@ function choice<const Word extends string>(variable: string, fallback: Word, mea
 const outgoingAllowed: Setting<Read<readonly string[]>> = {
   variable: 'SIBYL_OUTGOING_ALLOWED',
   fallback: '',
-  meaning:
-    'Hosts, addresses and networks that skills and webhooks may call though they are not public, commas between.',
+  meaning: 'Non-public hosts, addresses and networks that skills and webhooks may call, comma-separated.',
   read: (raw) => {
     const items = raw.split(',').flatMap((item) => item.trim().toLowerCase() || []);
     const isKnown = (item: string) => isNetwork(item) || /^(?=.*[a-z])[a-z0-9.-]+$/.test(item);
@@ -98,7 +97,8 @@ export function isLoopbackHost(host: string): boolean {
 const masterKey: Setting<Read<string>> = {
   variable: 'SIBYL_MASTER_KEY',
   fallback: '',
-  meaning: 'Secret that hashes of keys hang on, 32 characters or more; when unset, the file `master.key`.',
+  meaning:
+    'Secret used to hash API keys and to encrypt stored secrets, 32 characters or more; when unset, the file `master.key` is used.',
   secret: true,
   read: (raw) => (raw === '' || raw.length >= 32 ? { value: raw } : 'must have at least 32 characters'),
 };
@@ -106,7 +106,7 @@ const masterKey: Setting<Read<string>> = {
 const oidcIssuer: Setting<Read<string>> = {
   variable: 'SIBYL_OIDC_ISSUER',
   fallback: '',
-  meaning: 'OpenID Connect issuer whose bearer tokens are taken beside keys.',
+  meaning: 'OpenID Connect issuer whose bearer tokens are accepted besides keys.',
   read: (raw) => {
     const url = URL.canParse(raw) ? new URL(raw) : undefined;
     const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname));
@@ -118,7 +118,7 @@ const oidcIssuer: Setting<Read<string>> = {
 const publicUrl: Setting<Read<string>> = {
   variable: 'SIBYL_PUBLIC_URL',
   fallback: '',
-  meaning: 'Address of the service as chat platforms and browsers reach it, such as `https://sibyl.example.com`.',
+  meaning: 'Public URL of the service, as chat platforms and browsers reach it, such as `https://sibyl.example.com`.',
   read: (raw) => {
     const url = URL.canParse(raw) ? new URL(raw) : undefined;
     const isPlain =
@@ -162,42 +162,42 @@ function splitPair(item: string): [string, string] {
 const tracesSampledShare: Setting<Read<number>> = {
   variable: 'OTEL_TRACES_SAMPLER_ARG',
   fallback: '1',
-  meaning: 'Share of traces that a `traceidratio` sampler keeps, 0 to 1.',
+  meaning: 'Share of traces that a `traceidratio` sampler samples, 0 to 1.',
   read: (raw) => (/^(?:0?\.\d+|[01](?:\.0*)?)$/.test(raw) ? { value: Number(raw) } : 'must be a number from 0 to 1'),
 };
 
 /** Every setting of the service, in the order of docs/operations.md. */
 export const settings = {
-  host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on; beyond loopback only once an admin key exists.'),
-  port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 takes a free one.', [0, 65535]),
+  host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on. An address beyond loopback needs an admin key first.'),
+  port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 picks a free one.', [0, 65535]),
   dataDirectory: text('SIBYL_DATA_DIR', './.sibyl', 'Folder that holds records, tables and models.'),
   masterKey,
   allowedHosts: list(
     'SIBYL_ALLOWED_HOSTS',
-    'Names in `Host` that are answered, commas between; when unset, any beyond loopback and its own names on loopback.',
+    'Accepted values of the `Host` header, comma-separated. When unset, a loopback address accepts its own names, any other address every name.',
     [/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/, 'host names without port, such as sibyl.example.com'],
   ),
   allowedOrigins: list(
     'SIBYL_ALLOWED_ORIGINS',
-    'Origins whose pages may call the service from a browser (CORS), commas between.',
+    'Origins whose pages may call the service from a browser (CORS), comma-separated.',
     [/^https?:\/\/[a-z0-9.-]+(?::\d+)?$/, 'origins, such as https://app.example.com'],
   ),
   outgoingAllowed,
   publicUrl,
   oidcIssuer,
-  oidcAudience: maybe('SIBYL_OIDC_AUDIENCE', 'Audience that a token must be for; needed with an issuer.'),
+  oidcAudience: maybe('SIBYL_OIDC_AUDIENCE', 'Required audience of tokens; needed with an issuer.'),
   oidcRoleClaim: text(
     'SIBYL_OIDC_ROLE_CLAIM',
     'sibyl_role',
-    'Claim that holds the role or a list with it; dots lead inside.',
+    'Claim with the role, or a list that contains it; dots separate nested claims.',
   ),
   oidcProjectsClaim: text(
     'SIBYL_OIDC_PROJECTS_CLAIM',
     'sibyl_projects',
-    'Claim that lists the projects a token is limited to; without it, it reaches all.',
+    'Claim with the projects that a token is limited to; a token without the claim reaches all.',
   ),
-  sample: flag('SIBYL_SAMPLE', '1', 'Whether a first start makes the sample table, model and documents.'),
-  logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Least severe log line written; `debug` adds a line per request.', [
+  sample: flag('SIBYL_SAMPLE', '1', 'Whether the first start creates the sample table, model and documents.'),
+  logLevel: choice('SIBYL_LOG_LEVEL', 'info', 'Minimum severity of log lines; `debug` adds a line per request.', [
     'trace',
     'debug',
     'info',
@@ -215,103 +215,106 @@ export const settings = {
   documentTimeoutMs: integer(
     'SIBYL_DOCUMENT_TIMEOUT_MS',
     60_000,
-    'Longest reading of a document, in ms.',
+    'Time limit for reading a document, in ms.',
     [100, 3_600_000],
   ),
-  documentMemoryBytes: integer('SIBYL_DOCUMENT_MEMORY_BYTES', gib, 'Memory of the reading of a document, in bytes.', [
+  documentMemoryBytes: integer('SIBYL_DOCUMENT_MEMORY_BYTES', gib, 'Memory limit for reading a document, in bytes.', [
     128 * mib,
     64 * gib,
   ]),
-  maxPredictRows: integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Most rows in one predict request.', [1, 10_000_000]),
-  maxQueryRows: integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Most rows that a query answers.', [1, 1_000_000]),
-  queryTimeoutMs: integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Longest run of a query, in ms.', [100, 3_600_000]),
-  queryMemoryBytes: integer('SIBYL_QUERY_MEMORY_BYTES', gib, 'Memory of one query, in bytes.', [64 * mib, 1024 * gib]),
+  maxPredictRows: integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Maximum rows in one predict request.', [1, 10_000_000]),
+  maxQueryRows: integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Maximum rows that a query returns.', [1, 1_000_000]),
+  queryTimeoutMs: integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Time limit of a query, in ms.', [100, 3_600_000]),
+  queryMemoryBytes: integer('SIBYL_QUERY_MEMORY_BYTES', gib, 'Memory limit of a query, in bytes.', [
+    64 * mib,
+    1024 * gib,
+  ]),
   requestsPerSecond: integer(
     'SIBYL_REQUESTS_PER_SECOND',
     0,
-    'Requests a second from one key that has no rate of its own; 0 sets no limit.',
+    'Requests per second of a key without its own rate; 0 sets no limit.',
     [0, 1_000_000],
   ),
   projectRequestsPerSecond: integer(
     'SIBYL_PROJECT_REQUESTS_PER_SECOND',
     0,
-    'Requests a second to one project, from all keys together; 0 sets no limit.',
+    'Requests per second to one project, from all keys together; 0 sets no limit.',
     [0, 1_000_000],
   ),
   completionTimeoutMs: integer(
     'SIBYL_COMPLETION_TIMEOUT_MS',
     120_000,
-    'Longest work on one answer of an agent, in ms.',
+    'Time limit of one agent answer, in ms.',
     [100, 3_600_000],
   ),
   completionSteps: integer(
     'SIBYL_COMPLETION_STEPS',
     20,
-    'Calls of a language model for one answer of an agent.',
+    'Maximum language model calls for one agent answer.',
     [1, 1000],
   ),
   trainingsAtOnce: integer(
     'SIBYL_TRAININGS_AT_ONCE',
     3,
-    'Trainings that run side by side; of one project, where it is more than 1, all but one.',
+    'Trainings that run at once. One project may use all but one of them, or the only one.',
     [1, 256],
   ),
   trainingsQueued: integer(
     'SIBYL_TRAININGS_QUEUED',
     1000,
-    'Trainings of one project that may wait; ten times as many may of all together.',
+    'Maximum waiting trainings of one project; all projects together may have ten times as many.',
     [1, 1_000_000],
   ),
   trainingThreads: integer(
     'SIBYL_TRAINING_THREADS',
     0,
-    'Threads of one training on a large table; 0 takes the cores less one.',
+    'Threads of one training on a large table; 0 means the number of cores minus one.',
     [0, 64],
   ),
-  trainingMemoryBytes: integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory of one training, in bytes.', [
+  trainingMemoryBytes: integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory limit of one training, in bytes.', [
     256 * mib,
     1024 * gib,
   ]),
   conversationRetentionDays: integer(
     'SIBYL_CONVERSATION_RETENTION_DAYS',
     365,
-    'Days for which conversations of agents and messages of chatbots are kept; 0 keeps them until they are deleted.',
+    'Days that conversations of agents and messages of chatbots are kept; 0 keeps them until they are deleted.',
     [0, 36_500],
   ),
-  auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days for which the audit is kept.', [1, 36_500]),
+  auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days that audit entries are kept.', [1, 36_500]),
   memoryLimitBytes: integer(
     'SIBYL_MEMORY_LIMIT_BYTES',
     0,
-    'Memory of the process beyond which requests are answered 503, in bytes; 0: nine tenths of its heap.',
+    'Memory of the main process, in bytes, above which requests are refused with 503; 0 means nine tenths of its heap.',
     [0, 1024 * gib],
   ),
   headersTimeoutMs: integer(
     'SIBYL_HEADERS_TIMEOUT_MS',
     10_000,
-    'Longest arrival of the headers of a request, in ms.',
+    'Time limit for receiving the headers of a request, in ms.',
     [1000, 600_000],
   ),
   requestTimeoutMs: integer(
     'SIBYL_REQUEST_TIMEOUT_MS',
     3_600_000,
-    'Longest arrival of a whole request with its body, in ms.',
+    'Time limit for receiving a whole request with its body, in ms.',
     [1000, 86_400_000],
   ),
   idleTimeoutMs: integer(
     'SIBYL_IDLE_TIMEOUT_MS',
     300_000,
-    'Silence after which a connection is cut, in ms.',
+    'Idle time after which a connection is closed, in ms.',
     [1000, 86_400_000],
   ),
-  webhooksPerProject: integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Webhooks that a project may have.', [0, 10_000]),
-  eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Event streams that may be open at once.', [1, 1_000_000]),
-  eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days for which events are kept.', [2, 36_500]),
+  webhooksPerProject: integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Maximum webhooks of a project.', [0, 10_000]),
+  eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Maximum open event streams.', [1, 1_000_000]),
+  eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days that events are kept.', [2, 36_500]),
   telemetryEndpoint: endpoint(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'Collector that traces are sent to, by OTLP over HTTP; nothing is traced when unset.',
+    'OpenTelemetry collector that receives traces by OTLP over HTTP; when unset, nothing is traced.',
   ),
-  tracesEndpoint: endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'The same, as the whole address for traces.'),
-  telemetryProtocol: choice('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json', 'How traces are written; there is one way.', [
+  tracesEndpoint: endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'The same as a complete URL for traces only.'),
+  telemetryProtocol: choice('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json', 'Encoding of traces; only one is supported.', [
     'http/json',
   ]),
   telemetryHeaders: pairs('OTEL_EXPORTER_OTLP_HEADERS', 'Headers for the collector, such as `api-key=…`.', {
@@ -320,20 +323,20 @@ export const settings = {
   telemetryTimeoutMs: integer(
     'OTEL_EXPORTER_OTLP_TIMEOUT',
     10_000,
-    'Longest sending of a batch to the collector, in ms.',
+    'Time limit for sending a batch to the collector, in ms.',
     [100, 600_000],
   ),
-  telemetryDisabled: boolean('OTEL_SDK_DISABLED', 'Switches traces off whatever else is set.'),
-  tracesExporter: choice('OTEL_TRACES_EXPORTER', 'otlp', '`none` switches traces off.', ['otlp', 'none']),
+  telemetryDisabled: boolean('OTEL_SDK_DISABLED', '`true` switches tracing off.'),
+  tracesExporter: choice('OTEL_TRACES_EXPORTER', 'otlp', '`none` switches tracing off.', ['otlp', 'none']),
   serviceName: maybe('OTEL_SERVICE_NAME', 'Name of the service in traces; `sibyl` when unset.'),
   resourceAttributes: pairs(
     'OTEL_RESOURCE_ATTRIBUTES',
-    'What else every trace says of the service, such as `deployment.environment.name=test`.',
+    'Further attributes of the service in every trace, such as `deployment.environment.name=test`.',
   ),
   tracesSampler: choice(
     'OTEL_TRACES_SAMPLER',
     'parentbased_always_on',
-    'Which traces are kept; `parentbased_…` keeps those that the caller keeps.',
+    'Which traces are sampled; `parentbased_…` follows the decision of the caller.',
     [
       'always_on',
       'always_off',
@@ -347,11 +350,11 @@ export const settings = {
   tracesQueueSize: integer(
     'OTEL_BSP_MAX_QUEUE_SIZE',
     2048,
-    'Spans that may wait to be sent; more are dropped.',
+    'Maximum spans waiting to be sent; more are dropped.',
     [1, 1_000_000],
   ),
-  tracesBatchSize: integer('OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512, 'Most spans that are sent at once.', [1, 10_000]),
-  tracesDelayMs: integer('OTEL_BSP_SCHEDULE_DELAY', 5000, 'Longest wait of a span to be sent, in ms.', [10, 600_000]),
+  tracesBatchSize: integer('OTEL_BSP_MAX_EXPORT_BATCH_SIZE', 512, 'Maximum spans in one batch.', [1, 10_000]),
+  tracesDelayMs: integer('OTEL_BSP_SCHEDULE_DELAY', 5000, 'Maximum wait before a batch is sent, in ms.', [10, 600_000]),
 };
 
 type Settings = typeof settings;

@@ -158,7 +158,7 @@ function coverageLine({ name }: BenchTable, { level, overall, thirds, rows, mean
   ];
 }
 
-/** AutoGluon's figure is the goal, H2O's with a small allowance the floor. */
+/** Goal: AutoGluon's figure. Floor: H2O's with a small allowance. */
 function listGoals({ bench, results }: Measured): Goal[] {
   const { name, metric, published, goals = {} } = bench;
   const meanFigure = (key: MetricName) => meanOf(results.map((result) => measureFold(result)[key] ?? Number.NaN)).mean;

@@ -1,4 +1,4 @@
-/** Seeded draws, and columns made of them. */
+/** Seeded random numbers, and columns made of them. */
 import { createRandom } from '@sibyl/engine/random.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 

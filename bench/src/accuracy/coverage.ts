@@ -1,16 +1,16 @@
 import { type FoldResult, levels } from './fold.ts';
 
-/** Shares of the truths inside the bounds of one level. */
+/** Coverage of the bounds of one level. */
 export interface Coverage {
   level: number;
   overall: number;
-  /** Among the lowest, middle and highest third of each fold's predictions. */
+  /** Coverage among the lowest, middle and highest third of each fold's predictions. */
   thirds: readonly [number, number, number];
   rows: number;
   meanWidth: number;
 }
 
-/** What share of all held rows lies inside the bounds, a line a level. */
+/** Measures the share of held-out rows inside the bounds, per level. */
 export function measureCoverage(results: readonly FoldResult[]): Coverage[] {
   return levels.map((level, place) => {
     const counts = [0, 0, 0];

@@ -1,6 +1,6 @@
 import type { Column, Table } from '@sibyl/engine/table.ts';
 
-/** Reads a small CSV (quotes allowed) into text columns; the engine finds out what they are. */
+/** Reads a small CSV (quotes allowed) into text columns; the engine detects their types. */
 export function readCsv(text: string): Table {
   const [header, ...records] = parseRecords(text);
   const columns = header.map((name, index) =>
@@ -36,7 +36,7 @@ function parseRecords(text: string): string[][] {
   return records;
 }
 
-/** The rows of a table for which `keep` holds. */
+/** Returns the rows for which `keep` is true. */
 export function pickRows(table: Table, keep: (row: number) => boolean): Table {
   const rows = Int32Array.from({ length: table.rowCount }, (_, row) => row).filter(keep);
   return { rowCount: rows.length, columns: table.columns.map((column) => pickCells(column, rows)) };
@@ -48,12 +48,12 @@ function pickCells(column: Column, rows: Int32Array): Column {
   return { ...column, values: Float64Array.from(rows, (row) => column.values[row]) };
 }
 
-/** One row as JSON would give it. */
+/** Returns one row as a JSON object. */
 export function rowObject(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.columns.map((column) => [column.name, cellOf(column, row)]));
 }
 
-/** A cell as JSON would give it; null when it is missing. */
+/** Returns a cell as a JSON value; null when it is missing. */
 export function cellOf(column: Column, row: number): string | number | boolean | null {
   if (column.type === 'text') return column.codes[row] < 0 ? null : column.dictionary[column.codes[row]];
   const value = column.values[row];

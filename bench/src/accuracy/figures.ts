@@ -1,7 +1,10 @@
 import { type MetricName, measureClasses, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { FoldResult } from './fold.ts';
 
-/** All figures of a fold's held rows; those of answered classes by what was answered, which need not be the likeliest. */
+/**
+ * Computes all metrics of a fold's held-out rows; class metrics use the returned class, which need not be the
+ * likeliest.
+ */
 export function measureFold({ model, truth, predictions }: FoldResult): Partial<Record<MetricName, number>> {
   const { classes } = model.description;
   const { probabilities, values } = predictions;
@@ -12,7 +15,7 @@ export function measureFold({ model, truth, predictions }: FoldResult): Partial<
   return { ...measureClasses(truth, answered, classes.length), auc, log_loss };
 }
 
-/** The mean over folds, and its standard error (0 for one fold). */
+/** Returns the mean over folds and its standard error (0 for one fold). */
 export function meanOf(values: readonly number[]): { mean: number; error: number } {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value / count, 0);
@@ -20,7 +23,7 @@ export function meanOf(values: readonly number[]): { mean: number; error: number
   return { mean, error: Math.sqrt(variance / count) };
 }
 
-/** Expected calibration error: how far confidence and rightness lie apart, in ten bins of equal width. */
+/** Expected calibration error, in ten bins of equal width. */
 export function calibrationError(results: readonly FoldResult[]): number {
   const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }));
   let count = 0;

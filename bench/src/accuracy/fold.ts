@@ -4,23 +4,23 @@ import { train } from '@sibyl/engine/train.ts';
 import { cellOf, pickRows, rowObject } from './csv.ts';
 import type { BenchTable } from './tables.ts';
 
-/** Bounds are asked at these levels. */
+/** Levels of the bounds. */
 export const levels = [0.8, 0.9, 0.95] as const;
 
-/** What a model that did not see a fold's rows said of them. */
+/** Predictions of a model for rows that it was not trained on. */
 export interface FoldResult {
   model: Model;
   truth: Float64Array;
   predictions: Predictions;
-  /** Whether each truth lies within the bounds, a list a level; empty for classes. */
+  /** Whether each truth is inside the bounds, one list per level; empty for classes. */
   inside: Uint8Array[];
-  /** Mean width of the bounds, one a level. */
+  /** Mean width of the bounds, per level. */
   widths: number[];
   seconds: number;
   microsecondsPerRow: number;
 }
 
-/** Trains on the rows whose number does not leave `fold` when divided by `folds`, and answers the others. */
+/** Trains on the rows with `row % folds !== fold` and predicts the others. */
 export async function runFold(bench: BenchTable, table: Table, folds: number, fold: number): Promise<FoldResult> {
   const target = table.columns.find(({ name }) => name === bench.request.target);
   if (!target) throw new Error(`${bench.name} has no column ${bench.request.target}`);
@@ -60,7 +60,7 @@ function meanWidth({ lower, upper, count }: Predictions): number {
   return lower.reduce((sum, low, row) => sum + (upper[row] - low) / count, 0);
 }
 
-/** Rows asked one by one, whole answers: the fastest of some rounds, after as many for the compiler. */
+/** Times complete answers row by row: the fastest of some rounds, after as many warm-up rounds. */
 function timeSingleRows(model: Model, rows: readonly Record<string, unknown>[]): number {
   const [count, rounds] = [100, 20];
   let best = Number.POSITIVE_INFINITY;

@@ -1,10 +1,10 @@
-/** Seeded tables, each of a kind that choices of the engine are checked on besides recorded tables. */
+/** Seeded tables of different kinds, on which choices in the engine are checked besides the recorded tables. */
 import type { Table } from '@sibyl/engine/table.ts';
 import { type Chance, chanceOf, type Draw, makeTable, numbers, words } from './chance.ts';
 import { hiddenCauses } from './hidden-causes.ts';
 import type { BenchTable } from './tables.ts';
 
-/** Ten uniform columns, five of which tell (Friedman 1991); `noise` may depend on the mean. */
+/** Ten uniform columns, five of them informative (Friedman 1991); `noise` may depend on the mean. */
 function friedman(seed: number, count: number, targetOf: (mean: number, chance: Chance, row: number) => number): Table {
   const chance = chanceOf(seed);
   const columns = Array.from({ length: 10 }, (_, index) => numbers(`x${index}`, count, chance.uniform));
@@ -16,7 +16,7 @@ function friedman(seed: number, count: number, targetOf: (mean: number, chance: 
   return makeTable(count, [...columns, target]);
 }
 
-/** A count with that mean (Knuth's product of uniform numbers). */
+/** Draws from a Poisson distribution (Knuth's algorithm). */
 function drawPoisson(mean: number, uniform: Draw): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -24,7 +24,7 @@ function drawPoisson(mean: number, uniform: Draw): number {
   return count;
 }
 
-/** Incomes: a skewed target of log-normal noise, categories and a size. */
+/** Incomes: a skewed target with log-normal noise. */
 function skewed(): Table {
   const count = 2000;
   const { uniform, normal } = chanceOf(14);
@@ -43,7 +43,7 @@ function skewed(): Table {
   return makeTable(count, [size, kind, age, price]);
 }
 
-/** Two classes by pairs of categories that say nothing alone. */
+/** Two classes that depend on pairs of categories, not on single ones. */
 function pairs(): Table {
   const count = 3000;
   const { uniform } = chanceOf(15);
@@ -59,7 +59,7 @@ function pairs(): Table {
   return makeTable(count, [...columns, target]);
 }
 
-/** Two classes by a straight line through 12 numbers, with noise; few rows. */
+/** Two classes, linearly separable in 12 numbers up to noise; few rows. */
 function straight(): Table {
   const count = 400;
   const { normal, uniform } = chanceOf(17);
@@ -83,7 +83,7 @@ function clusters(): Table {
   return makeTable(count, [...columns, words('y', count, (row) => `class ${chosen[row] % 5}`)]);
 }
 
-/** A number by a category of 400 values, most of them rare, and two numbers. */
+/** A number that depends on a category of 400 mostly rare values, and on two numbers. */
 function manyCategories(): Table {
   const count = 4000;
   const { uniform, normal } = chanceOf(19);
@@ -102,7 +102,7 @@ function manyCategories(): Table {
   return makeTable(count, [city, ...columns, target]);
 }
 
-/** A number by which two of four columns of categories come together, 30 x 25 of them, few rows each. */
+/** A number that depends on the interaction of two of four categorical columns (30 x 25), with few rows each. */
 function crossed(): Table {
   const count = 6000;
   const { uniform, normal } = chanceOf(20);
@@ -120,7 +120,7 @@ function crossed(): Table {
   return makeTable(count, [...columns, size, target]);
 }
 
-/** Two classes by which cells are missing together: a failed instrument, and answers left out. */
+/** Two classes that depend on which cells are missing together. */
 function missing(): Table {
   const count = 2500;
   const { uniform, normal } = chanceOf(21);
@@ -140,7 +140,7 @@ function missing(): Table {
   return makeTable(count, [...columns, target]);
 }
 
-/** Claims: nothing in most rows, else a sum with a long tail, both by age, kind and power of a car. */
+/** Insurance claims: zero in most rows, else a long-tailed sum; both depend on age, kind and power of a car. */
 function claims(): Table {
   const count = 8000;
   const { uniform, normal } = chanceOf(22);
@@ -158,7 +158,7 @@ function claims(): Table {
   return makeTable(count, [age, power, kind, target]);
 }
 
-/** Positive times with a spread that grows with them (gamma distributed, shape 2), through the logarithm of their mean. */
+/** Positive durations, gamma distributed with shape 2; the logarithm of their mean is linear. */
 function durations(): Table {
   return friedman(23, 2500, (mean, { uniform }) => {
     const scale = Math.exp((mean - 14) / 6);

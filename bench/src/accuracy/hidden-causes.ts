@@ -1,7 +1,7 @@
 import type { Column, Table } from '@sibyl/engine/table.ts';
 import { type Chance, chanceOf, makeTable, numbers, words } from './chance.ts';
 
-/** What a cause may do to its effect. */
+/** Functions by which a cause acts on its effect. */
 const shapes: readonly ((x: number) => number)[] = [
   (x) => x,
   (x) => x * x,
@@ -12,8 +12,8 @@ const shapes: readonly ((x: number) => number)[] = [
 ];
 
 /**
- * A table like many real ones, drawn by the seed: a few causes that no column shows, numbers and categories that follow from
- * them with noise, some that follow from nothing, some cells missing, and two classes by sums and products of columns.
+ * A random table like many real ones: a few hidden causes, noisy numbers and categories that depend on them, irrelevant
+ * columns, missing cells, and two classes by sums and products of columns.
  */
 export function hiddenCauses(seed: number, rowCount: number): Table {
   const chance = chanceOf(seed);
@@ -37,7 +37,7 @@ export function hiddenCauses(seed: number, rowCount: number): Table {
   return makeTable(rowCount, [...columns, target]);
 }
 
-/** A weighted sum of shapes of the sources and of products of two of them, of mean 0 and variance 1. */
+/** A weighted sum of functions of the sources and of products of two, with mean 0 and variance 1. */
 function combine(sources: readonly Float64Array[], terms: number, { uniform, normal }: Chance): Float64Array {
   const sum = new Float64Array(sources[0].length);
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(items.length * uniform())];

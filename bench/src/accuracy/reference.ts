@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Figures = Record<string, number>;
 
-/** Best figure of any recorded model of a table, per metric; empty when the folder has no `reference.json`. */
+/** Returns the best recorded figure of a table, per metric; empty without a `reference.json`. */
 export function bestReference(folder: string, table: string): Figures {
   const path = join(folder, 'reference.json');
   if (!existsSync(path)) return {};

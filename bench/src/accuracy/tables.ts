@@ -5,13 +5,16 @@ import type { Table } from '@sibyl/engine/table.ts';
 import type { TrainRequest } from '@sibyl/engine/train.ts';
 import { readCsv } from './csv.ts';
 
-/** A table of the accuracy benchmark and what is asked of it. */
+/** A table of the accuracy benchmark and its training request. */
 export interface BenchTable {
   name: string;
   request: TrainRequest;
-  /** The figure that it is judged by. */
+  /** The metric of its goal. */
   metric: MetricName;
-  /** Figures of the AutoML Benchmark over ten folds: a tuned forest, H2O and auto-sklearn in an hour, AutoGluon in ten minutes. */
+  /**
+   * Ten-fold figures of the AutoML Benchmark: a tuned forest, H2O and auto-sklearn (one hour each), AutoGluon (ten
+   * minutes).
+   */
   published?: { forest: number; h2o: number; autoSklearn: number; autoGluon: number };
   goals?: Partial<Record<MetricName, number>>;
   load(): Table;
@@ -50,7 +53,7 @@ const fileTables: readonly Omit<BenchTable, 'load'>[] = [
   { name: 'home_rentals', request: { target: 'rental_price', ignore: ['initial_price'] }, metric: 'r2_score' },
   {
     name: 'airline_sentiment',
-    // The metric that the recorded figure was made for.
+    // The metric of the recorded figure.
     request: { target: 'airline_sentiment', metric: 'balanced_accuracy' },
     metric: 'auc',
     goals: { balanced_accuracy: 0.766 },
@@ -63,7 +66,7 @@ const fileTables: readonly Omit<BenchTable, 'load'>[] = [
   },
 ];
 
-/** The known tables that lie in a folder, the small ones first. */
+/** Returns the known tables in a folder, small ones first. */
 export function tablesOfFolder(folder: string): BenchTable[] {
   return fileTables.flatMap((table) => {
     const path = join(folder, `${table.name}.csv`);

@@ -39,7 +39,7 @@ async function runBounds(args: string[]): Promise<void> {
   console.log(renderTable(header, lines));
 }
 
-/** At each level, the share of fresh truths inside the bounds among the lowest, middle and highest predictions. */
+/** Returns the coverage of fresh rows at each level among the lowest, middle and highest predictions. */
 async function coverThirds(known: DrawnRows, fresh: DrawnRows, seed: number): Promise<number[][]> {
   const { columns, predictions, errors } = known;
   const features = columns.map((_, input) => ({ name: `x${input}`, input, categories: 0 }));
@@ -63,7 +63,6 @@ async function coverThirds(known: DrawnRows, fresh: DrawnRows, seed: number): Pr
   });
 }
 
-/** Of a list of thirds a repeat. */
 function summarise(repeats: readonly number[][]): string[] {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const overall = repeats.map(mean);

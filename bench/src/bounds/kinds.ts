@@ -6,7 +6,7 @@ interface Chance {
   normal(): number;
 }
 
-/** The error of a row with that prediction, and a column between 0 and 1 that may tell of its size. */
+/** Draws the error of a row from its prediction and a column between 0 and 1 that may predict its size. */
 type DrawError = (prediction: number, column: number, chance: Chance) => number;
 
 export const errorKinds: Readonly<Record<string, DrawError>> = {

@@ -14,7 +14,7 @@ export const budgetBenchmark: Benchmark = {
   run: runBudgets,
 };
 
-/** Where in its budget a training is cancelled: while it searches, and while it fits anew or describes. */
+/** Shares of the budget at which a training is cancelled: during the search, and during the final fits. */
 const cancelledAt = [0.3, 0.8];
 
 async function runBudgets(args: string[]): Promise<void> {
@@ -54,7 +54,7 @@ async function runBudgets(args: string[]): Promise<void> {
   console.log(`\n${renderGoals(goals)}`);
 }
 
-/** Whether some report names a phase, the best score so far and the seconds left. */
+/** Returns whether some report has a phase, the best score so far and the remaining seconds. */
 function tellsAll({ reports }: Watched): boolean {
   return reports.some(({ phase, bestScore, etaSeconds }) => phase !== '' && bestScore !== null && etaSeconds !== null);
 }

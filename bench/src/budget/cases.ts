@@ -1,8 +1,8 @@
-/** Seeded tables that each press on another part of a training, with budgets that cut them short. */
+/** Seeded tables that each stress a different part of training, with budgets that cut it short. */
 import { createRandom } from '@sibyl/engine/random.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 
-/** A table and the seconds that training on it may take. */
+/** A table and its time budget. */
 export interface BudgetCase {
   name: string;
   budgetSeconds: number;
@@ -17,7 +17,7 @@ export const budgetCases: readonly BudgetCase[] = [
   { name: '100,000 x 20, 2 classes', budgetSeconds: 20, load: () => makeTable(100_000, 20, 2) },
 ];
 
-/** Uniform numbers; the target follows from three of them with noise, as a number or as the rank of one (a class). */
+/** Uniform numbers. The target is a noisy function of three of them, as a number or as its quantile class. */
 function makeTable(rowCount: number, columnCount: number, classCount: number): Table {
   const random = createRandom(rowCount + columnCount);
   const columns = Array.from({ length: columnCount }, (_, index) => ({

@@ -1,7 +1,7 @@
 import { type TrainProgress, train } from '@sibyl/engine/train.ts';
 import type { BudgetCase } from './cases.ts';
 
-/** One training under its budget, watched. */
+/** A measured training. */
 export interface Watched {
   seconds: number;
   isCutShort: boolean;
@@ -10,7 +10,6 @@ export interface Watched {
   longestSilence: number;
 }
 
-/** Trains to the end. */
 export async function watchTraining({ budgetSeconds, load }: BudgetCase): Promise<Watched> {
   const table = load();
   const reports: TrainProgress[] = [];
@@ -30,11 +29,11 @@ export async function watchTraining({ budgetSeconds, load }: BudgetCase): Promis
   };
 }
 
-/** Seconds from the wish to stop, at a share of the budget, to the end of the training; 0 when it was over before. */
+/** Returns the seconds from a cancellation at a share of the budget to the end of the training; 0 when it had ended. */
 export async function timeCancel({ budgetSeconds, load }: BudgetCase, share: number): Promise<number> {
   const controller = new AbortController();
   const table = load();
-  // When it was wished for, not when a busy thread came round to hearing of it.
+  // The requested time, not the later one at which a busy thread notices it.
   const wished = performance.now() + 1000 * share * budgetSeconds;
   const timer = setTimeout(() => controller.abort(new Error('cancelled')), wished - performance.now());
   try {

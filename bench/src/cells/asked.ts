@@ -1,9 +1,9 @@
 import { differences, type KnownTable, type Row, send } from './ways.ts';
 
-/** Whose rows are trained on and asked: enough of them, and few enough for one request. */
+/** Tables with enough rows to train on, and few enough for one request. */
 const [fewestRows, mostRows] = [20, 1000];
 
-/** The target of a model of the table: its first column of numbers; undefined where it has none, or too few or many rows. */
+/** Returns the first numeric column as target; undefined when there is none, or too few or too many rows. */
 function targetOf({ columns, rows }: KnownTable): string | undefined {
   if (rows.length < fewestRows || rows.length > mostRows) return undefined;
   const isNumeric = (type: string) => type === 'number' || type === 'integer';
@@ -11,8 +11,8 @@ function targetOf({ columns, rows }: KnownTable): string | undefined {
 }
 
 /**
- * What predict answers otherwise to the rows of a table as texts, with "" for null, and with absent cells than to its typed rows;
- * and what a model trained on the raw rows makes otherwise of its columns. Undefined where nothing can be trained.
+ * Compares predictions for typed rows with those for text, `""` for null, and absent cells, and the columns of a model
+ * trained on raw rows with those of the table. Returns undefined when nothing can be trained.
  */
 export async function compareAnswers(
   models: string,
@@ -50,7 +50,7 @@ async function trainModel(models: string, name: string, target: string, from: ob
   }
 }
 
-/** What a model made of each column that it met. */
+/** Returns how the model read each column. */
 async function readColumns(model: string): Promise<Row[]> {
   const features = await read<Row[]>(`${model}/describe?attribute=features`);
   return features.map(({ column, type, role, encoder, missing, distinct }) => ({

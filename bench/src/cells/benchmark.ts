@@ -22,13 +22,13 @@ export const cellsBenchmark: Benchmark = {
 interface GivenFile {
   name: string;
   content: string | Buffer<ArrayBuffer>;
-  /** What the sender says of the file, for the address of its upload. */
+  /** Query string of the upload. */
   said?: string;
-  /** What the cells mean, where that is known. */
+  /** The intended values, if known. */
   truth?: readonly Row[];
 }
 
-/** Cells that one way reads otherwise than the import does; undefined where the way was not gone. */
+/** Cells that a path reads differently from the import; undefined when the path was not taken. */
 type Found = string[] | undefined;
 const cellWays = ['truth', 'append', 'raw strings', 'typed rows', 'Parquet'];
 const askedWays = ['predict raw', 'predict ""', 'predict absent', 'from.rows'];
@@ -59,7 +59,7 @@ async function measureCells(options: string[]): Promise<void> {
   const files = [...real, ...makeFiles(count), ...makeDialectFiles(dialectCount)];
   const results: { name: string; found: Found[]; error?: string }[] = [];
   for (const [place, file] of files.entries()) {
-    // Trainings take longest: of real files and of generated ones as many.
+    // Trainings take longest, so only some files of each kind are trained on.
     const isAsked = place < askedCount || (place >= real.length && place < real.length + askedCount);
     results.push({ name: file.name, ...(await compareWays(project, file, folder, isAsked)) });
   }
@@ -83,7 +83,7 @@ function report(results: readonly { name: string; found: readonly Found[]; error
   process.exitCode = 1;
 }
 
-/** The first rows of each CSV; quoted line ends are not cut. */
+/** Reads the first rows of each CSV; quoted line breaks are not split. */
 function readFiles(folder: string, most: number): GivenFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.csv'));
   return names.map((name) => {
@@ -101,7 +101,7 @@ export function makeFiles(count: number): GivenFile[] {
   });
 }
 
-/** The files of all dialects that the tests of the service read; the first of them, spread over all kinds. */
+/** Returns some of the dialect files of the service's tests, spread over all kinds. */
 export function makeDialectFiles(count: number): GivenFile[] {
   const step = Math.max(1, dialectFiles.length / Math.max(count, 1));
   const some = dialectFiles.filter(
@@ -120,13 +120,13 @@ export function makeDialectFiles(count: number): GivenFile[] {
   });
 }
 
-/** A project of its own: the service answers before a first start has made its default one. */
+/** Creates a project, because the service answers before a first start has created the default one. */
 export async function makeProject(base: string): Promise<string> {
   await send(`${base}/api/projects`, JSON.stringify({ name: 'cells' }));
   return `${base}/api/projects/cells`;
 }
 
-/** What differs, way by way; or why the service did not take the file. */
+/** Returns the differences per path, or why the service refused the file. */
 export async function compareWays(
   project: string,
   { name, content, said = '', truth }: GivenFile,

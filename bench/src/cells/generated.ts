@@ -1,6 +1,6 @@
 import { createRandom } from '@sibyl/engine/random.ts';
 
-/** A file as somebody might export it, and what its cells mean. */
+/** A generated export file and the meaning of its cells. */
 export interface GeneratedFile {
   text: string;
   rows: Record<string, string | number | boolean | null>[];
@@ -20,7 +20,7 @@ interface Style {
 
 const words = ['none', 'NA', 'mild', 'Málaga', 'New York', 'null', "d'Or", 'a "b"', '7b', 'x;y,z', 'true story'];
 
-/** File number `seed`: delimiter, decimal mark, groups, order and mark of dates, blanks and line ends are drawn from it. */
+/** Generates a file; delimiter, decimal mark, digit groups, date format, blanks and line ends depend on the seed. */
 export function generateFile(seed: number): GeneratedFile {
   const random = createRandom(seed + 77);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)];

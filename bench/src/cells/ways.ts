@@ -3,14 +3,13 @@ import { fetchRows } from '../service/sibyl.ts';
 
 export type Row = Record<string, unknown>;
 
-/** How a table is known to the service. */
 export interface KnownTable {
   url: string;
   columns: { name: string; type: string; reading: Reading }[];
   rows: Row[];
 }
 
-/** Makes a table of a file; throws with what the service says where it refuses. */
+/** Imports a file; throws the service's message when it refuses. */
 export async function importTable(
   tables: string,
   name: string,
@@ -47,7 +46,7 @@ export function linesOf(rows: readonly Row[]): string {
   return rows.map((row) => JSON.stringify(row)).join('\n');
 }
 
-/** Cells of the same rows that differ, as `column row: one and other`. */
+/** Returns the cells that differ, as `column row: one and other`. */
 export function differences(one: readonly Row[], other: readonly Row[]): string[] {
   if (one.length !== other.length) return [`${one.length} rows and ${other.length}`];
   return one.flatMap((row, index) =>

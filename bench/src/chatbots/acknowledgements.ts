@@ -10,7 +10,7 @@ const messages = 200;
 const atOnce = 20;
 const agentMs = 5000;
 
-/** A language model that thinks for seconds, and takes the answers of the bot. */
+/** A language model that takes seconds, and a receiver for the bot's answers. */
 async function startSlowPeer(): Promise<{ url: string; stop(): void }> {
   const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'At last.' } }];
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
@@ -31,7 +31,7 @@ async function startSlowPeer(): Promise<{ url: string; stop(): void }> {
   };
 }
 
-/** How soon the webhook of a platform is answered while the agent behind it takes seconds: signed HTTP, many at once. */
+/** Measures how fast a platform's webhook is acknowledged while the agent takes seconds: signed HTTP, many at once. */
 export async function measureAcknowledgements({ base, process }: Sibyl): Promise<Goal[]> {
   const peer = await startSlowPeer();
   const project = `${base}/projects/slow`;

@@ -60,7 +60,7 @@ async function makeBots(chatbots: string, api_url: string): Promise<void> {
   }
 }
 
-/** @returns seconds from the first request to start a bot until all but the revoked one ask for messages */
+/** @returns seconds from the first start request until all bots but the revoked one poll for messages */
 async function startAll({ process }: Sibyl, chatbots: string, polls: () => number): Promise<number> {
   const started = performance.now();
   const requests = Array.from({ length: bots }, (_, index) => send(`${chatbots}/bot_${index}/start`));

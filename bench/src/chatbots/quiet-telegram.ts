@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A Bot API on which nobody writes: it knows every token but those that end in `revoked`, and holds each poll. */
+/** A Bot API without messages: it accepts every token but those ending in `revoked`, and holds each poll. */
 export async function startQuietTelegram(): Promise<{ url: string; polls: () => number; stop(): void }> {
   const polls = new Set<ServerResponse>();
   const server = createServer((request, response) => {

@@ -95,7 +95,7 @@ async function post(url: string, body: object): Promise<void> {
   if (answer.status !== 201) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Sorted latencies in ms of as many requests as the load says, so many at once. `watch` is called now and then. */
+/** Sends the load and returns sorted latencies in ms. `watch` is called periodically. */
 async function ask(url: string, body: object, { completions, atOnce }: Load, watch = () => {}): Promise<number[]> {
   const text = JSON.stringify(body);
   const connections = await Promise.all(Array.from({ length: atOnce }, () => Connection.open(new URL(url), text)));

@@ -48,7 +48,7 @@ async function send(method: 'POST' | 'PUT', url: string, body: object): Promise<
 
 const baseOf = (base: string, writer: number) => `${base}/api/projects/${project}/knowledge_bases/writer_${writer}`;
 
-/** The project that is listened to, with a record for each writer to change. */
+/** Creates the watched project, with one record per writer. */
 async function makeProject(base: string): Promise<void> {
   await send('POST', `${base}/api/projects`, { name: project });
   for (let writer = 0; writer < writersAtOnce; writer++)
@@ -58,7 +58,7 @@ async function makeProject(base: string): Promise<void> {
 async function measureIdle({ base, process }: Sibyl, count: number): Promise<Goal[]> {
   const before = readResidentMegabytes(process.pid);
   const listeners = await Listeners.open(base, project, count);
-  await pause(20_000); // past a heartbeat of each
+  await pause(20_000); // longer than one heartbeat
   const cpu = readCpuSeconds(process.pid);
   await pause(10_000);
   const share = (readCpuSeconds(process.pid) - cpu) * 10;
@@ -98,7 +98,7 @@ async function measureBusy({ base, process }: Sibyl, count: number, events: numb
   ];
 }
 
-/** Each change of a record is an event of the project. */
+/** Writes events by changing records. */
 async function writeEvents(base: string, count: number): Promise<void> {
   let next = 0;
   const write = async (writer: number) => {
@@ -107,7 +107,7 @@ async function writeEvents(base: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: writersAtOnce }, (_, writer) => write(writer)));
 }
 
-/** Waits until the listeners have so many events in all, or got none for a minute. */
+/** Waits until the listeners have `wanted` events in all, or got none for a minute. */
 async function untilAllHave(listeners: Listeners, wanted: number) {
   let counts = await listeners.count();
   for (let idleMs = 0; counts.events < wanted && idleMs < mostIdleMs; idleMs += 200) {

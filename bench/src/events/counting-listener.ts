@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net';
 const idField = Buffer.from('\nid: ');
 const eventEnd = Buffer.from('\n\n');
 
-/** Counts the events of one stream and holds them to their order, without keeping them. */
+/** Counts the events of one stream and checks their order, without storing them. */
 export class CountingListener {
   /** Number of the last event. */
   last = 0;
   count = 0;
-  /** Events that were not the one after the event before. */
+  /** Number of events out of sequence. */
   gaps = 0;
   readonly #socket: Socket;
   #rest = Buffer.from('\n');
@@ -17,10 +17,10 @@ export class CountingListener {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk) => this.#take(chunk));
-    socket.on('error', () => {}); // its end is seen in its counts
+    socket.on('error', () => {}); // a closed socket shows in the counts
   }
 
-  /** Opens the stream of a project over a bare socket; resolves once its answer has begun. */
+  /** Opens a project's stream over a bare socket; resolves when the response has begun. */
   static async open(base: string, project: string): Promise<CountingListener> {
     const { hostname, port } = new URL(base);
     const socket = connect(Number(port), hostname);
@@ -41,7 +41,7 @@ export class CountingListener {
     this.#socket.destroy();
   }
 
-  /** Looks at whole events; what begins one stays for the next piece. */
+  /** Parses complete events; a partial one is kept for the next chunk. */
   #take(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const end = bytes.lastIndexOf(eventEnd) + 1;

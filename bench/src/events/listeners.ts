@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** Of all listeners together. */
+/** Sums over all listeners. */
 interface ListenerCounts {
-  /** Those whose connection is open. */
+  /** Open connections. */
   open: number;
   events: number;
-  /** Events that were not the one after the event before. */
+  /** Events out of sequence. */
   gaps: number;
 }
 
@@ -18,7 +18,7 @@ export class Listeners {
     this.#thread = thread;
   }
 
-  /** Resolves when so many are open. */
+  /** Resolves when all are open. */
   static async open(base: string, project: string, count: number): Promise<Listeners> {
     const thread = new Worker(new URL('listening-thread.ts', import.meta.url), {
       workerData: { base, project, count },

@@ -1,4 +1,4 @@
-/** Holds listeners in a thread of its own, so that what they cost slows neither the writers nor the service's clock. */
+/** Runs the listeners in their own thread, so that they do not slow the writers or the clock. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CountingListener } from './counting-listener.ts';
 

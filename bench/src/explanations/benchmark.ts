@@ -26,7 +26,7 @@ async function runExplanations(args: string[]): Promise<void> {
     budget: { type: 'string', default: '6' },
   } as const;
   const { values } = parseArgs({ args, options });
-  // Up to a hundred rows are the background themselves, so the peer can be given the same.
+  // Up to a hundred rows serve as the background as they are, so that the peer can use the same.
   const rows = readInteger('--rows', values.rows, 30, 100);
   const asked = readInteger('--asked', values.asked, 1, 1000);
   const budget = readInteger('--budget', values.budget, 1, 600);
@@ -105,7 +105,7 @@ async function compare(
   ];
 }
 
-/** The greatest distance of a curve from the plain one over all training rows, as a share of its span. */
+/** Returns the largest distance of a curve from the plain one over all training rows, as a share of its span. */
 function worstCurve(
   { description }: Model,
   { rows }: KnownTable,

@@ -8,7 +8,7 @@ export interface PeerTask {
   held: { rows: number[][]; truth: number[] };
 }
 
-/** What shap and scikit-learn say of a model. */
+/** Explanations by shap and scikit-learn. */
 export interface PeerFindings {
   values: number[][];
   base: number[];
@@ -16,7 +16,7 @@ export interface PeerFindings {
   deviations: number[];
 }
 
-/** Has the Python peer explain `predict`, which it knows by its answers alone. */
+/** Explains `predict` with the Python peer, which sees only its results. */
 export async function askPeer(
   interpreter: string,
   task: PeerTask,

@@ -1,6 +1,6 @@
 import { createRandom } from '@sibyl/engine/random.ts';
 
-/** A table of numbers whose target is known as a function. */
+/** A numeric table with a known target function. */
 export interface KnownTable {
   rows: number[][];
   truth: number[];
@@ -8,7 +8,7 @@ export interface KnownTable {
 
 export const inputCount = 5;
 
-/** What is learned, of inputs between 0 and 1 and a normal error of size 1. */
+/** The target function of inputs between 0 and 1 and a standard normal error. */
 type Law = (x: readonly number[], error: number) => number;
 
 export const laws: Readonly<Record<string, Law>> = {

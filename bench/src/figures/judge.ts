@@ -5,14 +5,14 @@ import { train } from '@sibyl/engine/train.ts';
 import { rowObject } from '../accuracy/csv.ts';
 import type { Scenario } from './worlds.ts';
 
-/** One figure of a model beside what rows kept away show. */
+/** A metric that the model reports and the same metric on held-out rows. */
 export interface Judgement {
   metric: string;
   said: number;
   standardError: number;
   truth: number;
   truthError: number;
-  /** Of bounds of 0.9, or of answers by their confidence: what is said and what is true. */
+  /** Reported and measured share for bounds of 0.9, or for answers by confidence. */
   saidInside: number;
   inside: number;
   scheme: string;
@@ -36,7 +36,7 @@ export async function judge({ draw, request }: Scenario, seed: number, seconds: 
   return {
     metric,
     said: description.accuracies[metric],
-    // A model of an older version knows none.
+    // Models of older versions have none.
     standardError: description.standardErrors?.[metric] ?? 0,
     truth: figure(all),
     truthError: Math.sqrt(((chunks - 1) / chunks) * tries.reduce((sum, one) => sum + (one - mean) ** 2, 0)),

@@ -2,13 +2,13 @@ import { createRandom } from '@sibyl/engine/random.ts';
 import type { TrainRequest } from '@sibyl/engine/request.ts';
 import type { Column, Table } from '@sibyl/engine/table.ts';
 
-/** Rows to learn from, and rows of the kind that the model will really be asked about. */
+/** Training rows, and rows like those that the model is later used on. */
 export interface World {
   known: Table;
   fresh: Table;
 }
 
-/** A way in which tables deceive; the target is `y`. */
+/** A way in which a table misleads an estimate; the target is `y`. */
 export interface Scenario {
   draw(seed: number): World;
   request?: Partial<TrainRequest>;
@@ -32,7 +32,7 @@ function tableOf(rows: readonly Cells[]): Table {
   return { rowCount: rows.length, columns };
 }
 
-/** Inputs of which one tells as much of the target as `strength` says beside a noise of 1. */
+/** Draws inputs, one of which explains the target with `strength` relative to noise of 1. */
 function drawPlain(draw: () => number, count: number, columns: number, strength: number): Cells[] {
   return Array.from({ length: count }, () => {
     const inputs = Array.from({ length: columns }, draw);
@@ -79,7 +79,7 @@ function walk(seed: number): World {
   return { known: tableOf(rows.slice(0, 700)), fresh: tableOf(rows.slice(700)) };
 }
 
-/** Each line of the table of deceits, beside tables that deceive nobody. */
+/** The misleading scenarios, and control tables that do not mislead. */
 export const scenarios: Record<string, Scenario> = {
   'plain, 300 rows': {
     draw(seed) {

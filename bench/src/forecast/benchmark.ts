@@ -49,7 +49,7 @@ async function runForecasts(args: string[]): Promise<void> {
   console.log(`\n${renderGoals(goals)}`);
 }
 
-/** Each series is trained on alone: the hardest case for weights and bounds. */
+/** Trains on each series alone: the hardest case for weights and bounds. */
 async function runGenerated(args: string[], count: number, only: string[] | undefined): Promise<void> {
   console.log(describeRun('forecast', args, []));
   const kinds = generatedKinds.map((kind, place) => ({ kind, seed: 1000 * (place + 1) }));
@@ -65,7 +65,7 @@ async function runGenerated(args: string[], count: number, only: string[] | unde
   console.log(renderTable(['kind', 'MASE', 'seasonal naive', ...shares, 'its std. error at 0.9'], lines));
 }
 
-/** MASE of each recorded method; none when the folder has no `reference.json`. */
+/** Returns the MASE of each recorded method; empty without a `reference.json`. */
 function readRecorded(folder: string, file: string): Record<string, number> {
   const path = join(folder, 'reference.json');
   if (!existsSync(path)) return {};

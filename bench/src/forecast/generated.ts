@@ -1,14 +1,14 @@
-/** Seeded series of many kinds, monthly unless said otherwise: what choices among methods of forecasting are checked on. */
+/** Seeded series of many kinds, monthly by default, on which choices among forecasting methods are checked. */
 import { createRandom } from '@sibyl/engine/random.ts';
 
 export interface GeneratedKind {
   name: string;
-  /** Steps after which the seasonal naive forecast, the unit of MASE, repeats itself. */
+  /** Season length of the seasonal naive forecast, the unit of MASE. */
   season: number;
   horizon: number;
-  /** Step between times in days; none: months. */
+  /** Days between times; undefined for months. */
   days?: number;
-  /** Values of one series, the horizon that is held out among them. */
+  /** Draws the values of one series, including the held-out horizon. */
   draw(chance: Chance): number[];
 }
 
@@ -29,7 +29,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** Effects of a season that sum to 0. */
+/** Draws seasonal effects that sum to 0. */
 function drawSeason(season: number, size: number, { normal }: Chance): number[] {
   const effects = Array.from({ length: season }, () => size * normal());
   const mean = effects.reduce((sum, effect) => sum + effect, 0) / season;
@@ -40,7 +40,7 @@ function build(count: number, value: (place: number) => number): number[] {
   return Array.from({ length: count }, (_, place) => value(place));
 }
 
-/** A level that walks, and effects of the season that walk: the basic structural model (Harvey 1989). */
+/** Random-walk level and seasonal effects: the basic structural model (Harvey 1989). */
 function structural(
   count: number,
   season: number,
@@ -58,7 +58,7 @@ function structural(
   });
 }
 
-/** Box and Jenkins' airline model: changes of changes from season to season are moving averages of noise, on logarithms. */
+/** Box and Jenkins' airline model: on logarithms, seasonal differences of differences are moving averages of noise. */
 function airline(count: number, chance: Chance): number[] {
   const [near, far] = [chance.between(0.1, 0.8), chance.between(0.2, 0.9)];
   const noise = build(count, () => 0.04 * chance.normal());
@@ -80,7 +80,7 @@ function airline(count: number, chance: Chance): number[] {
   return logarithms.map((value) => Math.exp(Math.min(value, 30)));
 }
 
-/** Growth that pauses and resumes, times a season. */
+/** Growth with pauses, times a season. */
 function pausing(count: number, chance: Chance): number[] {
   const effects = drawSeason(12, 0.15, chance);
   let [level, growth] = [5, 0.01];
@@ -91,7 +91,7 @@ function pausing(count: number, chance: Chance): number[] {
   });
 }
 
-/** A count with that mean (Knuth's product of uniform numbers). */
+/** Draws from a Poisson distribution (Knuth's algorithm). */
 function drawPoisson(mean: number, { uniform }: Chance): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -99,7 +99,7 @@ function drawPoisson(mean: number, { uniform }: Chance): number {
   return count;
 }
 
-/** Keeps coming back to a mean, with cycles of no fixed length. */
+/** Mean-reverting, with cycles of irregular length. */
 function returning(count: number, chance: Chance): number[] {
   const [first, second] = [chance.between(0.5, 1.3), -0.45];
   const values = [0, 0];

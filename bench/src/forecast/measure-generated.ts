@@ -2,20 +2,20 @@ import type { Column, Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { type Chance, chanceOf, type GeneratedKind } from './generated.ts';
 
-/** Bounds are asked at these levels. */
+/** Levels of the bounds. */
 export const levels = [0.8, 0.9, 0.95] as const;
 
 export interface KindFigures {
-  /** Means over the series. */
+  /** Mean over the series. */
   mase: number;
   naive: number;
-  /** Share of the truths inside the bounds, one a level. */
+  /** Coverage of the bounds, per level. */
   inside: number[];
-  /** Standard error of the share at the middle level over the series, whose steps err together. */
+  /** Standard error of the middle level's coverage over series, whose steps are correlated. */
   error: number;
 }
 
-/** Trains on each of some series alone, its end held out. */
+/** Trains on each of `count` series alone, with its end held out. */
 export async function measureKind(kind: GeneratedKind, seed: number, count: number): Promise<KindFigures> {
   const results: SeriesFigures[] = [];
   for (let index = 0; index < count; index++) results.push(await measureSeries(kind, chanceOf(seed + index)));
@@ -54,7 +54,7 @@ async function measureSeries(kind: GeneratedKind, chance: Chance): Promise<Serie
   };
 }
 
-/** Quarters and months begin in 2000, days too. */
+/** Series start in 2000. */
 function tableOf({ season, days }: GeneratedKind, values: readonly number[]): Table {
   const months = season === 4 ? 3 : 1;
   const times = values.map((_, place) =>

@@ -4,17 +4,17 @@ import { cellOf, pickRows, rowObject } from '../accuracy/csv.ts';
 import type { SeriesTable } from './tables.ts';
 
 export interface Measured {
-  /** Mean over all series and windows of the mean absolute error in units of the in-sample seasonal naive error. */
+  /** Mean absolute error in units of the in-sample seasonal naive error, over all series and windows. */
   mase: number;
-  /** The same of the seasonal naive forecast, measured here on the same windows. */
+  /** The same for the seasonal naive forecast on the same windows. */
   naive: number;
-  /** Share of the truths inside the bounds at 0.9. */
+  /** Coverage of the bounds at 0.9. */
   coverage: number;
-  /** Of one training, on average. */
+  /** Mean seconds of a training. */
   seconds: number;
 }
 
-/** Holds out the last windows of every series one after another, trains on what came before, and compares. */
+/** Holds out the last windows of each series in turn, trains on the earlier values, and compares. */
 export async function measureTable(bench: SeriesTable, table: Table): Promise<Measured> {
   const series = seriesOf(bench, table);
   const sums = { mase: 0, naive: 0, coverage: 0, seconds: 0 };
@@ -46,7 +46,7 @@ export async function measureTable(bench: SeriesTable, table: Table): Promise<Me
   return sums;
 }
 
-/** Row numbers of each series. */
+/** Returns the row numbers of each series. */
 function seriesOf({ request }: SeriesTable, table: Table): number[][] {
   const groups = table.columns.filter(({ name }) => request.groupBy?.includes(name));
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);

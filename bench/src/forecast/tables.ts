@@ -1,15 +1,15 @@
 import type { TrainRequest } from '@sibyl/engine/train.ts';
 
-/** A table of series, its rows in the order of time, and how forecasts of it are judged. */
+/** A table of series in order of time, and its forecast request. */
 export interface SeriesTable {
   file: string;
   request: TrainRequest & { orderBy: string };
-  /** Steps after which the seasonal naive forecast, the unit of MASE, repeats itself. */
+  /** Season length of the seasonal naive forecast, the unit of MASE. */
   season: number;
   horizon: number;
-  /** Horizons held out one after another, the history growing. */
+  /** Number of horizons held out in turn, with growing history. */
   windows: number;
-  /** MASE to be reached. */
+  /** MASE of the goal. */
   goal: number;
 }
 

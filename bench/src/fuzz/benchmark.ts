@@ -9,10 +9,10 @@ import { renderTable } from '../report/table.ts';
 import { readForAMoment } from '../service/read-for-a-moment.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { Chance } from './chance.ts';
-import { type Asker, type Furnished, furnish } from './furnish.ts';
 import { type FuzzAnswer, Judge } from './judge.ts';
 import { listOperations, type Operation, readDocument } from './operations.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
+import { type Asker, type Seeded, seedService } from './seed.ts';
 import { Values } from './values.ts';
 
 export const fuzzBenchmark: Benchmark = {
@@ -43,11 +43,11 @@ async function fuzz(options: string[]): Promise<void> {
   const { base, process: service } = await startSibyl({ dataDirectory: join(folder, 'sibyl'), environment });
   const document = readDocument();
   const operations = listOperations(document);
-  const furnished = await furnish(base, operations, chance);
-  const requests = new Requests(new Values(document, chance, furnished.names), furnished.records, furnished.world);
+  const seeded = await seedService(base, operations, chance);
+  const requests = new Requests(new Values(document, chance, seeded.names), seeded.records, seeded.world);
   const run = new Run({
     base,
-    furnished,
+    seeded,
     judge: new Judge(document, [folder, process.cwd()]),
     log: service.lastOutput,
   });
@@ -61,16 +61,16 @@ async function fuzz(options: string[]): Promise<void> {
 
 interface RunParts {
   base: string;
-  furnished: Furnished;
+  seeded: Seeded;
   judge: Judge;
-  /** The end of what the service has written. */
+  /** The end of the service's log. */
   log: () => string;
 }
 
-/** Sends requests as one role after the other and keeps what was wrong. */
+/** Sends requests as each role in turn and collects faults. */
 class Run {
   readonly #base: string;
-  readonly #furnished: Furnished;
+  readonly #seeded: Seeded;
   readonly #judge: Judge;
   readonly #log: () => string;
   readonly #statuses = new Map<number, number>();
@@ -78,9 +78,9 @@ class Run {
   readonly #succeeded = new Set<string>();
   readonly #faults = new Map<string, number>();
 
-  constructor({ base, furnished, judge, log }: RunParts) {
+  constructor({ base, seeded, judge, log }: RunParts) {
     this.#base = base;
-    this.#furnished = furnished;
+    this.#seeded = seeded;
     this.#judge = judge;
     this.#log = log;
   }
@@ -95,12 +95,12 @@ class Run {
     const fault = this.#judge.judge(operation, answer);
     if (fault) return this.#note(`${operation.operationId}: ${fault}${await this.#causeOf(answer)}`);
     const isJson = /[/+]json$/.test(answer.type) && answer.text !== '';
-    this.#furnished.records.note(operation, place, answer.status, isJson ? JSON.parse(answer.text) : undefined);
+    this.#seeded.records.note(operation, place, answer.status, isJson ? JSON.parse(answer.text) : undefined);
   }
 
-  /** Mostly somebody who may, so that more is tried than the refusal. */
+  /** Picks mostly a permitted caller, so that more than refusals is tested. */
   #askerOf({ 'x-roles': roles }: Operation): Asker {
-    const { askers, world } = this.#furnished;
+    const { askers, world } = this.#seeded;
     const allowed = askers.filter(({ role }) => roles?.includes(role) ?? true);
     return world.chance.pick(world.chance.happens(0.7) ? allowed : askers);
   }
@@ -122,11 +122,11 @@ class Run {
     };
   }
 
-  /** What the service has written of a failure inside it. */
+  /** Returns the service's log of an internal failure. */
   async #causeOf({ status, text }: FuzzAnswer): Promise<string> {
     const [, request] = (status === 500 && /"instance":"([^"]+)"/.exec(text)) || [];
     if (request === undefined) return '';
-    await pause(200); // until it is written
+    await pause(200); // until the log is written
     const line = this.#log()
       .split('\n')
       .find((one) => one.includes(request) && one.includes('"stack"'));

@@ -8,15 +8,15 @@ export interface FuzzAnswer {
   retryAfter: string | null;
 }
 
-/** What no body may show: frames of a stack, and where the service lies. */
+/** Text that no response may contain: stack frames, and paths of the service. */
 const leaks = [/\bat .+\.(?:ts|js):\d+:\d+/, /node_modules/, /file:\/\/\/(?!etc)/, /\.ts:\d+/];
 
-/** Says what is wrong with an answer; undefined when it keeps what the document promises. */
+/** Returns what is wrong with a response; undefined when it matches the document. */
 export class Judge {
   readonly #ajv: Ajv2020;
   readonly #folders: readonly string[];
 
-  /** @param folders whose paths must not show */
+  /** @param folders paths that must not appear */
   constructor(document: ApiDocument, folders: readonly string[]) {
     this.#ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'document');
     this.#folders = folders;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A schema of the document, as much of it as values are made from. */
+/** The parts of an OpenAPI schema that values are generated from. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -41,9 +41,9 @@ export interface Operation {
   method: string;
   path: string;
   parameters: Parameter[];
-  /** Undefined when anybody may. */
+  /** Undefined when no key is needed. */
   'x-roles'?: string[];
-  /** By media type. */
+  /** Bodies by media type. */
   bodies: Record<string, Content>;
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }

@@ -6,9 +6,9 @@ import { undoAtExit } from '../process/cleanup.ts';
 const slowMs = 10_000;
 
 /**
- * Whatever the service calls in the run: a language model in OpenAI's protocol, vectors (slow ones for the model `slow`),
- * receivers of webhooks and of answers, and Meta's interface as far as a start of a bot asks it.
- * @returns its address on loopback
+ * Everything that the service calls during the run: an OpenAI-compatible language model and embeddings (slow for the
+ * model `slow`), webhook and answer receivers, and the part of Meta's API that starting a bot needs.
+ * @returns its loopback URL
  */
 export async function startPeer(): Promise<string> {
   const server = createServer((request, response) => {

@@ -1,19 +1,19 @@
 import type { Chance } from './chance.ts';
 import type { Operation } from './operations.ts';
 
-/** What fills the parameters of a path. */
+/** Values of path parameters. */
 export type Place = Readonly<Record<string, string>>;
 
 interface Known {
   place: Place;
-  /** What the others work with is neither changed nor deleted; what the run has made may be. */
+  /** True for seeded records, which requests must neither change nor delete. */
   stays: boolean;
 }
 
 const mostOfAKind = 40;
 const conversations = '/api/projects/{projectName}/agents/{agentName}/conversations/{conversationId}';
 
-/** Up to the last parameter: what stands there is one record. The singular of agents means the same. */
+/** Returns the path up to its last parameter, which names one record; `/agent/` is the same as `/agents/`. */
 function kindOf(path: string): string {
   return path.slice(0, path.lastIndexOf('}') + 1).replace('/agent/', '/agents/');
 }
@@ -36,7 +36,7 @@ export class Records {
     if (known.length > mostOfAKind && made !== -1) known.splice(made, 1);
   }
 
-  /** Something for the path of the operation; what it ends or changes is something that the run has made. */
+  /** Picks a record for the operation; only records that the run created are changed or deleted. */
   pick({ path, method }: Operation, chance: Chance): Place {
     const known = this.#known.get(kindOf(path)) ?? [];
     const endsOrChanges = path.endsWith('/stop') || ((method === 'DELETE' || method === 'PUT') && path.endsWith('}'));
@@ -44,7 +44,7 @@ export class Records {
     return usable.length > 0 ? chance.pick(usable).place : { ...chance.pick(this.#outer(path)).place };
   }
 
-  /** For a path below nothing known: what is around it. */
+  /** Picks the parent for a path without a known record. */
   #outer(path: string): Known[] {
     const outer = [...this.#known]
       .filter(([kind, known]) => known.length > 0 && path.startsWith(`${kind}/`))
@@ -52,7 +52,7 @@ export class Records {
     return outer[0]?.[1] ?? [{ place: {}, stays: true }];
   }
 
-  /** Learns of what an answer made and of what it ended. */
+  /** Registers created and deleted records. */
   note({ path, method }: Operation, place: Place, status: number, body: unknown): void {
     if (method === 'DELETE' && status === 204) this.#forget(kindOf(path), place);
     const { name, conversation_id } = (body ?? {}) as { name?: unknown; conversation_id?: unknown };

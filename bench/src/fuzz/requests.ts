@@ -7,13 +7,13 @@ import type { Values } from './values.ts';
 export interface FuzzRequest {
   operation: Operation;
   path: string;
-  /** What the path was filled with. */
+  /** Path parameters. */
   place: Place;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Bodies that are no JSON, or none that a parser should take. */
+/** Bodies that are not JSON, or that a parser should refuse. */
 const brokenBodies = [
   '',
   '{',
@@ -27,7 +27,7 @@ const brokenBodies = [
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
 ];
 
-/** Makes requests of operations: right ones, nearly right ones and broken ones. */
+/** Generates valid, nearly valid and broken requests. */
 export class Requests {
   readonly #chance: Chance;
   readonly #values: Values;
@@ -62,7 +62,7 @@ export class Requests {
     return encodeURIComponent(text) || '-';
   }
 
-  /** A right request, or one that went wrong in a place. */
+  /** Returns a valid request, or one with a fault in it. */
   #fromTemplate(
     { query = {}, body, headers: own }: Template,
     path: string,
@@ -70,13 +70,16 @@ export class Requests {
     wrong: number,
   ) {
     const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, textOf(this.#values.spoil(value, wrong))]),
+      Object.entries(query).map(([name, value]): [string, string] => [
+        name,
+        textOf(this.#values.addTraps(value, wrong)),
+      ]),
     );
     const address = search.size > 0 ? `${path}?${search}` : path;
     const headers = { ...others, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...own };
     const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
     if (isRaw) return { path: address, headers, body: body as FuzzRequest['body'] };
-    return { path: address, headers, body: JSON.stringify(this.#values.spoil(body, wrong)) ?? '' };
+    return { path: address, headers, body: JSON.stringify(this.#values.addTraps(body, wrong)) ?? '' };
   }
 
   #query(parameters: readonly Parameter[], wrong: number): string {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Chance } from './chance.ts';
 
-/** A request that is right by itself, but for what fills its path. */
+/** A valid request without its path parameters. */
 export interface Template {
   query?: Record<string, string>;
   /** JSON unless it is text or bytes. */
@@ -11,15 +11,15 @@ export interface Template {
 
 export interface World {
   chance: Chance;
-  /** Address of the peer on loopback. */
+  /** Loopback URL of the peer. */
   peer: string;
-  /** Bytes of an exported model. */
+  /** An exported model. */
   model: Uint8Array<ArrayBuffer>;
-  /** A key that can sign in. */
+  /** A key for signing in. */
   key: string;
-  /** Of the signed HTTP chatbot. */
+  /** Secret of the signed HTTP chatbot. */
   chatSecret: string;
-  /** Of a visit to the chatbot on a page. */
+  /** Token of a visitor of the web chatbot. */
   visitToken: string;
 }
 
@@ -28,7 +28,7 @@ type MakeTemplate = (world: World) => Template;
 const csv = { 'content-type': 'text/csv' };
 const rows = 'rooms,price\n1,100\n2,200\n';
 
-/** Names repeat now and then, so that names that are taken are met, too. */
+/** Returns a name that sometimes repeats, so that taken names are tested. */
 function fresh({ chance }: World): string {
   return `made_${Math.floor(chance.next() * 5000)}`;
 }
@@ -48,7 +48,7 @@ function platformMessage({ chatSecret }: World): Template {
   return { body: new TextEncoder().encode(body), headers: { ...headers, 'content-type': 'application/json' } };
 }
 
-/** By operation. What needs no body, or whose examples are right, is not here. */
+/** Templates by operation. Operations without a body or with valid examples need none. */
 export const templates: Readonly<Record<string, MakeTemplate>> = {
   createKey: (world) => ({ body: { name: fresh(world), role: world.chance.pick(['viewer', 'predictor']) } }),
   updateKey: ({ chance }) => ({ body: { role: chance.pick(['viewer', 'editor']) } }),

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts';
 import type { ApiDocument, Schema } from './operations.ts';
 
-/** Values that programs trip over; each may stand anywhere. */
+/** Values that often break programs. */
 const traps: unknown[] = [
   null,
   '',
@@ -34,13 +34,13 @@ const traps: unknown[] = [
 
 const mostDepth = 6;
 
-/** Makes values of schemas: right ones, and ones with something wrong somewhere. */
+/** Generates values from schemas, valid or with faults. */
 export class Values {
   readonly #document: ApiDocument;
   readonly #chance: Chance;
   readonly #names: readonly string[];
 
-  /** @param names of records that are there, put where a schema asks for any text */
+  /** @param names existing names, put where a schema accepts any text */
   constructor(document: ApiDocument, chance: Chance, names: readonly string[]) {
     this.#document = document;
     this.#chance = chance;
@@ -51,7 +51,7 @@ export class Values {
     return this.#chance.pick(traps);
   }
 
-  /** A right value; with `wrong`, the share of places where a trap stands instead. */
+  /** Generates a valid value; `wrong` is the share of places replaced by a trap. */
   make(schema: Schema, wrong: number, depth = 0): unknown {
     if (this.#chance.happens(wrong)) return this.trap();
     if (depth > mostDepth) return null;
@@ -66,12 +66,12 @@ export class Values {
     return this.#makeOfType(one, wrong, depth);
   }
 
-  /** The value with traps in the place of such a share of what it holds. */
-  spoil(value: unknown, wrong: number): unknown {
+  /** Replaces the given share of a value's parts by traps. */
+  addTraps(value: unknown, wrong: number): unknown {
     if (this.#chance.happens(wrong)) return this.trap();
-    if (Array.isArray(value)) return value.map((item) => this.spoil(item, wrong));
+    if (Array.isArray(value)) return value.map((item) => this.addTraps(item, wrong));
     if (value === null || typeof value !== 'object') return value;
-    const entries = Object.entries(value).map(([name, item]) => [name, this.spoil(item, wrong)] as const);
+    const entries = Object.entries(value).map(([name, item]) => [name, this.addTraps(item, wrong)] as const);
     if (this.#chance.happens(wrong / 2)) entries.push([String(this.trap()).slice(0, 40), this.trap()]);
     return Object.fromEntries(entries);
   }
@@ -111,7 +111,7 @@ export class Values {
     return text.padEnd(minLength, 'x').slice(0, Math.max(maxLength, minLength));
   }
 
-  /** An example with one of its fields replaced, now and then. */
+  /** Sometimes replaces one field of an example. */
   #mangle(example: unknown, wrong: number): unknown {
     if (example === null || typeof example !== 'object' || !this.#chance.happens(wrong)) return example;
     const copy = structuredClone(example) as Record<string, unknown>;

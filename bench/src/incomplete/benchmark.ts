@@ -67,7 +67,7 @@ async function runIncomplete(args: string[]): Promise<void> {
   console.log(renderTable(header, lines));
 }
 
-/** A file of the folder by name, `diamonds=price`. */
+/** Parses `diamonds=price`: a file of the folder and its target. */
 function tableOf(data: string, file: string, ignored: readonly string[]): BenchTable {
   const [name, target] = file.split('=');
   const path = join(data, `${name}.csv`);
@@ -130,7 +130,7 @@ async function judgeShare(asking: Asking): Promise<string[]> {
   ];
 }
 
-/** Rows asked one by one: the fastest of some rounds, after as many for the compiler. */
+/** Times single rows: the fastest of some rounds, after as many warm-up rounds. */
 function timeSingleRows(model: Model, rows: readonly Record<string, unknown>[]): number {
   const [count, rounds] = [50, 5];
   let best = Number.POSITIVE_INFINITY;

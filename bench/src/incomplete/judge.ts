@@ -1,23 +1,23 @@
 import { logLoss } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, Predictions } from '@sibyl/engine/model.ts';
 
-/** Bounds are asked at these levels. */
+/** Levels of the bounds. */
 export const levels = [0.8, 0.9, 0.95] as const;
 
-/** What rows were answered like. Numbers have a coverage a level, classes a calibration error. */
+/** Quality of the answers. Numbers have a coverage per level, classes a calibration error. */
 export interface Judged {
   /** Mean absolute error, or log loss. */
   error: number;
-  /** Root of the mean squared error; NaN for classes. */
+  /** Root mean squared error; NaN for classes. */
   squared: number;
   coverages: number[];
-  /** In bins of a tenth; NaN for numbers. */
+  /** Ten bins; NaN for numbers. */
   calibrationError: number;
   /** Mean width of the bounds at 0.9; NaN for classes. */
   width: number;
 }
 
-/** Asks the model and judges its answers by the truths. */
+/** Predicts the rows and compares with the truths. */
 export function judge(model: Model, rows: readonly Record<string, unknown>[], truth: Float64Array): Judged {
   const { classes } = model.description;
   const answers = levels.map((quantile) => answer(model, rows, quantile));

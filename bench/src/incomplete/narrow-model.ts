@@ -5,7 +5,7 @@ import { train } from '@sibyl/engine/train.ts';
 import { type Judged, judge } from './judge.ts';
 import { type Question, withOnly } from './question.ts';
 
-/** Judges a model that the engine trains on the given columns alone; what is in the folder already is not trained again. */
+/** Measures a model trained on the given columns only; a model already in the folder is reused. */
 export async function judgeNarrowModel(
   { bench, known, asked }: Question,
   columns: readonly string[],

@@ -3,14 +3,14 @@ import type { Table } from '@sibyl/engine/table.ts';
 import { cellOf, pickRows, rowObject } from '../accuracy/csv.ts';
 import type { BenchTable } from '../accuracy/tables.ts';
 
-/** Rows to learn from, and rows to ask with only some inputs given. */
+/** Training rows, and rows to predict from some of the inputs. */
 export interface Question {
   bench: BenchTable;
   known: Table;
   asked: Record<string, unknown>[];
 }
 
-/** A quarter of the rows, at most `mostAsked`, is asked; of the others at most `mostKnown` are learned from. */
+/** Holds out a quarter of the rows, at most `mostAsked`; trains on at most `mostKnown` others. */
 export function divide(bench: BenchTable, mostKnown: number, mostAsked: number): Question {
   const table = bench.load();
   const target = table.columns.find(({ name }) => name === bench.request.target);
@@ -25,7 +25,7 @@ export function divide(bench: BenchTable, mostKnown: number, mostAsked: number):
   };
 }
 
-/** Random sets of inputs that hold a share of all, each once; fewer where there are not so many. */
+/** Draws distinct random subsets with the given share of the inputs; fewer when there are not enough. */
 export function drawSubsets(inputs: readonly string[], share: number, count: number): string[][] {
   const random = createRandom(Math.round(share * 100) + 1);
   const size = Math.max(1, Math.min(inputs.length - 1, Math.round(share * inputs.length)));
@@ -38,7 +38,7 @@ export function drawSubsets(inputs: readonly string[], share: number, count: num
   return [...drawn.values()];
 }
 
-/** The rows with the named cells alone. */
+/** Returns the rows with only the named cells. */
 export function withOnly(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],

@@ -3,7 +3,7 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
-import { tryIsolation } from './run.ts';
+import { runIsolation } from './run.ts';
 
 export const isolationBenchmark: Benchmark = {
   summary: 'Requests of every operation, many at once, under shared IDs: no answer holds what belongs to another.',
@@ -18,7 +18,7 @@ async function tryAll(options: string[]): Promise<void> {
   });
   console.log(describeRun('isolation', options, []));
   const count = readInteger('--requests', values.requests, 1, 10_000_000);
-  const { statuses, replayed, faults, unanswered } = await tryIsolation(
+  const { statuses, replayed, faults, unanswered } = await runIsolation(
     count,
     readInteger('--seed', values.seed, 0, 2 ** 31),
   );

@@ -8,7 +8,7 @@ import { makeScratchFolder } from '../process/scratch.ts';
 import { readForAMoment } from '../service/read-for-a-moment.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { nonceOf, type Sent, Watch } from './watch.ts';
-import { type Caller, furnishWorlds, type MarkedWorld } from './worlds.ts';
+import { type Caller, createWorlds, type MarkedWorld } from './worlds.ts';
 
 const sideBySide = 32;
 const answerMs = 30_000;
@@ -18,7 +18,7 @@ export interface Outcome {
   statuses: Map<number, number>;
   replayed: number;
   faults: string[];
-  /** Requests to which no answer came in time: what they were and when they were sent. */
+  /** Requests without a response in time, and when they were sent. */
   unanswered: string[];
 }
 
@@ -29,10 +29,10 @@ interface Letter {
 }
 
 /**
- * Sends requests of every operation, many at once, as every role of every project: under IDs that others use as well or
- * that answers have shown, under few `Idempotency-Key`s, and some again.
+ * Sends requests of every operation concurrently, as every role of every project: with request IDs that others use or
+ * that responses showed, with few `Idempotency-Key`s, and with repetitions.
  */
-export async function tryIsolation(count: number, seed: number): Promise<Outcome> {
+export async function runIsolation(count: number, seed: number): Promise<Outcome> {
   const chance = new Chance(seed);
   const environment = { SIBYL_SAMPLE: '0', SIBYL_TRAININGS_QUEUED: '4', SIBYL_LOG_LEVEL: 'error' };
   const outgoing = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1' };
@@ -40,7 +40,7 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
   const { base, process: service } = await startSibyl({ dataDirectory, environment: { ...environment, ...outgoing } });
   const document = readDocument();
   const operations = listOperations(document);
-  const { worlds, callers } = await furnishWorlds(base, operations, chance);
+  const { worlds, callers } = await createWorlds(base, operations, chance);
   const makers = worlds.map((world) => {
     const values = new Values(document, chance, names);
     return { world, requests: new Requests(values, world.records, world.world) };
@@ -55,7 +55,7 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
   let sends = 0;
   const creations = operations.filter(({ responses }) => responses[409]?.description.includes('request_in_progress'));
 
-  /** With `shared`, a request that makes something, under that ID and a key of its own. */
+  /** Creates a request; with `shared`, a creating one with that request ID and its own key. */
   function write(shared?: string): Letter {
     if (shared === undefined && letters.length > 0 && chance.happens(0.15)) return chance.pick(letters);
     next += 1;
@@ -124,13 +124,13 @@ export async function tryIsolation(count: number, seed: number): Promise<Outcome
   };
   const work = async () => {
     while (sends < count) {
-      // Two or three at one moment under one ID, as behind a gateway.
+      // Two or three at once with the same request ID, as behind a gateway.
       const shared = chance.happens(0.15) ? `gateway-${next}-shared` : undefined;
       const some = shared ? chance.pick([2, 3]) : 1;
       sends += shared ? 2 * some : some;
       const batch = Array.from({ length: some }, () => write(shared));
       await Promise.all(batch.map(sendOrNote));
-      // What was kept under the wrong key shows when it is asked for again.
+      // A repetition shows whether a response was stored under the wrong key.
       if (shared) await Promise.all(batch.map(sendOrNote));
     }
   };
@@ -149,7 +149,7 @@ function describeSilence(
   return `${sent.operationId} as ${sent.caller.role}: ${method} ${request.path}: ${error}${cause}, ${when}`;
 }
 
-/** Mostly somebody who may do it, here or in another project. */
+/** Picks mostly a caller who is permitted, here or in another project. */
 function pickCaller(
   chance: Chance,
   callers: readonly Caller[],
@@ -161,7 +161,7 @@ function pickCaller(
   return chance.pick(chance.happens(0.6) ? here : chance.happens(0.7) ? able : callers);
 }
 
-/** One that many use, as behind a gateway, or one that an answer showed, and what may come next. */
+/** Picks a request ID: a shared one, as behind a gateway, one that a response showed, or a likely next one. */
 function pickId(chance: Chance, shown: readonly string[]): string {
   const last = shown.slice(-20);
   if (last.length === 0 || chance.happens(0.6)) return `gateway-${chance.pick([1, 2, 3, 4, 5])}000`;
@@ -170,7 +170,7 @@ function pickId(chance: Chance, shown: readonly string[]): string {
   return `${stem}${(Number.parseInt(number, 36) + chance.pick([1, 2, 3, 4])).toString(36)}`;
 }
 
-/** Makes what the request would make, or asks, its own. */
+/** Marks what the request creates or asks as its own. */
 function mark(request: FuzzRequest, { name }: MarkedWorld, nonce: string): FuzzRequest {
   const own = (text: string) =>
     text

@@ -1,11 +1,11 @@
 import type { Caller, MarkedWorld } from './worlds.ts';
 
-/** A request of the run, and what tells it from every other. */
+/** A request and its unique mark. */
 export interface Sent {
   caller: Caller;
-  /** A text that this request alone was sent with. */
+  /** Text that only this request contains. */
   nonce: string;
-  /** Whose project the request is about; undefined where it is about none. */
+  /** The project that the request is about, if any. */
   world: MarkedWorld | undefined;
   operationId: string;
   path: string;
@@ -26,12 +26,12 @@ export function nonceOf(count: number, salt: string): string {
   return `n${count}x${salt}`;
 }
 
-/** Holds every answer against all that was ever sent: what it shows must be the caller's to see. */
+/** Checks every response against everything ever sent: it may show only what its caller may see. */
 export class Watch {
   readonly #worlds: readonly MarkedWorld[];
   readonly #sent = new Map<string, Sent>();
   readonly #ids = new Set<string>();
-  /** Secrets of keys by who was shown them, and under which `Idempotency-Key`. */
+  /** Key secrets by recipient and `Idempotency-Key`. */
   readonly #secrets = new Map<string, string>();
 
   constructor(worlds: readonly MarkedWorld[]) {
@@ -42,7 +42,7 @@ export class Watch {
     this.#sent.set(sent.nonce, sent);
   }
 
-  /** @returns what the answer shows that belongs to others */
+  /** @returns what the response shows that belongs to others */
   judge(sent: Sent, { status, headers, text }: Answered): string[] {
     const whole = text + JSON.stringify([...headers]);
     const replayed = headers.get('idempotent-replayed') === 'true';
@@ -56,7 +56,7 @@ export class Watch {
   }
 
   #mayShow({ caller, operationId, world }: Sent, shown: MarkedWorld | undefined): boolean {
-    // A visitor of a page has the token of its one conversation, whatever key is beside it.
+    // A visitor's token grants its one conversation, whatever key is sent besides.
     if (/^(?:getWidget|beginVisit|sayToChatbot|streamConversation)$/.test(operationId)) return shown === world;
     if (caller.role === 'nobody') return false;
     return caller.reaches === undefined || caller.reaches === shown;
@@ -71,13 +71,13 @@ export class Watch {
     const others = [...new Set(text.match(noncePattern))].flatMap((nonce) => this.#sent.get(nonce) ?? []);
     return (
       others
-        // What the caller named in its address, a refusal names as well.
+        // An error may repeat what the caller put into the path.
         .filter(({ nonce, world }) => !sent.path.includes(nonce) && nonce !== sent.nonce && !this.#mayShow(sent, world))
         .map((other) => `shows ${other.nonce} of ${other.operationId} as ${other.caller.role}`)
     );
   }
 
-  /** What was made is what this request asked for, or what the same caller asked for under the same key. */
+  /** A created record must come from this request, or from the same caller with the same `Idempotency-Key`. */
   #foreignRecord(sent: Sent, text: string, replayed: boolean): string[] {
     const { name } = readObject(text);
     const made = this.#sent.get(String(name));

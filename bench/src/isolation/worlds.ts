@@ -6,7 +6,7 @@ import { startPeer } from '../fuzz/peer.ts';
 import { Records } from '../fuzz/records.ts';
 import { languageModel, type World } from '../fuzz/templates.ts';
 
-/** A project with a record of each kind; in each of them stands a text that stands nowhere else. */
+/** A project with one record of each kind, each containing a text that is unique to it. */
 export interface MarkedWorld {
   name: string;
   mark: string;
@@ -14,7 +14,7 @@ export interface MarkedWorld {
   world: World;
 }
 
-/** Who asks, and which worlds its key reaches; undefined for all. */
+/** A caller and the projects that its key reaches; undefined for all. */
 export interface Caller {
   role: string;
   secret: string;
@@ -32,12 +32,8 @@ type Make = (method: string, path: string, body?: object, secret?: string) => Pr
 const rows = Array.from({ length: 40 }, (_, index) => ({ rooms: index % 5, price: 100 + 30 * (index % 5) }));
 const mostTries = 300;
 
-/** Three projects that hold the same under the same names, and a key of each role for each and for all. */
-export async function furnishWorlds(
-  base: string,
-  operations: readonly Operation[],
-  chance: Chance,
-): Promise<Furnished> {
+/** Creates three projects with records of the same names, and keys of each role for each project and for all. */
+export async function createWorlds(base: string, operations: readonly Operation[], chance: Chance): Promise<Furnished> {
   let admin = '';
   const make: Make = async (method, path, body, secret = admin) => {
     const headers = { 'content-type': 'application/json', ...(secret && { authorization: `Bearer ${secret}` }) };
@@ -48,7 +44,7 @@ export async function furnishWorlds(
   admin = (await make('POST', '/api/keys', { name: 'keeper', role: 'admin' })).secret;
   const peer = await startPeer();
   const worlds = await Promise.all(
-    ['red', 'green', 'blue'].map((name) => furnishWorld(make, name, { operations, chance, peer, key: admin })),
+    ['red', 'green', 'blue'].map((name) => createWorld(make, name, { operations, chance, peer, key: admin })),
   );
   const callers: Caller[] = [
     { role: 'admin', secret: admin, reaches: undefined },
@@ -70,7 +66,7 @@ interface Furniture {
   key: string;
 }
 
-async function furnishWorld(
+async function createWorld(
   make: Make,
   name: string,
   { operations, chance, peer, key }: Furniture,

@@ -13,9 +13,9 @@ import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { floods, prepareNoise } from './floods.ts';
-import { beQuietUser, deedNames, type Measured, prepareQuiet } from './quiet-user.ts';
+import { actionNames, type Measured, prepareQuiet, runQuietUser } from './quiet-user.ts';
 
-/** docs/operations.md: what the processes of the service may hold together under load. */
+/** Limit of docs/operations.md for all processes together under load. */
 const mostMegabytes = 6000;
 const everything = Object.keys(floods);
 
@@ -41,28 +41,28 @@ async function measureNoise(options: string[]): Promise<void> {
   const sibyl = await startSibyl({ dataDirectory: join(makeScratchFolder(), 'sibyl'), environment });
   await prepareQuiet(sibyl);
   await prepareNoise(sibyl.base);
-  await beQuietUser(sibyl.base, 3000);
+  await runQuietUser(sibyl.base, 3000);
   const peak = watchPeak(sibyl.process.pid);
-  if (minutes > 0) return endure(sibyl.base, sibyl.process.pid, minutes, peak);
+  if (minutes > 0) return measureGrowth(sibyl.base, sibyl.process.pid, minutes, peak);
 
-  const undisturbed = await beQuietUser(sibyl.base, milliseconds);
+  const undisturbed = await runQuietUser(sibyl.base, milliseconds);
   const results: [string, Measured][] = [['nothing', undisturbed]];
   for (const [name, kinds] of [
     ...everything.map((one) => [one, [one]] as const),
     ['all at once', everything] as const,
   ]) {
     if (values.only !== undefined && values.only !== name) continue;
-    const measured = await within(kinds, sibyl.base, () => beQuietUser(sibyl.base, milliseconds));
+    const measured = await within(kinds, sibyl.base, () => runQuietUser(sibyl.base, milliseconds));
     results.push([name, measured]);
     console.log(
       `${name}: ${JSON.stringify(measured.p99, (_, value) => (typeof value === 'number' ? Math.round(value) : value))}`,
     );
-    await pause(4000); // what was begun comes to its end
+    await pause(4000); // lets running work end
   }
   report(results, undisturbed, peak.megabytes);
 }
 
-/** Floods while `work` goes on. */
+/** Runs floods while `work` runs. */
 async function within<Result>(names: readonly string[], base: string, work: () => Promise<Result>): Promise<Result> {
   const thread = new Worker(new URL('flooding-thread.ts', import.meta.url), { workerData: { base, names } });
   await pause(1000);
@@ -78,17 +78,25 @@ async function within<Result>(names: readonly string[], base: string, work: () =
 function report(results: [string, Measured][], undisturbed: Measured, peak: number): void {
   const rows = results.map(([flood, { p99, requests, refusals }]) => [
     flood,
-    ...deedNames.map((deed) => formatNumber(p99[deed])),
+    ...actionNames.map((action) => formatNumber(p99[action])),
     String(requests),
     String(refusals.length),
   ]);
-  console.log(`${renderTable(['flood', ...deedNames.map((deed) => `${deed} p99 ms`), 'requests', 'refused'], rows)}\n`);
+  console.log(
+    `${renderTable(['flood', ...actionNames.map((action) => `${action} p99 ms`), 'requests', 'refused'], rows)}\n`,
+  );
   for (const [flood, { refusals }] of results)
     for (const refusal of new Set(refusals)) console.log(`refused beside ${flood}: ${refusal}`);
   const goals = results.slice(1).flatMap(([flood, { p99, refusals }]): Goal[] => {
-    const worst = Math.max(...deedNames.map((deed) => p99[deed] / undisturbed.p99[deed]));
+    const worst = Math.max(...actionNames.map((action) => p99[action] / undisturbed.p99[action]));
     return [
-      { what: `${flood}: p99 against undisturbed, worst deed`, measured: worst, bound: 'at most', goal: 3, unit: ' x' },
+      {
+        what: `${flood}: p99 against undisturbed, worst operation`,
+        measured: worst,
+        bound: 'at most',
+        goal: 3,
+        unit: ' x',
+      },
       {
         what: `${flood}: refused to the quiet project`,
         measured: refusals.length,
@@ -110,16 +118,21 @@ function watchPeak(pid: number): { readonly megabytes: number } {
   return watch;
 }
 
-/** Everything at once for long: the service itself must not grow from its first quarter on. */
-async function endure(base: string, pid: number, minutes: number, peak: { readonly megabytes: number }): Promise<void> {
+/** Runs all floods for a long time: the memory after the last quarter must not exceed that after the first. */
+async function measureGrowth(
+  base: string,
+  pid: number,
+  minutes: number,
+  peak: { readonly megabytes: number },
+): Promise<void> {
   const figures: [number, number][] = [];
   let requests = 0;
   let refused = 0;
   for (let quarter = 1; quarter <= 4; quarter += 1) {
-    const measured = await within(everything, base, () => beQuietUser(base, minutes * 15_000));
+    const measured = await within(everything, base, () => runQuietUser(base, minutes * 15_000));
     requests += measured.requests;
     refused += measured.refusals.length;
-    await pause(60_000); // idle processes go
+    await pause(60_000); // idle processes end
     figures.push([quarter, readResidentMegabytes(pid)]);
   }
   const rows = figures.map(([quarter, megabytes]) => [`${quarter} of 4`, formatNumber(megabytes)]);

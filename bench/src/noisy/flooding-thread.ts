@@ -1,4 +1,4 @@
-/** Floods from a thread of its own, so that what it costs to send slows no clock of the quiet user. */
+/** Floods from its own thread, so that sending does not slow the quiet user's clock. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { floods } from './floods.ts';
 

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What one project does to the service until its signal fires; the quiet one beside it should hardly notice. */
+/** A load that one project creates until the signal fires. */
 export type Flood = (base: string, signal: AbortSignal) => Promise<void>;
 
 export const noisyProject = 'noisy';
 const json = { 'content-type': 'application/json' };
 const csv = `a,b,target\n${Array.from({ length: 50_000 }, (_, index) => `${index},${index % 17},${index % 5}`).join('\n')}\n`;
 
-/** So many senders at once, each again as soon as it was answered, refused or not. */
+/** Runs concurrent senders; each sends again as soon as it has a response, refused or not. */
 function flood(senders: number, send: (at: string, signal: AbortSignal, count: number) => Promise<unknown>): Flood {
   let count = 0;
   return async (base, signal) => {
@@ -32,7 +32,7 @@ const slowQuery = JSON.stringify({ sql: 'SELECT count(*) FROM range(100000000) a
 const largeBody = JSON.stringify({ data: [{ a: 1, b: 'x'.repeat(4_000_000) }] });
 const question = JSON.stringify({ messages: [{ question: 'How many rows does noise have?' }] });
 
-/** Sockets that announce a large body, send one byte and stay; half a second later they go. */
+/** Sockets that announce a large body, send one byte and wait half a second. */
 const hangingBodies: Flood = async (base, signal) => {
   const { hostname, port } = new URL(base);
   while (!signal.aborted) {
@@ -47,7 +47,7 @@ const hangingBodies: Flood = async (base, signal) => {
   }
 };
 
-/** A page that takes its reader long: unbroken text of some megabytes. */
+/** A page that is slow to read: megabytes of unbroken text. */
 const slowDocument = `<p>${'word '.repeat(600_000)}</p>`;
 
 export const floods: Readonly<Record<string, Flood>> = {
@@ -72,7 +72,7 @@ export const floods: Readonly<Record<string, Flood>> = {
   }),
 };
 
-/** What the floods work on. */
+/** Creates what the floods need. */
 export async function prepareNoise(base: string): Promise<void> {
   const signal = AbortSignal.timeout(60_000);
   const at = `${base}/api/projects/${noisyProject}`;

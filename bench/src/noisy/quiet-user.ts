@@ -11,15 +11,15 @@ const rows = Array.from(
 );
 const csv = `rooms,floor,price\n${rows.join('\n')}\n`;
 
-/** One thing that a user does, over and over, and what is right about its answer. */
-interface Deed {
+/** An operation that a user repeats, and a check of its response. */
+interface UserAction {
   name: string;
   path: (count: number) => string;
   type?: string;
   body?: (count: number) => string;
 }
 
-const deeds: readonly Deed[] = [
+const actions: readonly UserAction[] = [
   { name: 'predict', path: () => '/models/rent/predict', body: () => JSON.stringify([{ rooms: 2, floor: 1 }]) },
   { name: 'query', path: () => '/query', body: () => JSON.stringify({ sql: 'SELECT avg(price) AS p FROM homes' }) },
   { name: 'rows', path: () => '/tables/homes/rows?limit=10' },
@@ -37,13 +37,13 @@ const deeds: readonly Deed[] = [
   },
 ];
 
-export const deedNames = deeds.map(({ name }) => name);
+export const actionNames = actions.map(({ name }) => name);
 
 export interface Measured {
-  /** p99 in ms by deed. */
+  /** p99 in ms by operation. */
   p99: Record<string, number>;
   requests: number;
-  /** What was answered instead of a success. */
+  /** Responses other than success. */
   refusals: string[];
 }
 
@@ -65,19 +65,19 @@ export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
 
 let done = 0;
 
-/** Does everything in turn until the time is over; nothing of it may be refused. */
-export async function beQuietUser(base: string, milliseconds: number): Promise<Measured> {
-  const times = new Map<string, number[]>(deedNames.map((name) => [name, []]));
+/** Repeats all operations in order until the time is over; none may be refused. */
+export async function runQuietUser(base: string, milliseconds: number): Promise<Measured> {
+  const times = new Map<string, number[]>(actionNames.map((name) => [name, []]));
   let requests = 0;
   const refusals: string[] = [];
   for (const end = Date.now() + milliseconds; Date.now() < end; ) {
-    for (const deed of deeds) {
+    for (const action of actions) {
       done += 1;
       requests += 1;
       const before = performance.now();
-      const refusal = await perform(base, deed, done);
-      if (refusal !== undefined) refusals.push(`${deed.name}: ${refusal}`);
-      times.get(deed.name)?.push(performance.now() - before);
+      const refusal = await perform(base, action, done);
+      if (refusal !== undefined) refusals.push(`${action.name}: ${refusal}`);
+      times.get(action.name)?.push(performance.now() - before);
       await pause(5);
     }
   }
@@ -91,7 +91,7 @@ export async function beQuietUser(base: string, milliseconds: number): Promise<M
 
 async function perform(
   base: string,
-  { path, type = 'application/json', body }: Deed,
+  { path, type = 'application/json', body }: UserAction,
   count: number,
 ): Promise<string | undefined> {
   const response = await fetch(`${base}/api/projects/${project}${path(count)}`, {

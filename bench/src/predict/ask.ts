@@ -1,6 +1,6 @@
 type Row = Record<string, unknown>;
 
-/** Sends one predict request and answers its rows. Throws unless it is 200 and an array as long as `rows`. */
+/** Sends one predict request and returns its rows. Throws unless it is 200 with one row per input. */
 export async function askOnce(url: string, rows: readonly Row[]): Promise<Row[]> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(rows) });
@@ -11,7 +11,9 @@ export async function askOnce(url: string, rows: readonly Row[]): Promise<Row[]>
   return answer;
 }
 
-/** Throws when two services that learned from the same rows differ by more than a tenth: then they do not do the same work. */
+/**
+ * Throws when two services trained on the same rows differ by more than a tenth, since they would not do the same work.
+ */
 export function checkAgreement(target: string, ours: readonly Row[], theirs: readonly Row[]): void {
   for (const [index, row] of ours.entries()) {
     const [one, other] = [Number(row[target]), Number(theirs[index][target])];

@@ -20,7 +20,7 @@ export const predictBenchmark: Benchmark = {
 };
 
 const target = 'rental_price';
-/** The row of SPEC.md: two columns missing, numbers as text. */
+/** The row of the README: two columns missing, numbers as text. */
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {

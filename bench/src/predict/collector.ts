@@ -1,4 +1,4 @@
-/** A collector of traces that takes everything and keeps nothing. Argument: the port. */
+/** A trace collector that accepts and discards everything. Argument: the port. */
 import { createServer } from 'node:http';
 
 const [port] = process.argv.slice(2);

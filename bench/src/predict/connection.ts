@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net';
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * One keep-alive HTTP/1.1 connection that sends the same bytes again and again. Leaner than a general client, so that
- * the load costs less than the server it measures. Any answer but 200 with a Content-Length is an error.
+ * A keep-alive HTTP/1.1 connection that sends the same bytes repeatedly. It is leaner than a general client, so that
+ * the load costs less than the server. Any response but 200 with a Content-Length is an error.
  */
 export class Connection {
   #socket: Socket;
   #request: Buffer;
   #settle: { resolve: () => void; reject: (error: Error) => void } | undefined;
   #head: Buffer = Buffer.alloc(0);
-  /** Bytes of the current answer that are still to come; undefined until its head was read. */
+  /** Remaining bytes of the current response; undefined before its header is read. */
   #missing: number | undefined;
 
   private constructor(socket: Socket, request: Buffer) {
@@ -38,7 +38,7 @@ export class Connection {
     });
   }
 
-  /** Sends the request and resolves when the whole answer is here. One at a time. */
+  /** Sends the request and resolves when the whole response has arrived. One at a time. */
   ask(): Promise<void> {
     this.#head = Buffer.alloc(0);
     this.#missing = undefined;

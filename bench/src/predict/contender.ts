@@ -10,14 +10,14 @@ type Row = Record<string, unknown>;
 /** A server that answers predictions. */
 export interface Contender {
   name: string;
-  /** Address of its predict operation. */
+  /** URL of its predict operation. */
   url: string;
-  /** That its requests need beside the usual ones. */
+  /** Additional request headers. */
   headers?: Readonly<Record<string, string>>;
   process: BackgroundProcess;
 }
 
-/** The service on its sample project, trained and ready, with the rows it was trained on. */
+/** Starts Sibyl with its sample project and waits until the model is trained; returns its training rows too. */
 export async function startTrainedSibyl(folder: string, name = 'Sibyl', environment: Record<string, string> = {}) {
   const sibyl = await startSibyl({ dataDirectory: join(folder, name), environment, wrap: onServerCore });
   const project = `${sibyl.base}/api/projects/default`;
@@ -28,7 +28,7 @@ export async function startTrainedSibyl(folder: string, name = 'Sibyl', environm
   return { base: sibyl.base, contender, rows, secondsToReady: sibyl.secondsToReady, secondsToModel };
 }
 
-/** The Python service of peer.py, trained on `rows`. */
+/** Starts the Python service of peer.py, trained on `rows`. */
 export async function startPeer(interpreter: string, folder: string, rows: readonly Row[]): Promise<Contender> {
   const csv = join(folder, 'rentals.csv');
   writeFileSync(csv, toCsv(rows));
@@ -44,7 +44,7 @@ export async function startPeer(interpreter: string, folder: string, rows: reado
   return { name: 'peer', url, process: peer };
 }
 
-/** The bare Fastify of echo-server.ts, with the answers that Sibyl gives to the same bodies. */
+/** Starts the bare Fastify of echo-server.ts with Sibyl's responses to the same bodies. */
 export async function startEcho(folder: string, answersBySize: Record<number, unknown>): Promise<Contender> {
   const file = join(folder, 'answers.json');
   writeFileSync(file, JSON.stringify(answersBySize));
@@ -59,7 +59,7 @@ export async function startEcho(folder: string, answersBySize: Record<number, un
   return { name: 'echo', url, process: echo };
 }
 
-/** The sample's cells are numbers and plain words: nothing to quote. */
+/** The sample contains only numbers and plain words, so nothing needs quoting. */
 function toCsv(rows: readonly Row[]): string {
   const columns = Object.keys(rows[0]);
   return [columns.join(','), ...rows.map((row) => columns.map((column) => row[column]).join(','))].join('\n');

@@ -1,6 +1,7 @@
 /**
- * The limit: a bare Fastify that parses the body and answers a given object through `JSON.stringify`, with no check, hook or
- * header of its own. Arguments: the port, and a JSON file that maps a number of rows to the answer for so many.
+ * Upper limit: a bare Fastify that parses the body and returns a fixed object through `JSON.stringify`, without checks
+ * or hooks.
+ * Arguments: the port, and a JSON file that maps a number of rows to its response.
  */
 import { readFileSync } from 'node:fs';
 import fastify from 'fastify';

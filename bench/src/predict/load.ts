@@ -1,4 +1,4 @@
-/** The load, in a process of its own: reads a `LoadPlan` from its first argument, prints a `LoadResult`. */
+/** The load generator, in its own process: reads a `LoadPlan` from its first argument and prints a `LoadResult`. */
 import { readFileSync } from 'node:fs';
 import { readCpuSeconds, readResidentMegabytes } from '../process/usage.ts';
 import { quantileOfSorted } from '../report/numbers.ts';
@@ -6,29 +6,32 @@ import { Connection } from './connection.ts';
 
 export interface LoadPlan {
   url: string;
-  /** File that holds the JSON body of every request. */
+  /** File with the JSON body of every request. */
   bodyFile: string;
   connections: number;
-  /** Beside those that every request has. */
+  /** Additional headers. */
   headers: Readonly<Record<string, string>>;
   warmUpSeconds: number;
   seconds: number;
-  /** Head of the server's process tree. */
+  /** Root of the server's process tree. */
   pid: number;
 }
 
 export interface LoadResult {
   requestsPerSecond: number;
   requestsPerCpuSecond: number;
-  /** CPU seconds that the server used in a second of wall time: 1 means that its core was full. */
+  /** CPU seconds of the server per second of wall time; 1 means that its core was full. */
   serverCores: number;
   medianMilliseconds: number;
   p99Milliseconds: number;
-  /** Of the server, at the end of the load. */
+  /** The server's memory at the end of the load. */
   residentMegabytes: number;
 }
 
-/** Every connection asks again as soon as it is answered, until `seconds` have passed. Returns the sorted latencies in ms. */
+/**
+ * Each connection sends again as soon as it has a response, until `seconds` have passed. Returns sorted latencies in
+ * ms.
+ */
 async function askFor(seconds: number, connections: readonly Connection[]): Promise<number[]> {
   const end = performance.now() + seconds * 1000;
   const latencies: number[] = [];
@@ -45,8 +48,8 @@ async function askFor(seconds: number, connections: readonly Connection[]): Prom
 }
 
 /**
- * Looks for answers without ever sleeping. Waking a process that sleeps costs its waker, the server: on a virtual machine
- * more than all else that a request takes, and the slower a server the oftener.
+ * Polls without sleeping. Waking a sleeping process costs the server more than the rest of a request on a virtual
+ * machine, and affects slower servers more.
  */
 function stayAwake(isOver: () => boolean): void {
   if (!isOver()) setImmediate(stayAwake, isOver);

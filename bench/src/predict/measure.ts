@@ -20,7 +20,7 @@ export interface Timing {
 
 export type Measured = Map<string, LoadResult>;
 
-/** Loads the contenders one after the other, round after round, so that a slow spell of the machine meets all of them. */
+/** Loads the contenders in turn, round after round, so that a slow spell of the machine affects all of them. */
 export async function measureScenario(
   { title, body, connections }: Scenario,
   contenders: readonly Contender[],

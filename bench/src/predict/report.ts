@@ -6,7 +6,7 @@ import type { Measured } from './measure.ts';
 
 const header = ['', 'requests/s', 'rows/s', 'requests/CPU s', 'p50 ms', 'p99 ms', 'server CPU', 'MB'];
 
-/** One row a contender; CPU in cores. */
+/** One row per contender; CPU in cores. */
 export function renderMeasured(measured: Measured, rowsPerRequest: number): string {
   const rows = [...measured].map(([name, result]) => [
     name,
@@ -24,8 +24,8 @@ export function renderMeasured(measured: Measured, rowsPerRequest: number): stri
 }
 
 /**
- * The goals of the predict benchmark: one-row requests against peer and echo, batches against the peer. What is asked of
- * a second is shown of a CPU second too: with one full core a server they are the same, and on a busy machine steadier.
+ * The goals of the predict benchmark: single rows against peer and echo, batches against the peer.
+ * Rates are also given per CPU second, which is steadier on a busy machine.
  */
 export function renderPredictGoals(oneRow: Measured, batch: Measured): string {
   const goals: Goal[] = [

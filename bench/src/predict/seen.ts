@@ -16,8 +16,8 @@ const sampledName = 'seen, a tenth traced';
 const tracedName = 'seen, all traced';
 
 /**
- * What it costs to be seen: the same service plain, and with a key, a rate limit that is not reached, a scrape of the
- * metrics each second and traces sent to a collector, of a tenth of the requests and of all.
+ * Measures the cost of observability: the plain service against one with a key, a rate limit that is not reached, a
+ * metrics scrape per second, and a tenth or all of the requests traced.
  */
 export async function measureSeen(options: string[], timing: Timing, row: Record<string, unknown>): Promise<void> {
   console.log(describeRun('predict', options, [pinning]));
@@ -33,7 +33,7 @@ export async function measureSeen(options: string[], timing: Timing, row: Record
   console.log(`\n${scenario.title}\n\n${renderMeasured(measured, 1)}\n\n${renderSeenGoals(measured)}`);
 }
 
-/** A service as one that is looked after runs, scraped from now on. */
+/** Starts a service as in production, scraped from now on. */
 async function startSeen(folder: string, name: string, collector: string, share: string): Promise<Contender> {
   const { base, contender } = await startTrainedSibyl(folder, name, {
     SIBYL_REQUESTS_PER_SECOND: '1000000',

@@ -3,17 +3,17 @@ import { readResidentMegabytes } from '../process/usage.ts';
 import { renderGoals } from '../report/goal.ts';
 
 const idleGoal = 150;
-/** Helper processes stay for half a minute after their last work. */
+/** Helper processes end half a minute after their last work. */
 const idleSeconds = 45;
 
 interface StartFigures {
   secondsToReady: number;
   secondsToModel: number;
-  /** Memory of the process tree once it is idle. */
+  /** Memory of the idle process tree. */
   idleMegabytes: number;
 }
 
-/** The memory of a process tree as soon as it is below the goal, at the latest after `idleSeconds`. */
+/** Returns the memory of a process tree as soon as it meets the goal, at the latest after `idleSeconds`. */
 export async function waitForIdleMemory(pid: number): Promise<number> {
   const end = performance.now() + idleSeconds * 1000;
   let megabytes = readResidentMegabytes(pid);

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { undoAtExit } from './cleanup.ts';
 
-/** A server that runs beside the benchmark, at the head of a process group of its own. */
+/** A server that runs beside the benchmark, with its own process group. */
 export interface BackgroundProcess {
   name: string;
   pid: number;
-  /** The end of what it printed, for error messages. */
+  /** The end of its output, for error messages. */
   lastOutput: () => string;
   hasExited: () => boolean;
   stop: () => Promise<void>;
@@ -19,7 +19,7 @@ interface Start {
   workingDirectory?: string;
 }
 
-/** Starts a server. It is ended with the benchmark, children included, unless it was stopped before. */
+/** Starts a server. It ends with the benchmark, together with its children, unless stopped earlier. */
 export async function startBackground(start: Start): Promise<BackgroundProcess> {
   const [file, ...args] = start.command;
   const child = spawn(file, args, {
@@ -47,7 +47,7 @@ export async function startBackground(start: Start): Promise<BackgroundProcess> 
   return { name: start.name, pid, lastOutput: () => output, hasExited, stop };
 }
 
-/** Settings of the person's own service must not reach the measured one. */
+/** Removes settings of the user's own service. */
 function environmentWithoutSibyl(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIBYL_')));
 }
@@ -55,7 +55,5 @@ function environmentWithoutSibyl(): NodeJS.ProcessEnv {
 function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
-  } catch {
-    // The group has ended already.
-  }
+  } catch {}
 }

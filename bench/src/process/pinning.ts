@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Servers run on the first core and the load on the second, so that neither takes the other's time. */
+/** Pins servers to the first core and the load to the second. */
 export const pinning = canPin
   ? 'server on core 0, load on core 1 (taskset)'
   : 'not pinned: taskset or a second core is missing, expect noise';

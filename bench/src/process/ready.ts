@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BackgroundProcess } from './background.ts';
 
-/** A port of 127.0.0.1 that nobody listens on now. */
+/** Returns a free port of 127.0.0.1. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -14,7 +14,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Asks `isReady` every 20 ms. Throws when the process exits or `seconds` have passed. Returns the seconds it took. */
+/** Polls `isReady` every 20 ms. Returns the seconds it took; throws when the process exits or `seconds` have passed. */
 export async function waitUntil(
   { name, hasExited, lastOutput }: BackgroundProcess,
   seconds: number,
@@ -30,7 +30,7 @@ export async function waitUntil(
   return elapsed();
 }
 
-/** Whether `url` answers at all, with whatever status. */
+/** Returns whether `url` responds, with any status. */
 export async function answers(url: string): Promise<boolean> {
   try {
     await (await fetch(url)).arrayBuffer();

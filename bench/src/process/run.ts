@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { undoAtExit } from './cleanup.ts';
 
-/** Runs a command to its end and parses the JSON that it prints. It is killed when the benchmark ends before it does. */
+/** Runs a command and parses the JSON that it prints. It is killed when the benchmark ends first. */
 export function runForJson<Result>(
   [file, ...args]: readonly string[],
   environment: Readonly<Record<string, string>> = {},

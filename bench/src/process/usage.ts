@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time for /proc in hundredths of a second on every architecture that Node runs on. */
+/** Linux reports CPU time in /proc in hundredths of a second on all architectures of Node. */
 const ticksPerSecond = 100;
 
 interface ProcessStatus {
   pid: number;
   parent: number;
-  /** Own time and that of children which have ended and were waited for. */
+  /** Own time plus that of children that have ended. */
   cpuSeconds: number;
 }
 
 function readStatus(pid: number): ProcessStatus | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command in parentheses may hold anything: the numbers start after its last parenthesis.
+    // The command in parentheses may contain anything; the numbers follow the last parenthesis.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
@@ -31,12 +31,14 @@ function listTree(root: number): ProcessStatus[] {
   return tree;
 }
 
-/** CPU seconds, user and system, that a process and its descendants have used so far. Linux only. */
+/** Returns the CPU seconds, user and system, of a process and its descendants. Linux only. */
 export function readCpuSeconds(root: number): number {
   return listTree(root).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 }
 
-/** Resident memory in MB (1e6 bytes) of a process and its descendants; pages they share count once for each. */
+/**
+ * Returns the resident memory in MB (1e6 bytes) of a process and its descendants; shared pages count once per process.
+ */
 export function readResidentMegabytes(root: number): number {
   return listTree(root).reduce((sum, { pid }) => sum + readResidentOf(pid), 0);
 }
@@ -45,12 +47,12 @@ function readResidentOf(pid: number): number {
   return (Number(/^VmRSS:\s+(\d+) kB/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024) / 1e6;
 }
 
-/** A process among a process and its descendants whose command line names `program`; undefined when there is none. */
+/** Finds a process or descendant whose command line contains `program`. */
 export function findInTree(root: number, program: string): number | undefined {
   return listTree(root).find(({ pid }) => readOf(pid, 'cmdline').includes(program))?.pid;
 }
 
-/** The most memory that a process has held so far, in MB; 0 when it is gone. */
+/** Returns the peak memory of a process in MB; 0 when it has ended. */
 export function readPeakMegabytes(pid: number): number {
   return (Number(/^VmHWM:\s+(\d+) kB/m.exec(readOf(pid, 'status'))?.[1] ?? 0) * 1024) / 1e6;
 }
@@ -63,9 +65,7 @@ function readOf(pid: number, file: string): string {
   }
 }
 
-/**
- * The most memory that this process has held, in MB. `getrusage` would not do: what a process is started from counts there.
- */
+/** Returns this process's peak memory in MB. `getrusage` would include the process that started it. */
 export function readOwnPeakMegabytes(): number {
   return readPeakMegabytes(process.pid);
 }

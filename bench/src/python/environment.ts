@@ -8,11 +8,11 @@ const installedFile = join(folder, 'installed.txt');
 
 export interface PythonEnvironment {
   interpreter: string;
-  /** For the head of a report: Python and the named packages with their versions. */
+  /** Versions of Python and the named packages, for the report. */
   versions: string[];
 }
 
-/** Makes the virtual environment of the peers from PyPI on first use (about a minute), and again when its pins change. */
+/** Creates the peers' virtual environment from PyPI at first use (about a minute), and again when its pins change. */
 export function preparePython(packages: readonly string[]): PythonEnvironment {
   const requirements = readFileSync(requirementsFile, 'utf8');
   const interpreter = join(folder, 'bin/python');

@@ -1,7 +1,7 @@
 import { formatNumber } from './numbers.ts';
 import { renderTable } from './table.ts';
 
-/** A measured figure beside what it should be. */
+/** A measured figure and its goal. */
 export interface Goal {
   what: string;
   measured: number;

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** Where and how the figures below it were measured: one line each of machine, software and command. */
+/** Returns a line each of machine, software and command. */
 export function describeRun(name: string, options: readonly string[], software: readonly string[]): string {
   const processors = cpus();
   const gibibytes = Math.round(totalmem() / 2 ** 30);

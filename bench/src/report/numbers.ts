@@ -1,11 +1,11 @@
-/** The middle value, or the mean of the two in the middle. NaN for an empty list. */
+/** Returns the median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The value below which `share` (0-1) of the sorted values lie. NaN for an empty list. */
+/** Returns the quantile at `share` (0-1) of sorted values; NaN for an empty list. */
 export function quantileOfSorted(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-/** Renders rows as a Markdown table with aligned columns: readable in a terminal, pasteable into docs/benchmarks.md. */
+/** Renders a Markdown table with aligned columns, for a terminal and for docs/benchmarks.md. */
 export function renderTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`;

@@ -3,14 +3,14 @@ import { createRandom } from '@sibyl/engine/random.ts';
 const rowsPerChunk = 1000;
 const width = 20;
 
-/** Standard normal draws to three digits (Box and Muller), made once: every cell draws one of them. */
+/** A pool of standard normal values with three digits (Box and Muller), made once because drawing is slow. */
 function makeNormals(random: () => number): number[] {
   return Array.from({ length: 65_536 }, () =>
     Number((Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())).toFixed(3)),
   );
 }
 
-/** A CSV of 20 numbers and a class that follows from eight of them, with noise; seeded. */
+/** Generates a seeded CSV of 20 numbers and a class that depends on eight of them, with noise. */
 export function* generateRows(rowCount: number): Generator<Buffer> {
   const random = createRandom(2);
   const normals = makeNormals(random);

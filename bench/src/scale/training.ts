@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findInTree, readCpuSeconds, readPeakMegabytes } from '../process/usage.ts';
 import type { Sibyl } from '../service/sibyl.ts';
 
-/** One training through the service. */
+/** A training through the service. */
 export interface Trained {
   rows: number;
   budgetSeconds: number;
-  /** As the record tells, from the start of the training process on. */
+  /** Seconds from the record, from the start of the training process. */
   seconds: number;
   cpuSeconds: number;
-  /** Of the training process. */
+  /** Peak memory of the training process. */
   peakMegabytes: number;
   logLoss: number;
   sampling: Record<string, number>;
@@ -24,7 +24,7 @@ export interface TrainingOrder {
 
 const pollMs = 50;
 
-/** Trains on a table of the service and watches the process that does. */
+/** Trains on a table and measures the training process. */
 export async function trainOn(sibyl: Sibyl, { table, rows, budgetSeconds }: TrainingOrder): Promise<Trained> {
   const url = await startTraining(sibyl, { table, rows, budgetSeconds });
   let usage = { cpuSeconds: 0, peakMegabytes: 0 };
@@ -51,7 +51,7 @@ export async function trainOn(sibyl: Sibyl, { table, rows, budgetSeconds }: Trai
   };
 }
 
-/** Cancels a training in the middle; the seconds until the record says so and its process is gone. */
+/** Cancels a training in a phase; returns the seconds until the record shows it and the process has ended. */
 export async function measureCancel(sibyl: Sibyl, order: TrainingOrder, phase: string): Promise<number> {
   const url = await startTraining(sibyl, order);
   while ((await read(url)).progress?.phase !== phase) await pause(pollMs);

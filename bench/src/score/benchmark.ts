@@ -19,13 +19,13 @@ export const scoreBenchmark: Benchmark = {
 };
 
 const sizes = [1, 1000, 100_000];
-/** Of usual size, long, and of large trees. */
+/** Forests of usual size, with many trees, and with large trees. */
 const forests = [
   { trees: 100, leaves: 31 },
   { trees: 500, leaves: 31 },
   { trees: 100, leaves: 255 },
 ];
-/** Largest difference of margins: XGBoost sums in single precision. */
+/** Largest allowed difference of margins, since XGBoost sums in single precision. */
 const mostApart = 1e-4;
 
 interface EngineScores {
@@ -39,7 +39,7 @@ async function measureScoring(options: string[]): Promise<void> {
   const python = preparePython(['xgboost-cpu', 'numpy']);
   console.log(describeRun('score', options, python.versions));
   const folder = makeScratchFolder();
-  // A tenth of the rows learned from is held out, and the held-out rows are the ones that are scored.
+  // A tenth of the training rows is held out, and these are scored.
   writeDataset(folder, makeLargeBinary(10 * Math.max(...sizes)));
   const goals: Goal[] = [];
   for (const { trees, leaves } of forests) {

@@ -1,6 +1,6 @@
 /**
- * Scores rows by the forest that XGBoost wrote. Arguments: the folder of the table, the numbers of rows with commas
- * between, rounds. Prints microseconds a row by number of rows, the fastest of the rounds, and how far margins are apart.
+ * Scores rows with an imported XGBoost forest. Arguments: folder of the table, comma-separated row counts, rounds.
+ * Prints microseconds per row by row count (fastest round), and the largest difference of margins.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const [folder, sizes, rounds] = process.argv.slice(2);
 const { forest } = importXgboost(readFileSync(join(folder, 'model.json'), 'utf8'));
 const compiled = compileForest(forest);
 const width = countFeatures(forest);
-// XGBoost reads singles: the same numbers for both.
+// XGBoost uses single precision, so both get the same rounded numbers.
 const rows = Float64Array.from(readDoubles(join(folder, 'test.f64')), Math.fround);
 
 function timeRows(count: number): number {

@@ -1,6 +1,6 @@
 const momentMs = 300;
 
-/** An event stream may stay open for ever: what comes at once is enough. */
+/** Reads what arrives at once, because an event stream may stay open forever. */
 export async function readForAMoment(response: Response): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return '';

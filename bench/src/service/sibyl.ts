@@ -5,21 +5,21 @@ import { answers, findFreePort, waitUntil } from '../process/ready.ts';
 const repository = join(import.meta.dirname, '../../..');
 
 export interface Sibyl {
-  /** For example `http://127.0.0.1:4747`. */
+  /** Base URL, such as `http://127.0.0.1:4747`. */
   base: string;
   process: BackgroundProcess;
-  /** From the start of the process to the first answer. */
+  /** Seconds from the start of the process to its first response. */
   secondsToReady: number;
 }
 
 interface SibylStart {
   dataDirectory: string;
   environment?: Readonly<Record<string, string>>;
-  /** Wraps the command, for example to pin it to a core. */
+  /** Changes the command, for example to pin it to a core. */
   wrap?: (command: readonly string[]) => string[];
 }
 
-/** Starts the service as `npm start` does: default settings but for the folder and the port. */
+/** Starts the service as `npm start` does, with default settings except folder and port. */
 export async function startSibyl({ dataDirectory, environment, wrap = (command) => [...command] }: SibylStart) {
   const port = await findFreePort();
   const base = `http://127.0.0.1:${port}`;
@@ -33,7 +33,7 @@ export async function startSibyl({ dataDirectory, environment, wrap = (command) 
   return { base, process: background, secondsToReady } satisfies Sibyl;
 }
 
-/** Waits until the model at `url` is complete; returns the seconds it took. Throws when its training fails. */
+/** Waits until the model at `url` is complete; returns the seconds. Throws when its training fails. */
 export function waitForModel({ process }: Sibyl, url: string): Promise<number> {
   return waitUntil(process, 180, async () => {
     const model = (await (await fetch(url)).json()) as { status?: string; error?: string };
@@ -42,7 +42,7 @@ export function waitForModel({ process }: Sibyl, url: string): Promise<number> {
   });
 }
 
-/** All rows of a table, page by page. */
+/** Fetches all rows of a table, page by page. */
 export async function fetchRows(tableUrl: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let url: string | undefined = `${tableUrl}/rows?limit=1000`; url; ) {

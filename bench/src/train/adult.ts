@@ -4,7 +4,7 @@ import type { TreeFeature } from '@sibyl/engine/trees/state/binned-features.ts';
 import type { Dataset } from './dataset.ts';
 import { makeAdultLike } from './synthetic.ts';
 
-/** UCI Adult from `adult.csv` in `folder` (48,842 rows, column `class`); without a folder a generated table of its shape. */
+/** Loads UCI Adult from `adult.csv` in `folder` (48,842 rows, column `class`), or generates a table of its shape. */
 export function loadAdult(folder: string | undefined): Dataset {
   if (folder === undefined) return makeAdultLike();
   const file = join(folder, 'adult.csv');
@@ -12,7 +12,7 @@ export function loadAdult(folder: string | undefined): Dataset {
   const [header, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const names = header.split(',');
   const target = names.indexOf('class');
-  // Held-out rows go last: those whose index % 5 == 4.
+  // Held-out rows come last: those with index % 5 == 4.
   const learned = lines.filter((_, index) => index % 5 !== 4);
   const rows = [...learned, ...lines.filter((_, index) => index % 5 === 4)].map((line) => line.split(','));
   const cellsOf = (column: number) => rows.map((cells) => cells[column]);

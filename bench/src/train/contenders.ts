@@ -8,21 +8,21 @@ import { areaUnderCurve, rSquared } from './score.ts';
 export const contenderNames = ['engine', 'scikit-learn', 'xgboost', 'lightgbm'] as const;
 export type ContenderName = (typeof contenderNames)[number];
 
-/** One training: from arrays in memory to a model. */
+/** One training, from arrays in memory to a model. */
 export interface Fit {
   seconds: number;
   cpuSeconds: number;
-  /** Peak resident memory of the whole process, its copy of the table included. */
+  /** Peak resident memory of the process, including its copy of the table. */
   peakMegabytes: number;
 }
 
 /** Medians over the rounds. */
 export interface Trained extends Fit {
-  /** On the held-out rows: AUC of a binary target, R² of a numeric one. */
+  /** Score on held-out rows: AUC of a binary target, R² of a numeric one. */
   score: number;
 }
 
-/** Trees of every contender but in the measurement of scale. */
+/** Trees per contender, except in the scale measurement. */
 export const treeCount = 100;
 
 interface Course {
@@ -33,7 +33,7 @@ interface Course {
   threads: number;
 }
 
-/** Trains with each contender in turn, every training in a fresh process, round after round. */
+/** Trains with each contender in turn, each in a new process, round after round. */
 export async function trainAll(course: Course): Promise<Map<ContenderName, Trained>> {
   const { folder, dataset, interpreter, rounds, threads } = course;
   const fits = new Map<ContenderName, Fit[]>(contenderNames.map((name) => [name, []]));
@@ -59,7 +59,7 @@ function fitOnce(name: ContenderName, folder: string, interpreter: string, threa
   return runForJson(command, { OMP_NUM_THREADS: String(threads) });
 }
 
-/** The engine on the table of a folder, in a fresh process, with a compile cache as the service's trainings have it. */
+/** Trains the engine in a new process, with a compile cache as in the service. */
 export function fitEngine(folder: string, trees: number, threads: number): Promise<Fit> {
   const script = join(import.meta.dirname, 'fit-engine.ts');
   const command = [process.execPath, script, folder, String(trees), String(threads)];

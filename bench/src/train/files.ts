@@ -1,4 +1,4 @@
-/** How a table travels to the contenders: a description in JSON and raw little-endian doubles, so that none parses text. */
+/** Passes a table to the contenders as JSON description and raw little-endian doubles, so that none parses text. */
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FeatureList, TreeFeature } from '@sibyl/engine/trees/state/binned-features.ts';
@@ -11,14 +11,13 @@ interface Description {
   features: { name: string; kind: TreeFeature['kind']; categoryCount: number }[];
 }
 
-/** What a contender reads. */
 export interface TrainingFiles {
   task: Dataset['task'];
-  /** Each is read when its turn comes. */
+  /** Features are read when used. */
   features: FeatureList;
   targets: Float64Array;
   testCount: number;
-  /** Held-out rows, row-major, rows x features; categories as codes, NaN for missing. */
+  /** Held-out rows, row-major (rows x features); categories as codes, NaN for missing. */
   readTestRows(): Float64Array;
 }
 
@@ -52,7 +51,7 @@ export function readTrainingFiles(folder: string): TrainingFiles {
   const { task, trainCount, testCount } = description;
   function* readFeatures(): Generator<TreeFeature> {
     const train = openSync(join(folder, 'train.f64'), 'r');
-    // One column in memory at a time: what is yielded holds until the next.
+    // One column in memory at a time: a yielded column is valid until the next.
     const values = new Float64Array(trainCount);
     for (const { name, kind, categoryCount } of description.features) {
       readSync(train, values);
@@ -70,7 +69,7 @@ export function readTrainingFiles(folder: string): TrainingFiles {
   };
 }
 
-/** A plain loop: in a process that reads but once nothing else is compiled in time. */
+/** A plain loop: nothing else is optimised in time in a process that reads once. */
 function toCodes(values: Float64Array): Int32Array {
   const codes = new Int32Array(values.length);
   for (let row = 0; row < codes.length; row++) codes[row] = Number.isNaN(values[row]) ? -1 : values[row];
@@ -79,7 +78,7 @@ function toCodes(values: Float64Array): Int32Array {
 
 export function readDoubles(file: string): Float64Array {
   const bytes = readFileSync(file);
-  // A small file may sit at an odd place of a shared buffer, where doubles cannot be read: copy it then.
+  // A small file may be unaligned in a shared buffer, where doubles cannot be read; then it is copied.
   const aligned = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   return new Float64Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 8);
 }

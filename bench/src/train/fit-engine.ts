@@ -1,6 +1,6 @@
 /**
- * Contender: the engine's boosting. Arguments: the folder of the table, trees, threads. Writes `engine.f64`, prints a
- * `Fit`. Columns are read from the file one by one as they are cut into bins, so the reading is in the seconds.
+ * Contender: the engine's boosting. Arguments: folder of the table, trees, threads. Writes `engine.f64` and prints a
+ * `Fit`. Columns are read one by one during binning, so the seconds include reading.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

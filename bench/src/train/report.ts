@@ -29,10 +29,7 @@ export function renderTrained({ task }: Dataset, trained: AllTrained): string {
   return renderTable(header, rows);
 }
 
-/**
- * No slower than the fastest of the others on one thread, by CPU time, which is steady on a busy machine too; on several
- * at most a fifth slower, by wall time, which is all that threads are for.
- */
+/** Goals: on one thread no more CPU time than the fastest peer; on several at most a fifth more wall time. */
 export function listGoals({ name }: Dataset, trained: AllTrained, threads: number): Goal[] {
   const key = threads === 1 ? 'cpuSeconds' : 'seconds';
   const fastest = Math.max(

@@ -5,11 +5,11 @@ import { countRows, type Dataset } from './dataset.ts';
 import { writeDataset } from './files.ts';
 import { makeLargeBinary } from './synthetic.ts';
 
-/** What counts is how the time grows with the rows, and that shows with a few trees too. */
+/** A few trees suffice to show how the time grows with the rows. */
 const trees = 10;
 const times = 10;
 
-/** The engine alone: ten times the rows in hardly more than ten times the seconds, and in how much memory. */
+/** Trains the engine on `rows` and ten times as many: how time and memory grow. */
 export async function measureScale(rows: number, threads: number): Promise<Goal[]> {
   const small = await fitGenerated(rows, threads);
   const large = await fitGenerated(rows * times, threads);

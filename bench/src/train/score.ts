@@ -1,4 +1,4 @@
-/** Area under the ROC curve of `scores` for classes 0 and 1; equal scores count half. */
+/** Area under the ROC curve of `scores` for classes 0 and 1; ties count half. */
 export function areaUnderCurve(classes: Float64Array, scores: Float64Array): number {
   const order = Uint32Array.from(scores, (_, row) => row).sort((one, other) => scores[one] - scores[other]);
   let [positives, rankSum] = [0, 0];
@@ -16,7 +16,7 @@ export function areaUnderCurve(classes: Float64Array, scores: Float64Array): num
   return (rankSum - (positives * (positives + 1)) / 2) / (positives * negatives);
 }
 
-/** Share of the variance of `truth` that `predicted` explains. */
+/** Coefficient of determination, R². */
 export function rSquared(truth: Float64Array, predicted: Float64Array): number {
   const mean = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   const residual = truth.reduce((sum, value, row) => sum + (value - predicted[row]) ** 2, 0);

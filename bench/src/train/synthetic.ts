@@ -1,4 +1,4 @@
-/** Seeded tables: the same on every machine. */
+/** Seeded tables, equal on every machine. */
 import { createRandom } from '@sibyl/engine/random.ts';
 import type { Dataset } from './dataset.ts';
 
@@ -19,7 +19,7 @@ function makeNumbers(count: number, rowCount: number, draw: () => number) {
   }));
 }
 
-/** Like kin8nm: how far the hand of an arm of eight joints is from a point, from the joints' angles; 8192 x 8. */
+/** Like kin8nm: the distance of a robot hand from a point, from eight joint angles; 8192 x 8. */
 export function makeRobotArm(): Dataset {
   const rowCount = 8192;
   const random = createRandom(1);
@@ -37,7 +37,7 @@ export function makeRobotArm(): Dataset {
   return { name: 'kin8nm-like', task: 'regression', trainCount: Math.floor(rowCount * 0.8), features, targets };
 }
 
-/** `trainCount` x 20 numbers (and a tenth more rows held out); the class follows from eight of them, with noise. */
+/** `trainCount` x 20 numbers (plus a tenth held out); the class depends on eight of them, with noise. */
 export function makeLargeBinary(trainCount: number): Dataset {
   const rowCount = Math.round(trainCount * 1.1);
   const random = createRandom(2);
@@ -51,7 +51,9 @@ export function makeLargeBinary(trainCount: number): Dataset {
   return { name: `${trainCount.toLocaleString('en-US')} x 20`, task: 'binary', trainCount, features, targets };
 }
 
-/** Shaped like adult: 48,842 rows of six numbers and eight categories of 2 to 41 values, about a quarter of class 1. */
+/**
+ * Shaped like adult: 48,842 rows of six numbers and eight categories with 2 to 41 values, about a quarter of class 1.
+ */
 export function makeAdultLike(): Dataset {
   const rowCount = 48_842;
   const random = createRandom(3);

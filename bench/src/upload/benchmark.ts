@@ -44,7 +44,7 @@ async function measureUpload(options: string[]): Promise<void> {
   console.log(renderGoals([{ what, measured: peak, bound: 'at most', goal: 600, unit: ' MB' }]));
 }
 
-/** Largest resident memory in MB of a process tree, looked at every 50 ms until `work` ends. */
+/** Returns the peak resident memory of a process tree in MB, sampled every 50 ms until `work` ends. */
 async function watchPeak(pid: number, work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = () => {

@@ -3,13 +3,13 @@ import { createRandom } from '@sibyl/engine/random.ts';
 const cities = ['Aachen', 'Bergen', 'Cork', 'Dijon', 'Evora', 'Faro', 'Ghent', 'Haarlem', 'Izmir', 'Jena'];
 const rowsPerChunk = 2000;
 
-/** Counts what `generateCsv` gave so far. */
+/** Counters of `generateCsv`. */
 export interface CsvProgress {
   bytes: number;
   rows: number;
 }
 
-/** A CSV of at least `bytes` bytes, chunk by chunk: an identifier, four numbers, a category, a date and a line of text. */
+/** Generates a CSV of at least `bytes` bytes: an identifier, four numbers, a category, a date and a text. */
 export function* generateCsv(bytes: number, progress: CsvProgress): Generator<Buffer> {
   const random = createRandom(4);
   yield Buffer.from('id,width,height,weight,price,city,sold_on,remark\n');

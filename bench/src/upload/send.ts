@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 
-/** Streams chunks as the body of a POST and answers the JSON. Throws unless the answer is 201. */
+/** Streams chunks as the body of a POST and returns the JSON. Throws unless the status is 201. */
 export async function sendStream(url: string, type: string, chunks: Iterable<Buffer>): Promise<unknown> {
   const outgoing = request(url, { method: 'POST', headers: { 'content-type': type } });
   const answered = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {

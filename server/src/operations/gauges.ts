@@ -9,7 +9,7 @@ export function addGauges(app: App, services: GaugeServices): void {
   const { metrics, tracing, database, feed, models, data, limitHits } = services;
   metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));
   metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => feed.listeners);
-  metrics.watch('sibyl_models_in_memory', 'Models that answer from memory.', () => models.usage.models);
+  metrics.watch('sibyl_models_in_memory', 'Models held in memory.', () => models.usage.models);
   metrics.watch('sibyl_models_in_memory_bytes', 'Size of their files.', () => models.usage.bytes);
   metrics.watch('sibyl_database_writes_waiting', 'Statements and commits that wait for the database.', () =>
     writesWaiting(database),

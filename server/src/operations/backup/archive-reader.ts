@@ -20,7 +20,7 @@ export async function unpackArchive(path: string, folder: string): Promise<Manif
     if (entry.name === manifestName) return checkAgainst(await readList(reader, entry), found);
     found.set(entry.name, await unpackFile(reader, entry, join(folder, entry.name)));
   }
-  throw new ArchiveError('The archive was cut: its list of files is missing.');
+  throw new ArchiveError('The archive is truncated: its list of files is missing.');
 }
 
 async function unpackFile(reader: Reader, { byteSize }: FileEntry, target: string): Promise<string> {
@@ -46,7 +46,7 @@ function checkAgainst(manifest: Manifest, found: ReadonlyMap<string, string>): M
   const listed = Object.entries(manifest.files);
   const wrong = listed.find(([name, { bytes, sha256 }]) => found.get(name) !== `${bytes} ${sha256}`);
   if (wrong) throw new ArchiveError(`${wrong[0]} in the archive is damaged or missing.`);
-  if (listed.length !== found.size) throw new ArchiveError('The archive holds files that its list does not name.');
+  if (listed.length !== found.size) throw new ArchiveError('The archive contains files that are not in its list.');
   return manifest;
 }
 
@@ -67,7 +67,7 @@ class Reader {
     if (!entry) return undefined;
     if (!isExpected(entry.name))
       throw new ArchiveError(`${JSON.stringify(entry.name)} in the archive is nothing that Sibyl writes.`);
-    if (entry.byteSize > this.#byteSize - this.#position) throw new ArchiveError('The archive was cut.');
+    if (entry.byteSize > this.#byteSize - this.#position) throw new ArchiveError('The archive is truncated.');
     return entry;
   }
 
@@ -82,7 +82,7 @@ class Reader {
 
   async #read(length: number): Promise<Buffer> {
     const { bytesRead, buffer } = await this.#handle.read(Buffer.alloc(length), 0, length, this.#position);
-    if (bytesRead < length) throw new ArchiveError('The archive was cut.');
+    if (bytesRead < length) throw new ArchiveError('The archive is truncated.');
     this.#position += length;
     return buffer;
   }

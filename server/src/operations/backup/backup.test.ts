@@ -122,12 +122,12 @@ describe('a backup', () => {
   });
 
   const spoil: [string, (bytes: Buffer) => Buffer, string][] = [
-    ['cut in its first file', (bytes) => bytes.subarray(0, 700), 'was cut'],
-    ['cut before its list', (bytes) => bytes.subarray(0, bytes.lastIndexOf('manifest.json')), 'was cut'],
+    ['cut in its first file', (bytes) => bytes.subarray(0, 700), 'is truncated'],
+    ['cut before its list', (bytes) => bytes.subarray(0, bytes.lastIndexOf('manifest.json')), 'is truncated'],
     ['with a byte changed', (bytes) => flip(bytes, blockBytes + 5000), 'damaged'],
     ['with a header changed', (bytes) => flip(bytes, 3), 'damaged'],
-    ['that is none', () => Buffer.from('x'.repeat(5000)), 'no archive'],
-    ['that is empty', () => Buffer.alloc(0), 'was cut'],
+    ['that is none', () => Buffer.from('x'.repeat(5000)), 'not an archive'],
+    ['that is empty', () => Buffer.alloc(0), 'is truncated'],
     [
       'with a file twice',
       (bytes) => Buffer.concat([fileOf('blobs/a/b', 'x'), fileOf('blobs/a/b', 'x'), bytes]),
@@ -153,8 +153,8 @@ describe('a backup', () => {
   });
 
   it.each([
-    ['a trigger', 'create trigger t after insert on projects begin delete from api_keys; end', 'not built as'],
-    ['a view in place of a table', 'drop table webhooks; create view webhooks as select 1', 'not built as'],
+    ['a trigger', 'create trigger t after insert on projects begin delete from api_keys; end', 'do not have'],
+    ['a view in place of a table', 'drop table webhooks; create view webhooks as select 1', 'do not have'],
     ['the mark of a newer version', "insert into kysely_migration values ('9999-future', 'then')", 'a newer version'],
   ])('whose records hold %s is refused', async (_what, sql, message) => {
     const folder = makeFolder();

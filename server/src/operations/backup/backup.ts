@@ -32,7 +32,9 @@ export async function backUp(config: Config, path: string, { withMasterKey }: Ba
   if (!existsSync(join(directory, databaseName))) throw new ArchiveError(`${directory} holds no data of a service.`);
   const keyFile = join(directory, masterKeyName);
   if (withMasterKey && !existsSync(keyFile))
-    throw new ArchiveError('There is no file master.key: the key is in SIBYL_MASTER_KEY. Keep that apart.');
+    throw new ArchiveError(
+      'There is no file master.key, because the key is in SIBYL_MASTER_KEY. Store that key separately.',
+    );
   const masterKey = readMasterKey(directory, config.masterKey);
   await removeAbandoned(join(directory, 'tmp'), stageName);
   const stage = join(directory, 'tmp', nameOfWork(stageName));
@@ -69,7 +71,7 @@ async function stageSnapshot(directory: string, stage: string): Promise<string[]
     );
     if (linked.every(Boolean)) return keys;
   }
-  throw new ArchiveError('Files were deleted faster than they could be held; try again in a quieter moment.');
+  throw new ArchiveError('Files were deleted while they were being copied; try again when the service is less busy.');
 }
 
 /** Copies within one read transaction: writers continue, and the copy is consistent. */

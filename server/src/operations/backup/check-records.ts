@@ -13,13 +13,13 @@ export async function requireSound(path: string): Promise<void> {
   try {
     await (await openDatabase({ kind: 'sqlite', path })).destroy();
   } catch (cause) {
-    throw new ArchiveError('The records in the archive are those of a newer version, or of something else.', { cause });
+    throw new ArchiveError('The records in the archive come from a newer version, or not from Sibyl.', { cause });
   }
   const fresh = `${path}.fresh`;
   try {
     await (await openDatabase({ kind: 'sqlite', path: fresh })).destroy();
     if (readShape(path) !== readShape(fresh))
-      throw new ArchiveError('The records in the archive are not built as Sibyl builds them.');
+      throw new ArchiveError('The records in the archive do not have the schema of Sibyl.');
   } finally {
     for (const suffix of ['', '-wal', '-shm']) await rm(fresh + suffix, { force: true });
   }

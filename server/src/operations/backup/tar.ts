@@ -40,7 +40,7 @@ export function decodeHeader(header: Buffer): FileEntry | undefined {
   const claimed = Number.parseInt(textAt(header, 148, 8), 8);
   const blanked = Buffer.from(header).fill(' ', 148, 156);
   if (claimed !== sumOf(blanked) || header.toString('latin1', 257, 262) !== 'ustar')
-    throw new ArchiveError('This is no archive of Sibyl, or it is damaged.');
+    throw new ArchiveError('This is not an archive of Sibyl, or it is damaged.');
   const kind = header.toString('latin1', 156, 157);
   const name = textAt(header, 0, 100);
   if (kind !== '0' || textAt(header, 345, 155) !== '')

@@ -64,7 +64,7 @@ interface QueryLimits {
 /** A query that took longer than it may. */
 function timeLimit(timeoutMs: number): ServiceError {
   const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
-  return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
+  return beyondLimit('query_time_limit', `The query took longer than ${timeoutMs} ms.`, limit);
 }
 
 /** A query that took more memory than it may. */

@@ -125,6 +125,6 @@ export class TableQueue implements JobQueue {
 }
 
 function tooManyWait(kind: string, limit: LimitFigure): ServiceError {
-  const detail = `So many jobs of kind ${kind} wait already that no more may: the limit is ${limit.value}.`;
+  const detail = `Too many jobs of kind ${kind} are waiting: the limit is ${limit.value}.`;
   return beyondLimit('queue_full', detail, limit);
 }

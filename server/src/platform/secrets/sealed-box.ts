@@ -10,7 +10,8 @@ const form = /^v1\.[\w-]+$/;
 /** A sealed secret that cannot be opened: another master key, another owner, or damage. */
 export class SealBrokenError extends ServiceError {
   constructor(cause: unknown) {
-    const detail = 'A secret that this needs was kept under another master key, as after a restore; give it again.';
+    const detail =
+      'A required secret was encrypted with another master key, for example before a restore; enter it again.';
     super('secret_unreadable', detail, { cause });
     this.name = 'SealBrokenError';
   }

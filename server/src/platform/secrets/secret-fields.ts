@@ -33,7 +33,7 @@ export class SecretFields {
       const former = key === undefined ? current[name] : (current[name] as Fields | undefined)?.[key];
       if (isSealed(former)) return former;
       const place = [pointer, name, ...(key === undefined ? [] : [key])].join('/');
-      throw invalidField(place, `is the mask of a secret that is not there; send the secret itself`, 'not_allowed');
+      throw invalidField(place, `is the mask of a secret that does not exist; send the secret itself`, 'not_allowed');
     });
   }
 

@@ -28,9 +28,13 @@ export function readChat(input: ChatInput): CompletionInput {
 }
 
 function refuseUnsupported({ n, tool_choice, response_format }: ChatInput): void {
-  if ((n ?? 1) !== 1) throw invalidField('/n', 'must be 1: an agent gives one answer', 'not_allowed');
+  if ((n ?? 1) !== 1) throw invalidField('/n', 'must be 1, because an agent gives one answer', 'not_allowed');
   if (![undefined, null, 'auto', 'none'].includes(tool_choice as string | null | undefined))
-    throw invalidField('/tool_choice', 'must be auto or none: an agent calls tools of its own alone', 'not_allowed');
+    throw invalidField(
+      '/tool_choice',
+      'must be auto or none, because an agent calls only its own tools',
+      'not_allowed',
+    );
   if (!['text', undefined].includes(response_format?.type))
     throw invalidField('/response_format/type', 'must be text', 'not_allowed');
 }
@@ -46,7 +50,7 @@ function readMessage({ role, content }: ChatMessage, index: number) {
     if (type === 'text') return text ?? '';
     throw invalidField(
       `${at}/content/${part}/type`,
-      'must be text: agents take no images, sound or files',
+      'must be text, because agents do not accept images, audio or files',
       'not_allowed',
     );
   });

@@ -60,8 +60,8 @@ it.each([
   ['a metadata service', { host: '169.254.169.254' }, /not a public address/],
   ['a link-local address', { host: 'fe80::1' }, /not a public address/],
   ['a port where nothing listens', { host: '127.0.0.1', port: 9, ssl: 'disable' }, /ECONNREFUSED/],
-  ['a host that is not there', { host: 'nowhere.invalid' }, /cannot be found|cannot be asked/],
-])('says that %s cannot be asked', async (name, change, reason) => {
+  ['a host that is not there', { host: 'nowhere.invalid' }, /cannot be found|cannot be queried/],
+])('says that a database with %s cannot be queried', async (name, change, reason) => {
   await create({ name: `failing_${name.replaceAll(/\W/g, '_')}`, parameters: { ...nowhere, ...change } });
   const path = at(`failing_${name.replaceAll(/\W/g, '_')}`);
   const { status, body } = await service.call('POST', `${path}/test`);

@@ -54,5 +54,5 @@ function isOnlyText({ type }: TableColumn): boolean {
 function requireDistinct(columns: readonly TableColumn[]): void {
   const twin = columns.find(({ name }, index) => columns.findIndex((other) => other.name === name) < index);
   if (twin)
-    throw new ServiceError('query_failed', `The answer has two columns "${twin.name}"; name one of them by AS.`);
+    throw new ServiceError('query_failed', `The result has two columns "${twin.name}"; rename one of them with AS.`);
 }

@@ -53,7 +53,7 @@ function findBearer(tokens: TokenVerifier, token: string): Caller | Promise<Call
 function credentialOf({ headers: { authorization, 'x-api-key': plain } }: FastifyRequest): string | undefined {
   if (authorization === undefined) return typeof plain === 'string' ? plain : undefined;
   if (/^bearer /i.test(authorization)) return authorization.slice('bearer '.length).trim();
-  throw unauthenticated('Only the scheme Bearer is taken: `Authorization: Bearer …`.', challenge);
+  throw unauthenticated('Only the Bearer scheme is supported: `Authorization: Bearer …`.', challenge);
 }
 
 /**
@@ -61,7 +61,10 @@ function credentialOf({ headers: { authorization, 'x-api-key': plain } }: Fastif
  */
 function refuseForgery({ method, headers }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers)) return;
-  throw new ServiceError('forbidden_origin', 'A change that is signed by the cookie must come from our own pages.');
+  throw new ServiceError(
+    'forbidden_origin',
+    'A change authenticated by the session cookie must come from a page of this service.',
+  );
 }
 
 export function requireKnown(caller: Caller | undefined, secret: string): Caller {
@@ -69,7 +72,7 @@ export function requireKnown(caller: Caller | undefined, secret: string): Caller
   if (isToken(secret)) throw unauthenticated('The token is not valid here.', invalid);
   const detail =
     keyIdOf(secret) === undefined
-      ? 'This is no key of this service, or it was mistyped or cut: a key reads sib_…_… and carries a checksum.'
+      ? 'This is not a key of this service, or it was mistyped or truncated: a key has the form sib_…_… with a checksum.'
       : 'The key is not known, was revoked or has expired.';
   throw unauthenticated(detail, invalid);
 }

@@ -48,7 +48,7 @@ export class TokenVerifier {
     if (settings.oidcIssuer === '') return undefined;
     if (settings.oidcAudience === '')
       throw new ConfigError(
-        'SIBYL_OIDC_ISSUER needs SIBYL_OIDC_AUDIENCE: tokens for other services must not open this.',
+        'SIBYL_OIDC_ISSUER needs SIBYL_OIDC_AUDIENCE, so that tokens for other services are refused.',
       );
     return new TokenVerifier(settings, database);
   }
@@ -82,7 +82,7 @@ export class TokenVerifier {
       return (payload.sub ?? '').length <= longestSubject ? payload : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError && !issuerFaults.has(error.code)) return undefined;
-      throw new ServiceError('issuer_unavailable', 'The issuer of the token cannot be asked for its keys.', {
+      throw new ServiceError('issuer_unavailable', 'The keys of the token issuer cannot be fetched.', {
         cause: error,
       });
     }

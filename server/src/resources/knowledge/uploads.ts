@@ -65,7 +65,8 @@ function documentOf({ path, byteSize, fileName, mediaType, fields }: SpooledUplo
   const name = said.name ?? checkFields({ name: fileName?.replace(/^.*[\\/]/, '') }).name;
   if (name === undefined) throw invalidField('?name', 'is required: the name of the document', 'required');
   const format = said.format ?? formatOfName(fileName ?? '') ?? formatOfType[mediaType] ?? formatOfName(name);
-  if (format === undefined) throw invalidField('?format', 'is required: neither name nor type tells it', 'required');
+  if (format === undefined)
+    throw invalidField('?format', 'is required, because neither name nor content type shows it', 'required');
   return {
     name,
     format,

@@ -30,43 +30,45 @@ const figure = (description: string, minimum = 1) => Type.Optional(Type.Integer(
 
 export const projectLimits = Type.Object(
   {
-    requests_per_second: figure('Requests a second, from all keys together.'),
+    requests_per_second: figure('Requests per second, from all keys together.'),
     upload_bytes: figure('Largest table upload, in bytes.'),
     document_bytes: figure('Largest document of a knowledge base, in bytes.'),
-    predict_rows: figure('Most rows in one predict request.'),
-    query_rows: figure('Most rows that a query answers; of SQL skills too.'),
-    query_timeout_ms: figure('Longest run of a query, in ms; of SQL skills too.'),
-    query_memory_bytes: figure('Memory of one query, in bytes; of SQL skills too.', 2 ** 24),
-    completion_timeout_ms: figure('Longest work on one answer of an agent, in ms.', 100),
-    completion_steps: figure('Calls of a language model for one answer of an agent.'),
-    trainings_at_once: figure('Trainings that run side by side.'),
-    trainings_queued: figure('Trainings that may wait.'),
-    training_memory_bytes: figure('Memory of one training, in bytes.', 2 ** 28),
-    conversation_days: figure('Days for which conversations of agents and messages of chatbots are kept.'),
-    webhooks: figure('Webhooks that the project may have.'),
+    predict_rows: figure('Maximum rows in one predict request.'),
+    query_rows: figure('Maximum rows that a query returns, also in SQL skills.'),
+    query_timeout_ms: figure('Time limit of a query, in ms, also in SQL skills.'),
+    query_memory_bytes: figure('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
+    completion_timeout_ms: figure('Time limit of one agent answer, in ms.', 100),
+    completion_steps: figure('Maximum language model calls for one agent answer.'),
+    trainings_at_once: figure('Trainings that run at once.'),
+    trainings_queued: figure('Maximum waiting trainings.'),
+    training_memory_bytes: figure('Memory limit of one training, in bytes.', 2 ** 28),
+    conversation_days: figure('Days that conversations of agents and messages of chatbots are kept.'),
+    webhooks: figure('Maximum webhooks of the project.'),
   },
   {
     additionalProperties: false,
-    description: 'Limits of its own, within those of the service; an admin sets them.',
+    description: 'Own limits of the project, at most those of the service. Only an admin can set them.',
     examples: [{ query_rows: 1000, requests_per_second: 50 }],
   },
 );
 export type OwnLimits = Static<typeof projectLimits>;
 
-/** What holds in a project; `Infinity` where nothing limits it. */
+/** The effective limits of a project; `Infinity` for unlimited. */
 export type Limits = Readonly<Required<OwnLimits>>;
 
-/** Refuses a limit that the service does not allow either. */
+/** Refuses limits above those of the service. */
 export function requireWithinService(config: Config, limits: OwnLimits): void {
   const faults = names.flatMap((name) => {
     const most = ceilingOf(config, name);
     if ((limits[name] ?? 0) <= most) return [];
-    return [{ pointer: `/limits/${name}`, code: 'too_large', detail: `must be at most ${most}, that of the service` }];
+    return [
+      { pointer: `/limits/${name}`, code: 'too_large', detail: `must be at most ${most}, the limit of the service` },
+    ];
   });
   if (faults.length > 0) throw invalidInput(faults);
 }
 
-/** The one place where limits are resolved: a project's own where it has one, never beyond what the service allows now. */
+/** Resolves the effective limits: the project's own, but never above the service's. */
 export function resolveLimits(config: Config, own: OwnLimits): Limits {
   const entries = names.map((name) => {
     const ceiling = ceilingOf(config, name);
@@ -75,7 +77,7 @@ export function resolveLimits(config: Config, own: OwnLimits): Limits {
   return Object.fromEntries(entries) as Limits;
 }
 
-/** What the operator allows at most: the environment's figure, or its default. */
+/** Returns the service's limit from the environment, or its default. */
 function ceilingOf(config: Config, name: ProjectLimitName): number {
   const set = config[settings[name]];
   return set === 0 && mayBeEndless.has(name) ? Number.POSITIVE_INFINITY : set;

@@ -79,7 +79,7 @@ export async function createTable(
 function nameTaken(name: string): ServiceError {
   return new ServiceError(
     'name_taken',
-    `There is a table ${name} in this project already; append to it, delete it, or say replace=true.`,
+    `There is a table ${name} in this project already; append to it, delete it, or send replace=true.`,
   );
 }
 

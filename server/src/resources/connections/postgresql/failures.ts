@@ -22,7 +22,7 @@ export function explainQueryFailure(error: unknown, timeoutMs: number): unknown 
 
 export function timeLimit(timeoutMs: number): ServiceError {
   const limit = { name: 'query_timeout_ms', value: timeoutMs } as const;
-  return beyondLimit('query_time_limit', `The query takes longer than ${timeoutMs} ms.`, limit);
+  return beyondLimit('query_time_limit', `The query took longer than ${timeoutMs} ms.`, limit);
 }
 
 /** Converts a connection failure into a ServiceError. Messages of drivers and servers contain no secrets. */
@@ -31,7 +31,7 @@ export function explainConnectionFailure(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
   const hint = /does not support SSL/.test(message) ? '; set "ssl": "disable" where that is safe' : '';
-  return new ServiceError('connection_failed', `The database cannot be asked: ${sentence(message + code + hint)}`, {
+  return new ServiceError('connection_failed', `The database cannot be queried: ${sentence(message + code + hint)}`, {
     cause: error,
   });
 }

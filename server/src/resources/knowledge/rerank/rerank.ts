@@ -59,7 +59,7 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SyntaxError || (error instanceof ServiceError && error.code === 'invalid_input'))
-      throw new ServiceError('provider_failed', 'The rerank model sent an answer that cannot be read.');
+      throw new ServiceError('provider_failed', 'The rerank model sent an unreadable response.');
     throw providerFault(error, asked);
   }
 }

@@ -5,16 +5,16 @@ import { startPeer } from './peer.ts';
 import { Records } from './records.ts';
 import { languageModel, type World } from './templates.ts';
 
-/** Who asks: a role, for all projects or for one, with a key; or nobody whom the service knows. */
+/** A caller: a role for all projects or one, with a key; or an unknown caller. */
 export interface Asker {
   role: string;
   secret: string;
 }
 
-/** What requests of the fuzz run may find. */
-export interface Furnished {
+/** What the fuzz run may use. */
+export interface Seeded {
   askers: Asker[];
-  /** Names of records that are there, put where a schema asks for any text. */
+  /** Existing names, put where a schema accepts any text. */
   names: string[];
   records: Records;
   world: World;
@@ -29,7 +29,7 @@ const question = { messages: [{ role: 'user', content: 'How many homes are there
 const chatSecret = 'a secret of twenty-four characters';
 const mostSeconds = 60;
 
-/** Asks as the keeper, who has made the first key. */
+/** Sends requests with the first admin key. */
 class Keeper {
   readonly #base: string;
   secret = '';
@@ -50,7 +50,7 @@ class Keeper {
     return (await this.ask('POST', path, body)).json();
   }
 
-  /** Asks until the answer holds what is waited for. */
+  /** Repeats a request until its response is accepted. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
   async until(path: string, accept: (body: any) => boolean): Promise<any> {
     for (let waited = 0; waited < mostSeconds; waited += 0.2) {
@@ -62,8 +62,8 @@ class Keeper {
   }
 }
 
-/** Fills an empty service with a record of each kind that works, and a key of each role. */
-export async function furnish(base: string, operations: readonly Operation[], chance: Chance): Promise<Furnished> {
+/** Fills an empty service with a working record of each kind and a key of each role. */
+export async function seedService(base: string, operations: readonly Operation[], chance: Chance): Promise<Seeded> {
   const [keeper, peer] = [new Keeper(base), await startPeer()];
   const { secret } = await keeper.make('/api/keys', { name: 'keeper', role: 'admin' });
   keeper.secret = secret;
@@ -122,7 +122,7 @@ async function makeTalk(keeper: Keeper, peer: string): Promise<void> {
   }
 }
 
-/** Tells where everything is that was made. @returns a visit of the chatbot on a page */
+/** Registers the created records. @returns a visitor token of the web chatbot */
 async function addRecords(keeper: Keeper, records: Records): Promise<string> {
   const all = '/api/projects/{projectName}';
   const projectName = 'fuzzed';
