@@ -1,6 +1,6 @@
 /**
- * Writes `openapi.json`, and the sdk's types and table of operations, from the routes as they are declared; with
- * `--check` it only compares and exits 1 when one of them has drifted. Opens no database and no socket.
+ * Writes `openapi.json`, and the sdk's types and table of operations, from the declared routes. `--check` only
+ * compares, and exits 1 on a difference. Opens no database and no socket.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { printOperations, withoutFailures, withoutPaths } from './sdk-sources.ts
 async function printDocument(): Promise<string> {
   const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
   const app = createServer(config);
-  // Nothing else of the parts is touched until a request comes, and none comes here.
+  // Other services are used only by requests, and none comes here.
   await buildApp({ ...noTelemetry(), config } as Services, app);
   await app.ready();
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;

@@ -1,4 +1,4 @@
-/** What of the OpenAPI document the sdk is made of. */
+/** The parts of the OpenAPI document that the sdk is generated from. */
 
 interface Operation {
   operationId: string;
@@ -9,7 +9,9 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** The document without the answers of failures: each is a `Problem`, and their repetition is four fifths of the types. */
+/**
+ * Returns the document without error responses: each is a `Problem`, and their repetition is four fifths of the types.
+ */
 export function withoutFailures(text: string): string {
   const document = JSON.parse(text) as Document;
   for (const operation of operationsOf(document).map(([, , operation]) => operation))
@@ -19,14 +21,14 @@ export function withoutFailures(text: string): string {
   return JSON.stringify(document);
 }
 
-/** The types without what only a client by paths would need: here operations go by their names. */
+/** Returns the types without those for calls by path: the sdk calls operations by name. */
 export function withoutPaths(types: string): string {
   return types
     .replace(/^export interface paths \{\n.*?^\}\n/ms, '')
     .replace(/^export type (webhooks|\$defs) = .*\n/gm, '');
 }
 
-/** Method and path of every operation; `!` behind the method: it takes an `Idempotency-Key`. */
+/** Returns method and path of every operation; `!` after the method means that it accepts an `Idempotency-Key`. */
 export function printOperations(text: string): string {
   const lines = operationsOf(JSON.parse(text) as Document).map(([path, method, { operationId, parameters = [] }]) => {
     const takesKey = parameters.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key');

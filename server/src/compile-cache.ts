@@ -7,6 +7,6 @@ import { dirname } from 'node:path';
  */
 export function shareCompileCache(): Record<string, string> {
   const directory = getCompileCacheDir();
-  // Node appends the last path segment itself
+  // Node appends the last path segment itself.
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ConfigError } from './config.ts';
 import { openPrivateDirectory } from './platform/secrets/private-directory.ts';
 
-/** Makes the data directory if it is not there, private to its owner. */
+/** Opens the data directory, created if missing, with owner-only access. */
 export function makeDataDirectory(path: string): string {
   try {
     const directory = resolve(path);
@@ -17,13 +17,13 @@ export function makeDataDirectory(path: string): string {
   }
 }
 
-/** @returns the error that names the setting which cannot be used, and why */
+/** Creates the error for an unusable setting, with its value and the reason. */
 export function unusable(variable: string, value: string, error: unknown): ConfigError {
   return new ConfigError(`${variable}=${value} cannot be used: ${error instanceof Error ? error.message : error}.`);
 }
 
 export async function emptyDirectory(path: string): Promise<string> {
-  // A child of a service that was killed may write for a moment longer: try again then.
+  // Retries, because a child of a killed service may still write for a moment.
   await rm(path, { recursive: true, force: true, maxRetries: 20 });
   await mkdir(path, { recursive: true });
   return path;

@@ -27,15 +27,15 @@ import { TableSummaries } from './resources/skills/sql/table-summaries.ts';
 import { WebhookDispatcher } from './resources/webhooks/dispatcher.ts';
 import type { Services } from './services.ts';
 
-/** Reading the largest model file takes some ten seconds. */
+/** Reading the largest model file takes about ten seconds. */
 const importTimeMs = 120_000;
 
-/** What is there before the services: settings, records, log and telemetry. */
+/** What exists before the services: settings, records, log and telemetry. */
 interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log'> {
   directory: string;
 }
 
-/** Opens what verbs use, in order of need; each is closed again by `opened`, in reverse. */
+/** Opens the services in order of dependency; `opened` closes them in reverse. */
 export async function openServices(
   { directory, ...foundation }: Foundation,
   opened: AsyncDisposableStack,
@@ -45,7 +45,7 @@ export async function openServices(
   const masterKey = readMasterKey(directory, config.masterKey);
   const keys = await openKeys(database, config, masterKey);
   opened.defer(issueOperatorToken(keys, directory));
-  opened.defer(keys.recordUses(database, (err) => log.error({ err }, 'last uses of keys were not written')));
+  opened.defer(keys.recordUses(database, (err) => log.error({ err }, 'the last uses of keys could not be written')));
   const temporaryDirectory = await emptyDirectory(join(directory, 'tmp'));
   const data = openDataEngine({ spillFolder: temporaryDirectory, telemetry });
   opened.defer(() => data.close());
@@ -64,19 +64,21 @@ export async function openServices(
   const events = new EventLog();
   const feed = new EventFeed(database, events, {
     mostListeners: config.eventListeners,
-    onError: (err) => log.error({ err }, 'events were not given out; they will be'),
+    onError: (err) => log.error({ err }, 'events could not be delivered; this is retried'),
   });
   opened.defer(() => feed.close());
   const secrets = new SealedBox(masterKey);
   const webhooks = new WebhookDispatcher(
     { ...foundation, events, outgoing, secrets, keys },
-    { onError: (err) => log.error({ err }, 'a webhook could not be served; it will be') },
+    { onError: (err) => log.error({ err }, 'a webhook could not be processed; this is retried') },
   );
   opened.defer(() => webhooks.stop());
   const connectionPools = new ConnectionPools();
   opened.defer(() => connectionPools.close());
   const limits = await ProjectLimits.open(database, config);
-  const limitHits = new LimitHits(database, events, (err) => log.error({ err }, 'an event of a limit was not written'));
+  const limitHits = new LimitHits(database, events, (err) =>
+    log.error({ err }, 'the event of a limit hit could not be written'),
+  );
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
   opened.defer(() => audit.flushed());
   const jobs = new TableQueue(database, {

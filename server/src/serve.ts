@@ -28,21 +28,24 @@ import { sweepTables } from './resources/tables/sweep.ts';
 import { forgetOldDeliveries } from './resources/webhooks/retention.ts';
 import type { Context, Services } from './services.ts';
 
-/** How long running requests and trainings may take to end once the service is told to stop. */
+/** Time that running requests and trainings have to end at shutdown. */
 const graceMs = 4000;
 
 export interface Service {
   address: string;
   directory: string;
-  /** Whether the sample model answers, or will as soon as it is trained. */
+  /** Whether the sample model exists or will after its training. */
   hasSample: boolean;
-  /** Resolves when the sample of a first start has been made and queued; the service answers before that. */
+  /** Resolves when the sample is created and its training queued; the service answers before that. */
   prepared: Promise<void>;
-  /** Ends what runs or hands it back, then closes everything in reverse order of opening. */
+  /** Ends running work or returns it to the queue, then closes everything in reverse order. */
   close(): Promise<void>;
 }
 
-/** Opens everything, in order, and listens. The records are in the data directory unless said otherwise. On failure what was opened is closed again. */
+/**
+ * Opens all services and listens. By default the records are in the data directory. On failure everything is closed
+ * again.
+ */
 export async function serve(config: Config, records?: DatabaseSettings): Promise<Service> {
   await using opening = new AsyncDisposableStack();
   const service = await open(config, makeDataDirectory(config.dataDirectory), opening, records);
@@ -61,7 +64,7 @@ async function open(
   const tracing = await openTracing(config);
   opened.defer(() => tracing.close());
   const app = createServer(config, tracing);
-  tracing.onLoss((spans) => app.log.warn({ spans }, 'the collector of traces does not keep up'));
+  tracing.onLoss((spans) => app.log.warn({ spans }, 'trace spans were lost: the collector is too slow or down'));
   if (records.kind === 'sqlite') refuseDamage(records.path, directory);
   const database = await openDatabase(records, tracing);
   opened.defer(() => database.destroy());
@@ -76,7 +79,7 @@ async function open(
   const ctx: Context = { ...services, ...localCaller };
   const { hasSample, prepared } = await beginFirstStart(ctx, directory, config.sample);
   const settled = prepared.catch((err) => {
-    if (ready) app.log.error({ err }, 'the sample could not be made; the next start tries again');
+    if (ready) app.log.error({ err }, 'the sample could not be created; the next start tries again');
   });
   opened.defer(async () => {
     ready = false;
@@ -114,7 +117,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   }
 }
 
-/** What a crash left half done is put back or thrown away before anybody can see it. */
+/** Repairs or deletes what a crash left unfinished, before any request is served. */
 async function recoverFromCrash(services: Services): Promise<void> {
   await Promise.all([
     forgetUnanswered(services.database),

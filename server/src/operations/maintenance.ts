@@ -1,6 +1,6 @@
 /**
- * Runs the tasks one after the other, now and then every hour. A task that fails runs again in the next round.
- * @returns a function that ends it once the running task is done
+ * Runs all tasks now and then hourly, one after another. A failed task runs again in the next round.
+ * Returns a function that stops the rounds; it resolves when the current task has ended.
  */
 export function runMaintenance(
   tasks: (() => Promise<unknown>)[],
