@@ -148,40 +148,40 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Limits of its own, within those of the service; an admin sets them.
+             * @description Own limits of the project, at most those of the service. Only an admin can set them.
              * @example {
              *       "query_rows": 1000,
              *       "requests_per_second": 50
              *     }
              */
             limits: {
-                /** @description Requests a second, from all keys together. */
+                /** @description Requests per second, from all keys together. */
                 requests_per_second?: number;
                 /** @description Largest table upload, in bytes. */
                 upload_bytes?: number;
                 /** @description Largest document of a knowledge base, in bytes. */
                 document_bytes?: number;
-                /** @description Most rows in one predict request. */
+                /** @description Maximum rows in one predict request. */
                 predict_rows?: number;
-                /** @description Most rows that a query answers; of SQL skills too. */
+                /** @description Maximum rows that a query returns, also in SQL skills. */
                 query_rows?: number;
-                /** @description Longest run of a query, in ms; of SQL skills too. */
+                /** @description Time limit of a query, in ms, also in SQL skills. */
                 query_timeout_ms?: number;
-                /** @description Memory of one query, in bytes; of SQL skills too. */
+                /** @description Memory limit of a query, in bytes, also in SQL skills. */
                 query_memory_bytes?: number;
-                /** @description Longest work on one answer of an agent, in ms. */
+                /** @description Time limit of one agent answer, in ms. */
                 completion_timeout_ms?: number;
-                /** @description Calls of a language model for one answer of an agent. */
+                /** @description Maximum language model calls for one agent answer. */
                 completion_steps?: number;
-                /** @description Trainings that run side by side. */
+                /** @description Trainings that run at once. */
                 trainings_at_once?: number;
-                /** @description Trainings that may wait. */
+                /** @description Maximum waiting trainings. */
                 trainings_queued?: number;
-                /** @description Memory of one training, in bytes. */
+                /** @description Memory limit of one training, in bytes. */
                 training_memory_bytes?: number;
-                /** @description Days for which conversations of agents and messages of chatbots are kept. */
+                /** @description Days that conversations of agents and messages of chatbots are kept. */
                 conversation_days?: number;
-                /** @description Webhooks that the project may have. */
+                /** @description Maximum webhooks of the project. */
                 webhooks?: number;
             };
         };
@@ -602,7 +602,7 @@ export interface components {
              */
             source: string;
             /**
-             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was made of a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits for its training. `sibyl.model.started`: The training of a version began. `sibyl.model.progress`: A training got on; at most every five seconds. `sibyl.model.completed`: A version is trained. `sibyl.model.failed`: A training ended without a model. `sibyl.model.cancelled`: A training was taken back. `sibyl.model.activated`: Another version of the model answers from now on. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot runs. `sibyl.chatbot.stopped`: A chatbot no longer runs. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot could not do its work. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the making of its vectors began or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was made; its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was switched off: its address answered with errors for too long. `sibyl.key.created`: A key was made. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A request was refused by a limit; told at most once a minute for each limit.
+             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
              * @enum {unknown}
              */
             type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
@@ -2061,40 +2061,40 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Limits of its own, within those of the service; an admin sets them.
+                     * @description Own limits of the project, at most those of the service. Only an admin can set them.
                      * @example {
                      *       "query_rows": 1000,
                      *       "requests_per_second": 50
                      *     }
                      */
                     limits?: {
-                        /** @description Requests a second, from all keys together. */
+                        /** @description Requests per second, from all keys together. */
                         requests_per_second?: number;
                         /** @description Largest table upload, in bytes. */
                         upload_bytes?: number;
                         /** @description Largest document of a knowledge base, in bytes. */
                         document_bytes?: number;
-                        /** @description Most rows in one predict request. */
+                        /** @description Maximum rows in one predict request. */
                         predict_rows?: number;
-                        /** @description Most rows that a query answers; of SQL skills too. */
+                        /** @description Maximum rows that a query returns, also in SQL skills. */
                         query_rows?: number;
-                        /** @description Longest run of a query, in ms; of SQL skills too. */
+                        /** @description Time limit of a query, in ms, also in SQL skills. */
                         query_timeout_ms?: number;
-                        /** @description Memory of one query, in bytes; of SQL skills too. */
+                        /** @description Memory limit of a query, in bytes, also in SQL skills. */
                         query_memory_bytes?: number;
-                        /** @description Longest work on one answer of an agent, in ms. */
+                        /** @description Time limit of one agent answer, in ms. */
                         completion_timeout_ms?: number;
-                        /** @description Calls of a language model for one answer of an agent. */
+                        /** @description Maximum language model calls for one agent answer. */
                         completion_steps?: number;
-                        /** @description Trainings that run side by side. */
+                        /** @description Trainings that run at once. */
                         trainings_at_once?: number;
-                        /** @description Trainings that may wait. */
+                        /** @description Maximum waiting trainings. */
                         trainings_queued?: number;
-                        /** @description Memory of one training, in bytes. */
+                        /** @description Memory limit of one training, in bytes. */
                         training_memory_bytes?: number;
-                        /** @description Days for which conversations of agents and messages of chatbots are kept. */
+                        /** @description Days that conversations of agents and messages of chatbots are kept. */
                         conversation_days?: number;
-                        /** @description Webhooks that the project may have. */
+                        /** @description Maximum webhooks of the project. */
                         webhooks?: number;
                     };
                 };
@@ -2176,40 +2176,40 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Limits of its own, within those of the service; an admin sets them.
+                     * @description Own limits of the project, at most those of the service. Only an admin can set them.
                      * @example {
                      *       "query_rows": 1000,
                      *       "requests_per_second": 50
                      *     }
                      */
                     limits?: {
-                        /** @description Requests a second, from all keys together. */
+                        /** @description Requests per second, from all keys together. */
                         requests_per_second?: number;
                         /** @description Largest table upload, in bytes. */
                         upload_bytes?: number;
                         /** @description Largest document of a knowledge base, in bytes. */
                         document_bytes?: number;
-                        /** @description Most rows in one predict request. */
+                        /** @description Maximum rows in one predict request. */
                         predict_rows?: number;
-                        /** @description Most rows that a query answers; of SQL skills too. */
+                        /** @description Maximum rows that a query returns, also in SQL skills. */
                         query_rows?: number;
-                        /** @description Longest run of a query, in ms; of SQL skills too. */
+                        /** @description Time limit of a query, in ms, also in SQL skills. */
                         query_timeout_ms?: number;
-                        /** @description Memory of one query, in bytes; of SQL skills too. */
+                        /** @description Memory limit of a query, in bytes, also in SQL skills. */
                         query_memory_bytes?: number;
-                        /** @description Longest work on one answer of an agent, in ms. */
+                        /** @description Time limit of one agent answer, in ms. */
                         completion_timeout_ms?: number;
-                        /** @description Calls of a language model for one answer of an agent. */
+                        /** @description Maximum language model calls for one agent answer. */
                         completion_steps?: number;
-                        /** @description Trainings that run side by side. */
+                        /** @description Trainings that run at once. */
                         trainings_at_once?: number;
-                        /** @description Trainings that may wait. */
+                        /** @description Maximum waiting trainings. */
                         trainings_queued?: number;
-                        /** @description Memory of one training, in bytes. */
+                        /** @description Memory limit of one training, in bytes. */
                         training_memory_bytes?: number;
-                        /** @description Days for which conversations of agents and messages of chatbots are kept. */
+                        /** @description Days that conversations of agents and messages of chatbots are kept. */
                         conversation_days?: number;
-                        /** @description Webhooks that the project may have. */
+                        /** @description Maximum webhooks of the project. */
                         webhooks?: number;
                     };
                 };
