@@ -1,0 +1,293 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
+from os import PathLike
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+
+from .. import _wire
+from .._predicting import MOST_ROWS, Batches, Collected, check_options, contributions
+from .._views import ModelView
+from .._wire import Call
+from ..description import ATTRIBUTES, Description, as_frame
+from ..errors import (
+    BadRequest,
+    ConnectionFailed,
+    InputError,
+    NotFound,
+    ServiceError,
+    TooLarge,
+    TrainingCancelled,
+    TrainingFailed,
+)
+from ..frames.incoming import prepare
+from ..frames.kinds import Answers, Prepared
+from ..progress import Shown, display
+from ..records import ModelRecord, Prediction, Row
+from ._runtime import interrupts, once_more, sleep
+from .transport import AsyncTransport
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    from typing_extensions import Unpack
+
+    from .._predicting import PredictOptions
+
+Frame = TypeVar("Frame", "pd.DataFrame", "pl.DataFrame")
+
+PREDICT_SECONDS = 600.0
+EXPLAINED_ROWS = 500
+LONGEST_POLL = 1.5
+
+
+class AsyncModel(ModelView):
+    """A model of a project: its record as it was read, and what can be done with it."""
+
+    def __init__(self, transport: AsyncTransport, record: ModelRecord, target_dtype: Any = None) -> None:
+        self._transport = transport
+        self.record = record
+        #: How the frame had the target that this model was trained on in this program: answers come back so.
+        self._target_dtype = target_dtype
+
+    @property
+    def _path(self) -> str:
+        return _wire.address(self.record["project"], "models", self.record["name"])
+
+    async def refresh(self) -> AsyncModel:
+        self.record = cast(ModelRecord, await self._transport.json(_wire.reading("GET", self._path)))
+        return self
+
+    async def wait(self, progress: Shown = True, *, cancel: bool = False) -> AsyncModel:
+        """Waits for the end of the training. With `cancel`, whoever ends the wait (Ctrl-C) ends the training.
+
+        Raises `TrainingFailed` or `TrainingCancelled`.
+        """
+        shown = display(progress, f"Training {self.name}")
+        pause = 0.1
+        heard = monotonic()
+        try:
+            while True:
+                shown.update(self.record)
+                if self.status not in ("queued", "training"):
+                    break
+                await sleep(pause)
+                pause = min(LONGEST_POLL, pause * 1.3)
+                try:
+                    await self.refresh()
+                    heard = monotonic()
+                except ConnectionFailed as error:
+                    # A service that is started again goes on with its trainings.
+                    if monotonic() - heard > self._transport.settings.max_wait:
+                        hint = f"The training may go on: models.get({self.name!r}).wait() sees how it ends."
+                        raise ConnectionFailed(f"{error} {hint}") from error
+        except interrupts():
+            if cancel:
+                await once_more(self._cancel_quietly)
+            raise
+        finally:
+            shown.close()
+        if self.status == "complete":
+            return self
+        if self.status == "cancelled":
+            raise TrainingCancelled(f"The training of {self.name!r} was cancelled.", self.record)
+        raise TrainingFailed(f"The training of {self.name!r} failed: {self.record['error']}", self.record)
+
+    async def _cancel_quietly(self) -> None:
+        # It may have ended by itself a moment before.
+        with suppress(ServiceError):
+            await self.cancel()
+
+    async def cancel(self) -> AsyncModel:
+        await self._transport.send(_wire.creating("POST", f"{self._path}/cancel"))
+        return await self.refresh()
+
+    async def retrain(
+        self,
+        data: Any = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        wait: bool = True,
+        progress: Shown = True,
+        index: bool | None = None,
+    ) -> AsyncModel:
+        """Trains a new version: of the same source, or of other rows when given. The old one answers meanwhile."""
+        body: dict[str, Any] = {}
+        if data is not None:
+            from .tables import AsyncTables
+
+            source = self.record["source"].get("table") or f"{self.name}_rows"
+            tables = AsyncTables(self._transport, self.record["project"])
+            table = await tables.upload(source, data, replace=True, index=index)
+            body["from"] = {"table": table.name}
+        if options is not None:
+            body["options"] = dict(options)
+        call = _wire.creating("POST", f"{self._path}/retrain", json=body)
+        self.record = cast(ModelRecord, await self._transport.json(call))
+        return await self.wait(progress, cancel=True) if wait else self
+
+    @overload
+    async def predict(self, data: Frame, **options: Unpack[PredictOptions]) -> Frame: ...
+    @overload
+    async def predict(self, data: Mapping[str, Any], **options: Unpack[PredictOptions]) -> Prediction: ...
+    @overload
+    async def predict(
+        self, data: Sequence[Mapping[str, Any]], **options: Unpack[PredictOptions]
+    ) -> list[Prediction]: ...
+
+    async def predict(self, data: Any, **options: Unpack[PredictOptions]) -> Any:
+        """Predicts each row. A DataFrame is answered by one of the same index, dicts by dicts.
+
+        Columns: `prediction`, `lower` and `upper` (they hold `quantile` of all truths, 0.9 when absent),
+        `confidence`, of classes `probability_…`; and where the rows bring the target, `actual` and `anomaly`.
+        Options: `quantile`, `threshold`, `horizon`, `missing`, `unknown_columns`; `details=True` adds a dict with what
+        else is known (unknown inputs, unseen values, ranges left); `index`, `batch_size`.
+        """
+        asked = check_options(options)
+        if self.task is None:
+            # It was not trained yet when its record was read.
+            await self.refresh()
+        prepared = prepare(data, index=asked.index, wanted=self.inputs)
+        collected = Collected(self.target, self.task, self.target in prepared.names, asked.details)
+        async for rows in self._batches(prepared, asked.params, asked.batch_size):
+            collected.add(rows)
+        return prepared.frame(collected.answers(), self._target_dtype)
+
+    async def _batches(
+        self, prepared: Prepared, params: Mapping[str, Any], batch_size: int | None
+    ) -> AsyncIterator[list[Row]]:
+        batches = Batches(prepared, params, batch_size or MOST_ROWS)
+        for body in batches.bodies():
+            call = _wire.reading(
+                "POST",
+                f"{self._path}/predict",
+                body=body,
+                content_type="application/json",
+                patience=PREDICT_SECONDS,
+            )
+            try:
+                rows = cast("list[Row]", await self._transport.json(call))
+            except TooLarge:
+                if not batches.shrink():
+                    raise
+                continue
+            except BadRequest as error:
+                raise batches.locate(error) from None
+            batches.done()
+            yield rows
+
+    async def explain(self, data: Any, *, index: bool | None = None) -> Any:
+        """What each column contributed to each prediction: `base` plus all contributions is `prediction`."""
+        prepared = prepare(data, index=index, wanted=self.inputs)
+        rows: list[dict[str, Any]] = []
+        async for answered in self._batches(prepared, {"explain": True}, EXPLAINED_ROWS):
+            rows += contributions(self.target, answered)
+        names = ["prediction", "base", *self.inputs]
+        return prepared.frame(Answers({name: [row.get(name) for row in rows] for name in names}, len(rows)))
+
+    @overload
+    async def describe(self, attribute: None = None) -> Description: ...
+    @overload
+    async def describe(self, attribute: str) -> pd.DataFrame: ...
+
+    async def describe(self, attribute: str | None = None) -> Any:
+        """All that matters in one object with plots; or one attribute as a DataFrame.
+
+        Attributes: `features`, `importances`, `accuracies`, `calibration`, `coverage`, `confusion_matrix`,
+        `residuals`, `dependence`, `learning`, `model`, `data`, `plan`.
+        """
+        if attribute is not None:
+            return as_frame(await self._attribute(attribute))
+        await self.refresh()
+        found: dict[str, Any] = {}
+        for name in ATTRIBUTES:
+            rows = await self._attribute(name)
+            if rows:
+                found[name] = rows
+        return Description(self.record, found)
+
+    async def _attribute(self, attribute: str) -> list[Row]:
+        call = _wire.reading("GET", f"{self._path}/describe", query={"attribute": attribute})
+        return cast("list[Row]", await self._transport.json(call))
+
+    async def versions(self) -> list[ModelRecord]:
+        return cast("list[ModelRecord]", await self._transport.json(_wire.reading("GET", f"{self._path}/versions")))
+
+    async def activate(self, version: int) -> AsyncModel:
+        """Has another version answer."""
+        call = Call("PUT", self._path, json={"active_version": version}, repeatable=True)
+        self.record = cast(ModelRecord, await self._transport.json(call))
+        return self
+
+    async def export(self, path: str | PathLike[str]) -> Path:
+        """Writes the trained model to a file, which `models.load` takes on any Sibyl service."""
+        response = await self._transport.send(_wire.reading("GET", f"{self._path}/export"), streamed=True)
+        target = Path(path)
+        partial = target.with_name(target.name + ".partial")
+        try:
+            with partial.open("wb") as file:
+                async for piece in response.aiter_bytes():
+                    file.write(piece)
+            partial.replace(target)
+        finally:
+            await response.aclose()
+            partial.unlink(missing_ok=True)
+        return target
+
+    async def delete(self) -> None:
+        await self._transport.send(Call("DELETE", self._path))
+
+
+class AsyncModels:
+    """Models of a project."""
+
+    def __init__(self, transport: AsyncTransport, project: str) -> None:
+        self._transport = transport
+        self._path = _wire.address(project, "models")
+
+    async def get(self, name: str) -> AsyncModel:
+        """A model by name or ID; `rent.2` is version 2."""
+        path = self._path + _wire.address(name).removeprefix("/api/projects")
+        return AsyncModel(self._transport, cast(ModelRecord, await self._transport.json(_wire.reading("GET", path))))
+
+    async def list(self, **filters: Any) -> AsyncIterator[AsyncModel]:
+        async for record in self._transport.items(self._path, filters):
+            yield AsyncModel(self._transport, cast(ModelRecord, record))
+
+    async def find(self, name: str) -> AsyncModel | None:
+        """The same, or None where there is no such model."""
+        try:
+            return await self.get(name)
+        except NotFound as error:
+            if error.code != "model_not_found":
+                raise
+            return None
+
+    async def create(
+        self, name: str, target: str, source: Mapping[str, Any], options: Mapping[str, Any] | None = None
+    ) -> AsyncModel:
+        """Begins a training of what is in the service already: `source` is {"table": …} or {"sql": …}."""
+        body = {"name": name, "target": target, "from": dict(source), "options": dict(options or {})}
+        record = await self._transport.json(_wire.creating("POST", self._path, json=body))
+        return AsyncModel(self._transport, cast(ModelRecord, record))
+
+    async def load(self, name: str, path: str | PathLike[str], target: str | None = None) -> AsyncModel:
+        """Makes a model of a file: an export, or a model of XGBoost or LightGBM (then with `target`)."""
+        file = Path(path)
+        if not file.is_file():
+            raise InputError(f"There is no file {str(file)!r}.")
+        call = _wire.creating(
+            "POST",
+            f"{self._path}/import",
+            query={"name": name, "target": target},
+            body=file,
+            content_type="application/octet-stream",
+            patience=PREDICT_SECONDS,
+        )
+        return AsyncModel(self._transport, cast(ModelRecord, await self._transport.json(call)))
+
+    async def delete(self, name: str) -> None:
+        path = self._path + _wire.address(name).removeprefix("/api/projects")
+        await self._transport.send(Call("DELETE", path))

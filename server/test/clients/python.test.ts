@@ -1,0 +1,60 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientFolder, makeEnvironment, providePython, provideTools } from '../python.ts';
+import { makeDirectory, startProcess } from '../service-process.ts';
+
+const run = promisify(execFile);
+const found = providePython();
+const tools = 'missing' in found ? found : provideTools(found.version);
+if ('missing' in tools) console.warn(`Skipping the tests of the Python client: ${tools.missing}.`);
+
+/** What a program does that has neither pandas nor anything else. */
+const plainProgram = `
+import sys, sibyl
+client = sibyl.Client(sys.argv[1])
+rows = [{"rooms": n % 5, "city": "Oslo" if n % 2 else "Rome", "price": 100 * (n % 5) + n % 3} for n in range(60)]
+model = client.train(rows, target="price", effort="quick", progress=False)
+print(round(model.predict({"rooms": 3, "city": "Oslo"})["prediction"] / 100))
+try:
+    client.query("select 1")
+except sibyl.MissingPackage as error:
+    print(error)
+`;
+
+describe.skipIf('missing' in tools)('the Python client', () => {
+  const python = 'python' in tools ? tools.python : '';
+  let folder: string;
+  let wheel: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sibyl-wheel-'));
+    const build = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder];
+    execFileSync(python, build, { cwd: clientFolder, stdio: 'pipe' });
+    wheel = join(folder, readdirSync(folder).find((name) => name.endsWith('.whl'))!);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('installs alone from its wheel, and needs no pandas for plain rows', async () => {
+    const alone = makeEnvironment(join(makeDirectory(), 'venv'), [wheel]);
+    const service = startProcess(makeDirectory());
+    const { stdout } = await run(alone, ['-c', plainProgram, await service.url]);
+    expect(stdout).toBe("3\nThis gives a DataFrame: pip install 'sibyl-client[pandas]'.\n");
+  });
+
+  it('does what its own tests say, installed from its wheel beside every optional package', async () => {
+    const install = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--force-reinstall', wheel];
+    execFileSync(python, install, { stdio: 'pipe' });
+    const service = startProcess(makeDirectory());
+    const env = { ...process.env, SIBYL_TEST_URL: await service.url };
+    const { stdout } = await run(python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], {
+      cwd: clientFolder,
+      env,
+    }).catch((error) => ({ stdout: String(error.stdout) }));
+    expect(stdout).toMatch(/^\d+ passed, 3 deselected/m);
+    expect(stdout).not.toMatch(/failed|error|skipped/);
+  });
+});

@@ -1,0 +1,86 @@
+/** Finds Python with `venv`, or installs Debian's, and keeps one environment with what the tests of the client need. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+export const clientFolder = join(root, 'clients/python');
+const program = 'python3';
+
+/** Old enough for Debian 12, new enough for the versions that constraints.txt pins. */
+const probe = 'import sys, venv, ensurepip; print(sys.version.split()[0]); sys.exit(sys.version_info < (3, 11))';
+
+/** The version of a usable Python, or why there is none. Under CI there must be one. */
+export function providePython(): { version: string } | { missing: string } {
+  const found = pythonVersion();
+  if (found) return { version: found };
+  const missing = installPython();
+  const installed = pythonVersion();
+  if (installed) return { version: installed };
+  return refuse(missing ?? 'Python 3.11 or newer with venv is not installed');
+}
+
+function refuse(missing: string): { missing: string } {
+  if (process.env.CI) throw new Error(`Under CI the Python client is tested too. ${missing}`);
+  return { missing };
+}
+
+function pythonVersion(): string | undefined {
+  try {
+    return execFileSync(program, ['-c', probe], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns why it could not be installed, or undefined */
+function installPython(): string | undefined {
+  if (process.getuid?.() !== 0) return 'Python 3.11 with venv is not installed, and only root can install it';
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
+  const packages = ['python3', 'python3-venv'];
+  try {
+    execFileSync('apt-get', [...options, 'update'], { env, stdio: 'ignore' });
+    execFileSync('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], {
+      env,
+      stdio: 'ignore',
+    });
+    return undefined;
+  } catch (error) {
+    return `Python is not installed, and apt-get could not install it: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Makes a new environment in `folder` and installs `packages` there; the program in it. */
+export function makeEnvironment(folder: string, packages: string[]): string {
+  rmSync(folder, { recursive: true, force: true });
+  execFileSync(program, ['-m', 'venv', folder], { stdio: 'pipe' });
+  const python = join(folder, 'bin/python');
+  const quiet = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+  execFileSync(python, [...quiet, ...packages], { stdio: 'pipe', cwd: clientFolder });
+  return python;
+}
+
+/**
+ * The environment with every optional package and the tools, made once for what pyproject.toml and constraints.txt say:
+ * a quarter of a gigabyte comes from the network the first time. The client itself is not in it.
+ */
+export function provideTools(version: string): { python: string } | { missing: string } {
+  const files = ['pyproject.toml', 'constraints.txt'].map((name) => readFileSync(join(clientFolder, name)));
+  const hash = createHash('sha256').update(version).update(Buffer.concat(files)).digest('hex').slice(0, 16);
+  const folder = join(root, 'node_modules/.cache', `sibyl-python-${hash}`);
+  const complete = join(folder, 'complete');
+  if (existsSync(complete)) return { python: join(folder, 'bin/python') };
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
+  try {
+    const python = makeEnvironment(folder, ['-r', 'constraints.txt']);
+    writeFileSync(complete, '');
+    return { python };
+  } catch (error) {
+    const lines = String(error instanceof Error ? error.message : error)
+      .trim()
+      .split('\n');
+    return refuse(`The packages could not be installed: ${lines.at(-1)}`);
+  }
+}
