@@ -111,7 +111,7 @@ function accepting(type: string, input: LooseInput | undefined): LooseInput {
 /** JSON as it is, text as a string, nothing as undefined; everything else stays an answer to be read as a stream. */
 async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
-  if (response.status === 204 || (response.status === 202 && !type)) return undefined;
+  if (response.status === 204 || response.status === 304 || (response.status === 202 && !type)) return undefined;
   if (/^application\/octet-stream|^text\/event-stream|ndjson/.test(type)) return response;
   const text = await response.text();
   if (/^text\/(?!html)|yaml/.test(type)) return text;

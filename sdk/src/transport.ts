@@ -89,7 +89,7 @@ export class Transport {
     const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
     try {
       const response = await this.#fetch(url, { ...init, ...(signal ? { signal } : {}) }, input);
-      if (!response.ok) throw await errorOf(response);
+      if (!response.ok && response.status !== 304) throw await errorOf(response);
       return response;
     } catch (error) {
       throw reasonOf(error, url, input.signal, clock?.signal.aborted ? timeout : undefined);

@@ -53,6 +53,13 @@ describe('retries', () => {
     expect(calls[1].at - calls[0].at).toBeGreaterThanOrEqual(990);
   });
 
+  test('a time of day in Retry-After holds as well', async () => {
+    const coming = new Date(Date.now() + 2000).toUTCString();
+    proxy.next({ status: 429, headers: { 'retry-after': coming }, body: '{"code":"rate_limited","detail":""}' });
+    const calls = await callsOf(() => sibyl.project('default').get());
+    expect(calls[1].at).toBeGreaterThanOrEqual(Date.parse(coming) - 10);
+  });
+
   test('a create whose answer was lost is sent again under the same key, and made once', async () => {
     proxy.next('lose');
     const calls = await callsOf(() => sibyl.projects.create({ name: 'lost_answer' }));
@@ -138,6 +145,16 @@ describe('lists', () => {
     expect(count).toBe(2500);
     expect(prefixed.seen.every(({ path }) => path.startsWith('/ai/sibyl/api/projects/default/'))).toBe(true);
   });
+});
+
+test('what has not changed is no failure, and a stale change is one', async () => {
+  const path = { projectName: 'default' };
+  const etag = (await sibyl.response('getProject', { path })).headers.get('etag') ?? '';
+  const unchanged = await sibyl.response('getProject', { path, headers: { 'If-None-Match': etag } });
+  expect(unchanged.status).toBe(304);
+  const change = () => sibyl.project('default').update({ description: 'mine' }, { headers: { 'If-Match': etag } });
+  expect((await change()).description).toBe('mine');
+  expect((await failureOf(change())).code).toBe('stale_record');
 });
 
 describe('errors', () => {
