@@ -133,7 +133,7 @@ describe('a backup', () => {
       (bytes) => Buffer.concat([fileOf('blobs/a/b', 'x'), fileOf('blobs/a/b', 'x'), bytes]),
       'twice',
     ],
-    ['with a file too many', (bytes) => Buffer.concat([fileOf('blobs/tables/x', 'x'), bytes]), 'does not name'],
+    ['with a file too many', (bytes) => Buffer.concat([fileOf('blobs/tables/x', 'x'), bytes]), 'not in its list'],
     ['with a file outside', (bytes) => Buffer.concat([fileOf('../evil', 'x'), bytes]), 'nothing that Sibyl writes'],
     [
       'with an absolute path',
