@@ -1,4 +1,4 @@
-;; Scoring one row by the leaves that its features leave open.
+;; Scoring one row by the leaves that its features still allow.
 ;;
 ;; Every value of a feature has one list of words, a word a tree, in which bit l is 1 if leaf l can still be reached. `rows`
 ;; to `rowsEnd` holds the addresses of the lists of one row's values, their number a multiple of four. Lists are padded to

@@ -1,6 +1,6 @@
 ;; Training of a network, one row at a time.
 
-;; Hands the errors of a layer's units back. For each entry with a value that is not 0: adds value * errors to the gradient of
+;; Passes the errors of a layer's units back. For each entry with a value that is not 0: adds value * errors to the gradient of
 ;; its row of weights, and writes the sum of errors * weights to `fromErrors` unless that is 0; entries of value 0 get 0.
 ;; The gradient of a weight lies `toGradient` bytes behind it. Sums run over even and odd units apart.
 (func (export "spreadErrors")
@@ -54,8 +54,8 @@
       (local.set $values (i32.add (local.get $values) (i32.const 8)))
       (br $eachEntry))))
 
-;; One step of Adam for an even number of weights, and clears the gradient. `rate` is divided by what the means lack, `lack` is
-;; what the squares lack; `decay` is taken off every weight. Means below 1e-12 are taken for 0: numbers near the least are slow.
+;; One step of Adam for an even number of weights, and clears the gradient. `rate` includes the bias correction of the means, `lack` is
+;; that of the squares; `decay` is subtracted from every weight. Means below 1e-12 become 0, because subnormal numbers are slow.
 (func (export "stepWeights")
   (param $weights i32) (param $gradient i32) (param $means i32) (param $squares i32) (param $count i32)
   (param $rate f64) (param $lack f64) (param $decay f64)

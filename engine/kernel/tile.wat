@@ -1,7 +1,7 @@
 ;; Scoring 32 rows at once. A tile holds 32 bytes a feature, one a row: for numbers how many of the feature's thresholds lie
 ;; below the value (255 for missing), less 128 so that signed comparison orders them; for categories the bin.
 ;;
-;; A program is a list of parts of trees, since a byte tells no more than 255 nodes apart; small trees are one part. A part:
+;; A program is a list of parts of trees, because a byte distinguishes only 255 nodes; small trees are one part. A part:
 ;; int32 number of splits, int32 address of its node values (doubles), int32 where its rows come from (-1: it begins a tree,
 ;; else an earlier part of the tree << 16 | the node there << 8 | the node here at which all other rows wait), int32 1 if the
 ;; tree ends with it, then its splits, parents first. Where rows wait or go on to another part the value is -0, which adds

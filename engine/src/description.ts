@@ -1,36 +1,36 @@
 import type { Scheme } from './request.ts';
 
-/** What small trees show by random folds and by the scheme, on the same rows: how much hangs on the choice. */
+/** How small trees score with random folds and with the scheme, on the same rows: how much the choice matters. */
 export interface SchemeComparison {
   scheme: Exclude<Scheme, 'random'>;
   column: string;
   metric: string;
-  /** When rows of the same entity, or of the same time, are known. */
+  /** Score when rows of the same entity or time are known. */
   random: number;
-  /** When none is. */
+  /** Score when none of them is known. */
   held_apart: number;
-  /** The difference is beyond chance and matters. */
+  /** The difference is significant and large enough to matter. */
   evident: boolean;
 }
 
-/** How the figures of a model came about, for `describe validation`. */
+/** How the figures of a model were validated, for `describe validation`. */
 export interface ValidationDescription {
   scheme: Scheme;
   column: string | null;
-  /** `asked` for in the request, `found` in the rows, or the `usual` one. */
+  /** `asked` by the request, `found` in the rows, or the `usual` one. */
   reason: 'asked' | 'found' | 'usual';
   folds: number;
   repeats: number;
   held_rows: number;
-  /** Pieces of evidence among them: repetitions, entities and times count once. */
+  /** Independent pieces of evidence among them: repetitions, entities and times count once. */
   independent: number;
   compared: SchemeComparison[];
 }
 
-/** What answering the second of two classes from a probability on would be worth. */
+/** What predicting the second of two classes from a probability on would be worth. */
 export interface ThresholdRow {
   threshold: number;
-  /** Share of the rows that would be answered so. */
+  /** Share of the rows that would be predicted as the second class. */
   answered: number;
   precision: number;
   recall: number;
@@ -63,7 +63,10 @@ export type FeatureRole = (typeof featureRoles)[number];
 export interface FeatureDescription {
   column: string;
   type: ColumnKind;
-  /** How the column enters the model, for example `number`, `one-of-many`, `calendar parts`; `none` when set aside. */
+  /**
+   * How the column enters the model, for example `number`, `one-of-many`, `calendar parts`; `none` when it is set
+   * aside.
+   */
   encoder: string;
   role: FeatureRole;
   /** Share of the explained score lost when the column is shuffled, summing to 1 over features; 0 for the rest. */
@@ -94,30 +97,30 @@ export interface RangeDescription {
 }
 
 export interface DependencePoint {
-  /** What the column was set to; null for a missing cell, dates as RFC 3339. */
+  /** The value that the column was set to: null for a missing cell, dates as RFC 3339. */
   value: string | number | boolean | null;
-  /** Mean answer over training rows, and the limits of its middle four fifths. */
+  /** Mean prediction over training rows, and the 10th and 90th percentile. */
   mean: number;
   low: number;
   high: number;
-  /** Training rows behind the point; 0 where an older program did not count them. */
+  /** Training rows behind the point; 0 in files of older programs. */
   count: number;
-  /** Standard error of how far the curve lies here from its own mean. */
+  /** Standard error of the distance between the curve here and the mean of the curve. */
   error: number;
-  /** Of the point of all rarer categories: how many they are. */
+  /** Number of categories in the point that joins all rarer ones. */
   rest?: number;
 }
 
-/** How the answer moves with one column when the others stay as they are, for `describe dependence`. */
+/** How the prediction changes with one column while the others stay as they are, for `describe dependence`. */
 export interface DependenceDescription {
   column: string;
   type: ColumnKind;
-  /** The class whose probability is told; null for numbers. */
+  /** The class whose probability is shown; null for numbers. */
   class: ClassLabel | null;
   points: DependencePoint[];
 }
 
-/** Held-out errors (truth minus prediction) of the rows predicted `from` to `to`. */
+/** Validation errors (truth minus prediction) of the rows predicted `from` to `to`. */
 export interface ResidualBand {
   from: number;
   to: number;
@@ -129,48 +132,48 @@ export interface ResidualBand {
   high: number;
 }
 
-/** Held-out errors of a regression, for `describe residuals`. */
+/** Validation errors of a regression, for `describe residuals`. */
 export interface ResidualDescription {
   /** Ten bands of equally many rows, by prediction. */
   bands: ResidualBand[];
-  /** Errors by size; the outermost bars hold all beyond. */
+  /** Errors by size; the outermost bars hold everything beyond. */
   histogram: { from: number; to: number; count: number }[];
 }
 
-/** What more rows would give, for `describe learning`. */
+/** What more rows would gain, for `describe learning`. */
 export interface LearningDescription {
   metric: string;
-  /** Rows that `all` learned from. */
+  /** Number of rows that `all` learned from. */
   rows: number;
-  /** The metric on the same held-out rows, by half of those rows and by all, before calibration. */
+  /** The metric on the same validation rows after learning from half of the other rows and from all, before calibration. */
   half: number;
   all: number;
   /** Standard error of `all - half`. */
   gain_error: number;
-  /** About what twice the rows would give. */
+  /** Estimate for twice as many rows. */
   doubled: number;
 }
 
-/** How often held-out answers of rows that have something in common held, for `describe coverage`. */
+/** How often predictions for a group of rows are right, for `describe coverage`. */
 export interface CoverageDescription {
   by: 'group' | 'time' | 'missing';
-  /** The column of the group or time; null for patterns of missing cells. */
+  /** The column of the group or the time; null for patterns of missing cells. */
   column: string | null;
   /**
-   * A category or boolean, null for a missing cell; of time the first and last moment (ISO 8601, with a slash between); of
-   * missing cells the names of their columns, null where none is missing.
+   * Group: a category or boolean, null for a missing cell. Time: first and last moment (ISO 8601) with a slash between.
+   * Missing: the columns without a cell, null where none is missing.
    */
   value: string | boolean | null;
-  /** Held-out rows. */
+  /** Validation rows. */
   count: number;
-  /** Those that are evidence of their own: rows that were held out together count as one. */
+  /** Independent rows among them: rows that are held out together count as one. */
   independent: number;
-  /** Of the rows, those whose truth lay inside bounds of 0.9, or whose class was right. */
+  /** Share of the rows whose truth lay inside bounds of 0.9, or whose class was right. */
   observed: number;
-  /** 0.9, or the mean confidence. */
+  /** The expected share: 0.9, or the mean confidence. */
   expected: number;
-  /** Of `observed`. */
+  /** Standard error of `observed`. */
   standard_error: number;
-  /** Of the part of all smaller groups: how many they are. */
+  /** Number of groups in the row that joins all smaller ones. */
   rest?: number;
 }

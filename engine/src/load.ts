@@ -19,8 +19,8 @@ import { loadReferenceRows } from './reference-rows/save-reference-rows.ts';
 export { ModelFileError };
 
 /**
- * Reads a model from the bytes of `Model.toBytes`. Everything is checked: hash, sizes, ranges, that trees end in leaves.
- * Throws ModelFileError on anything else.
+ * Loads a model from the bytes of `Model.toBytes` and checks everything: hash, sizes, ranges, trees. Throws
+ * ModelFileError for anything invalid.
  */
 export function loadModel(bytes: Uint8Array): Model {
   const { text, tensors } = readSafetensors(bytes);
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ModelFileError('the model is no JSON');
+    throw new ModelFileError('the model is not JSON');
   }
 }
 

@@ -20,57 +20,57 @@ export interface CellProblem {
   detail: string;
 }
 
-/** All that a trained model says of itself. Plain JSON. */
+/** The description of a trained model. Plain JSON. */
 export interface ModelDescription {
   target: string;
   task: Task;
   /** The columns that the model reads, in the order of the source. */
   inputs: string[];
-  /** All columns of the source but the target: a row may carry them without being refused. */
+  /** All columns of the source except the target: a row may contain them. */
   knownColumns: string[];
-  /** For class targets, in the order of `Predictions.probabilities`; null for regression. */
+  /** Classes in the order of `Predictions.probabilities`; null for regression. */
   classes: ClassLabel[] | null;
   rowCount: number;
   /** Metric name -> cross-validated value. */
   accuracies: Record<string, number>;
-  /** What a model without inputs gets: always the likeliest class, the mean, or the median where absolute errors count. */
+  /** Figures of a model without inputs: the likeliest class, the mean, or the median for absolute errors. */
   baseline: Record<string, number>;
-  /** Of each accuracy, rows that belong together counting once. */
+  /** Standard error of each accuracy; rows of one group count once. */
   standardErrors: Record<string, number>;
-  /** How rows were held out for all of these; null where none were. */
+  /** How rows were held out for these figures; null where none were. */
   validation: ValidationDescription | null;
-  /** Of two classes: what answering the second one from a probability on is worth. */
+  /** For two classes: what predicting the second from a probability on is worth. */
   thresholds: ThresholdRow[];
-  /** The headline metric, 0-1; null for an imported model, whose errors nobody has seen. */
+  /** The headline metric, 0-1; null for an imported model, whose errors are unknown. */
   accuracy: number | null;
   columnImportances: Record<string, number>;
-  /** Standard deviation of each importance over the shuffles that it is the mean of. */
+  /** Standard deviation of each importance over the shuffles that it averages. */
   importanceSpreads: Record<string, number>;
   /**
-   * By how much the mean loss of a held-out row (squared or absolute error, or log loss) grows when the column is shuffled, with
-   * its standard error: what the importances are shares of. Empty where they are not of that kind.
+   * Growth of the mean loss of a validation row (squared, absolute or log loss) when the column is shuffled, with its
+   * standard error; importances are shares of it. Empty for other kinds of importance.
    */
   importanceLosses: Record<string, { increase: number; error: number }>;
-  /** The stages that really ran, in order. */
+  /** The stages that ran, in order. */
   stages: string[];
   features: FeatureDescription[];
   candidates: CandidateDescription[];
   ranges: RangeDescription[];
-  /** Out of fold: of rows answered with `confidence` (bin mean), `observed` were right or inside; `count` rows. */
+  /** Out of fold: of `count` rows answered with `confidence` (bin mean), the share `observed` was right or inside. */
   calibration: { confidence: number; observed: number; count: number }[];
-  /** Out of fold; empty where no column tells groups, time or gaps, and for forecasts. */
+  /** Out of fold; empty for forecasts and without columns of groups, time or gaps. */
   coverage: CoverageDescription[];
   /** Out of fold, rows = truth, columns = predicted, in the order of `classes`; null for regression. */
   confusionMatrix: number[][] | null;
-  /** Out of fold; null but for regression. */
+  /** Out of fold; null except for regression. */
   residuals: ResidualDescription | null;
-  /** Null where it was not tried. */
+  /** Null where it was not measured. */
   learning: LearningDescription | null;
-  /** A curve per column and class, of the most important columns; empty for forecasts. */
+  /** One curve for each of the most important columns and each class; empty for forecasts. */
   dependence: DependenceDescription[];
   /** The resolved plan: task, metric, folds, seed, column kinds, candidates, settings of the chosen one. */
   plan: Record<string, unknown>;
-  /** What a user should know of the table before trusting the model, a sentence each. */
+  /** Warnings about the table that a user should read before trusting the model, one sentence each. */
   warnings: string[];
   trainingSeconds: number;
 }
@@ -78,15 +78,15 @@ export interface ModelDescription {
 export interface PredictOptions {
   /** Nominal coverage of the bounds, 0.5-0.99. Default 0.9. */
   quantile?: number;
-  /** Binary only: the second class is answered when its probability is at least this. Default: the likelier class. */
+  /** Binary only: the second class is predicted when its probability is at least this. Default: the likelier class. */
   threshold?: number;
-  /** Forecasts: steps answered to a row that names no time. Default: the horizon of the training. */
+  /** Forecasts: number of steps for a row without a time. Default: the horizon of the training. */
   horizon?: number;
-  /** Forecasts: answers that a batch may have at most; rows beyond are problems. */
+  /** Forecasts: most answers of a batch; rows beyond are problems. */
   mostAnswers?: number;
 }
 
-/** Forecasts answer a row with many: where each answer comes from, and what it fills in. */
+/** A forecast gives several answers to a row: this says which row each belongs to, and its time and group. */
 export interface Unfolding {
   /** Row of the batch that each answer belongs to, ascending. */
   askedRows: Int32Array;
@@ -94,43 +94,43 @@ export interface Unfolding {
   cells: readonly Readonly<Record<string, string | number | boolean>>[];
 }
 
-/** Of one row. */
+/** The unknown inputs of one row. */
 export interface UnknownInputs {
-  /** Inputs, in the order of the description, whose absence told the model nothing: the answer is what is known given the rest. */
+  /** Inputs whose cell is missing or unseen and told the model nothing; the answer follows from the other inputs. */
   inputs: readonly string[];
   /** Categories that training never saw, by column. */
   unseen: Readonly<Record<string, string>>;
 }
 
-/** Answers for a batch, column-wise; every array has `count` entries unless said otherwise. */
+/** Answers to a batch by column; every array has `count` entries unless stated otherwise. */
 export interface Predictions {
-  /** Rows of the batch; for forecasts the answers to them, see `unfolding`. */
+  /** Number of rows of the batch; for forecasts number of answers, see `unfolding`. */
   count: number;
   /** Regression: the prediction in units of the target. Classes: index into `classes`. */
   values: Float64Array;
-  /** Regression: bounds at the asked coverage. Null for classes, and where no errors are known. */
+  /** Regression: bounds at the asked coverage. Null for classes and for unknown errors. */
   lower: Float64Array | null;
   upper: Float64Array | null;
-  /** 0-1; of rows answered with 0.9, 90 % are right (or inside the bounds) on held-out data. NaN where there was none. */
+  /** 0-1: of rows answered with 0.9, 90 % are right (or inside the bounds) on validation data. NaN without validation. */
   confidence: Float64Array;
   /** count x classes, row-major, rows summing to 1; null for regression. */
   probabilities: Float64Array | null;
-  /** What was not known of a row, where something was not; absent when all rows were complete. */
+  /** Unknown inputs by row; absent when all rows were complete. */
   unknown?: ReadonlyMap<number, UnknownInputs>;
   /** Forecasts only. */
   unfolding?: Unfolding;
-  /** By row, the inputs (in the order of `ModelDescription.inputs`) far outside what training saw, where there are any. */
+  /** Inputs far outside their range in training (in the order of `ModelDescription.inputs`), by row. */
   outOfRange?: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Why a batch was answered as it was; `contributions` is count x inputs, row-major. */
+/** Explanations of a batch; `contributions` is count x inputs, row-major. */
 export interface Explanations {
   count: number;
-  /** The mean answer over the rows that this one is compared with, chosen so that it is that of all rows. One a row. */
+  /** The mean prediction over the background rows, which are chosen to match that of all rows. One for each row. */
   base: Float64Array;
   /**
-   * In units of the target, or of the answered class's probability. Base and a row's contributions add up to its answer; NaN for
-   * inputs that are unknown.
+   * In units of the target, or of the predicted class's probability. Base and contributions of a row add up to its
+   * answer; NaN for unknown inputs.
    */
   contributions: Float64Array;
   /** Standard errors of the contributions, 0 where they are exact. */
@@ -141,21 +141,21 @@ export interface Explanations {
 export interface Model {
   readonly description: ModelDescription;
   /**
-   * Reads rows as JSON gives them (numbers as strings, missing and null cells, unseen categories are all fine) and predicts.
-   * Cells that cannot be read as their column's kind are pushed to `problems`; when any is pushed the result is undefined.
+   * Predicts rows in JSON form: numbers as strings, missing and null cells and unseen categories are fine. Unreadable
+   * cells are pushed to `problems`; then the result is undefined.
    */
   predict(
     rows: readonly Readonly<Record<string, unknown>>[],
     options: PredictOptions,
     problems: CellProblem[],
   ): Predictions | undefined;
-  /** What each input (in the order of `description.inputs`) adds to the answer; reads rows as `predict` does. */
+  /** The contribution of each input (in the order of `description.inputs`); reads rows like `predict`. */
   explain(
     rows: readonly Readonly<Record<string, unknown>>[],
     options: PredictOptions,
     problems: CellProblem[],
   ): Explanations | undefined;
-  /** Reads one truth cell as the target's kind: a number, a class index, or undefined when it cannot be read. */
+  /** Reads one true target cell: a number, a class index, or undefined when it cannot be read. */
   readTruth(cell: unknown): number | undefined;
   /** The whole model as one file (safetensors layout: JSON header + raw tensors). */
   toBytes(): Uint8Array;

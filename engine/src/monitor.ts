@@ -1,6 +1,6 @@
 import type { TrainHooks } from './request.ts';
 
-/** Tells the caller how far training is, and lets it in: the event loop runs at every pause, and an abort ends training. */
+/** Reports progress, and lets the event loop run at every pause, where an abort ends the training. */
 export class Monitor {
   private readonly hooks: TrainHooks;
   private readonly started = performance.now();
@@ -12,13 +12,13 @@ export class Monitor {
     this.hooks = hooks;
   }
 
-  /** Fractions only rise. */
+  /** Reports progress and pauses; the fraction never decreases. */
   async report(phase: string, fraction: number, bestScore?: number): Promise<void> {
     this.tell(phase, fraction, bestScore);
     await this.pause();
   }
 
-  /** A report from within a fit, which cannot wait. */
+  /** Reports from within a synchronous fit, without a pause. */
   tell(phase: string, fraction: number, bestScore?: number): void {
     this.fraction = Math.max(this.fraction, fraction);
     if (bestScore !== undefined) this.bestScore = bestScore;
@@ -27,7 +27,7 @@ export class Monitor {
     this.hooks.onProgress?.({ phase, fraction: this.fraction, etaSeconds, bestScore: this.bestScore });
   }
 
-  /** Tells how long training may take, so that no more is promised. */
+  /** Sets the time budget, which limits the estimate of the time left. */
   setBudget(seconds: number): void {
     this.budgetSeconds = seconds;
   }
@@ -37,12 +37,12 @@ export class Monitor {
     this.hooks.signal?.throwIfAborted();
   };
 
-  /** The moment (milliseconds of the clock) so many seconds after training began. */
+  /** The moment (milliseconds of the clock) this many seconds after the start of training. */
   momentOf(seconds: number): number {
     return this.started + seconds * 1000;
   }
 
-  /** Since training began. */
+  /** Seconds since the start of training. */
   get seconds(): number {
     return (performance.now() - this.started) / 1000;
   }

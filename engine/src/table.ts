@@ -2,7 +2,7 @@ import type { Reading } from './readings/reading.ts';
 
 interface ColumnHead {
   name: string;
-  /** How its cells were read from text, as storage has settled it; found out from the cells where it is not known. */
+  /** How cells were read from text, if storage knows; otherwise it is decided from the cells. */
   reading?: Reading;
 }
 
@@ -13,7 +13,7 @@ export interface TextColumn extends ColumnHead {
   dictionary: readonly string[];
 }
 
-/** One column of a table as it comes from storage. Every array has one entry a row. */
+/** One column of a table from storage. Every array has one entry for each row. */
 export type Column =
   /** NaN is a missing value. */
   | (ColumnHead & { type: 'number'; values: Float64Array })
@@ -23,52 +23,52 @@ export type Column =
   | (ColumnHead & { type: 'time'; values: Float64Array })
   | TextColumn;
 
-/** Columns in, in the order of the source. Names are unique. */
+/** A table in memory: columns in the order of the source, with unique names. */
 export interface Table {
   rowCount: number;
   columns: readonly Column[];
 }
 
-/** What all cells of one column say together. */
+/** A summary of all cells of one column. */
 export interface ColumnSummary {
   missing: number;
-  /** Of numbers, booleans and times; NaN of texts, and where no cell is known. */
+  /** Range of numbers, booleans and times; NaN for texts and for columns without a value. */
   min: number;
   max: number;
 }
 
-/** How the cells of one column are wanted. */
+/** The form in which the cells of one column are read. */
 export type ColumnReading =
   /** Booleans as 0 and 1, times in milliseconds; NaN is a missing value. */
   | { name: string; as: 'numbers' }
-  /** Places of texts in `dictionary`, its length for any other text; NaN is a missing value. */
+  /** Indices of texts in `dictionary`, its length for any other text; NaN is a missing value. */
   | { name: string; as: 'codes'; dictionary: readonly string[] }
   | { name: string; as: 'texts' };
 
-/** Cells of one column, one a row: numbers or codes, or texts with null for a missing one. */
+/** Cells of one column: numbers or codes, or texts with null for a missing one. */
 export type ChunkCells = Float64Array | readonly (string | null)[];
 
-/** Some rows in succession, columns in the order they were asked for. What is handed out holds until the next chunk. */
+/** Consecutive rows, with columns in the requested order. The arrays are valid until the next chunk. */
 export interface TableChunk {
   rowCount: number;
   columns: readonly ChunkCells[];
 }
 
-/** Some rows of a table, and what all of them say. */
+/** A sample of rows, with summaries of all rows. */
 export interface TableSample {
   table: Table;
-  /** One a column. */
+  /** One for each column. */
   summaries: readonly ColumnSummary[];
 }
 
-/** A table where it is stored. Rows are numbered from 0, in one order that all that is read keeps. */
+/** A table in storage. Rows are numbered from 0 in an order that all methods keep. */
 export interface TableSource {
   readonly rowCount: number;
   readonly columns: readonly { name: string; type: Column['type'] }[];
-  /** All of it. */
+  /** Reads the whole table. */
   readWhole(): Promise<Table>;
-  /** The given rows (ascending) of all columns, and a summary of all rows for each column. */
+  /** Reads the given rows (ascending) of all columns, and a summary of all rows for each column. */
   readSample(rows: Int32Array): Promise<TableSample>;
-  /** All rows of some columns, a few thousand at a time: the table is never in memory as a whole. */
+  /** Reads all rows of some columns, a few thousand at a time, so that the table is never in memory as a whole. */
   readChunks(readings: readonly ColumnReading[]): AsyncIterable<TableChunk>;
 }

@@ -25,8 +25,9 @@ export type { Task, TrainHooks, TrainProgress, TrainRequest } from './request.ts
 export type TrainFunction = typeof train;
 
 /**
- * Learns to predict one column of a table from the others. Throws TrainingError when the table or the request does not
- * allow it, and the signal's reason when aborted. A table in storage is read as a whole only when it is small. Same table and seed: the same bytes, unless the time budget cut it short.
+ * Learns to predict one column of a table from the others. Throws TrainingError when table or request does not allow
+ * it, and the signal's reason when aborted. The same table and seed give the same bytes, unless the time budget cut the
+ * search short.
  */
 export async function train(table: Table | TableSource, request: TrainRequest, hooks: TrainHooks = {}): Promise<Model> {
   const monitor = new Monitor(hooks);
@@ -68,16 +69,16 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   return modelOf(dependence);
 }
 
-/** Each input's share of the explained score, by the blends of splits that did not learn from the rows they are judged on. */
-function importancesOf({ samples, inputs, settings }: Training, selection: Selection): Promise<Importance[]> {
-  const blends = samples.slice(0, settings.folds).map((sample, split) => ({
-    sample,
-    members: chosen(selection).map(([{ settled }, weight]) => ({ part: settled.parts[split], weight })),
+/** Each input's importance, by the models of splits on rows that they did not learn from. */
+function importancesOf({ splits, inputs, settings }: Training, selection: Selection): Promise<Importance[]> {
+  const blends = splits.slice(0, settings.folds).map((split, splitIndex) => ({
+    split,
+    members: chosen(selection).map(([{ result }, weight]) => ({ model: result.models[splitIndex], weight })),
   }));
   return measureImportances(blends, inputs.fields.length, settings.seed);
 }
 
-/** On all rows of a table that is in memory; else on a sample first, and then with trees grown on all rows. */
+/** Searches on all rows of a table in memory. A large table is searched on a sample, then trees are grown on all rows. */
 async function findModels(prepared: Training): Promise<{ found: Found; sampling?: Grown['sampling'] }> {
   const { large } = prepared;
   if (!large) return { found: await search(prepared) };

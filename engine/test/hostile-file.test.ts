@@ -32,7 +32,7 @@ function fileOf(name: string) {
   return files.get(name) ?? { text: '', tensors: new Map<string, Tensor>() };
 }
 
-/** Loads bytes with a valid hash: refused in so many words, or a model that answers. */
+/** Loads bytes with a valid hash: either refused with a message, or a model that answers. */
 function survives(bytes: Uint8Array): void {
   try {
     const model = loadModel(bytes);
@@ -42,11 +42,11 @@ function survives(bytes: Uint8Array): void {
   }
 }
 
-/** The same every time; each reads a whole model, and asks it. */
+/** Deterministic; each case loads a whole model and uses it. */
 const rounds = 120;
 const oddities = [null, -1, 1e9, 1.5, 'x', [], {}, true];
 
-/** A copy of some JSON with one value at random replaced by an oddity. */
+/** A copy of JSON with one random value replaced by an unusual one. */
 function spoil(value: unknown): unknown {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (keys.length === 0 || random() < 0.1) return oddities[Math.floor(random() * oddities.length)];

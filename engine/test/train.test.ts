@@ -40,7 +40,7 @@ function predictOne(model: Model, row: Record<string, unknown>, quantile = 0.9) 
 describe('regression', () => {
   let model: Model;
   const reports: TrainProgress[] = [];
-  // Time for all of it on a busy machine too: what is cut short by a clock is not the same twice.
+  // Enough time on a busy machine, because a search cut short by the clock is not reproducible.
   const request = { target: 'price', ignore: ['dear', 'rooms'], timeBudgetSeconds: 3600 };
   beforeAll(async () => {
     model = await train(houses, request, { onProgress: (report) => reports.push(report) });
@@ -254,7 +254,7 @@ describe('the metric steers', () => {
     const rows = Array.from({ length: 60 }, (_, row) => ({ size: (row + 0.5) / 60 }));
     const answers = model.predict(rows, {}, []);
     const answered = answers?.values.reduce((sum, value) => sum + value, 0) ?? 0;
-    // No size makes the rare class likelier than the other.
+    // The rare class is never the likelier one.
     expect(answered).toBeGreaterThan(8);
     expect(
       answers?.confidence.every((sure, row) => sure === answers.probabilities?.[2 * row + answers.values[row]]),

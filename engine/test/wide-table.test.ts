@@ -9,7 +9,7 @@ test('5,000 columns are learned from', async () => {
   const columns = Array.from({ length: 5000 }, () => Float64Array.from({ length: rowCount }, random));
   const y = columns[7].map((value, row) => 5 * value + 3 * columns[4000][row] + 0.1 * random());
   const table = tableOf([...columns, y].map((values, index) => numberColumn(`x${index}`, values)));
-  // All of the search would take a minute; wherever the clock cuts it, what is asked below holds.
+  // The full search would take a minute; the assertions hold wherever the clock cuts it.
   const model = await train(table, { target: 'x5000', effort: 'quick', timeBudgetSeconds: 5 });
   expect(model.description.inputs).toHaveLength(5000);
   expect(model.description.columnImportances.x7).toBeGreaterThan(10 / 5000);

@@ -9,16 +9,16 @@ import type { RangeLimits } from './range-limits.ts';
 
 const defaultCoverage = 0.9;
 
-/** What follows the blend: bounds for regression, calibration for classes, neither where no errors are known. */
+/** The step after the blend: bounds for regression, calibration for classes, nothing where no errors are known. */
 export type Finish =
   | { kind: 'bounds'; fitted: FittedBounds; support: Support }
   | { kind: 'calibration'; calibration: Calibration }
   | { kind: 'none' };
 
-/** Makes answers of a batch's scores (count x outputs, taken over); `rows` is count x features. */
+/** Turns the scores of a batch (count x outputs, overwritten) into answers. `rows` is count x features. */
 export type Answerer = (scores: Float64Array, rows: Float64Array, options: PredictOptions) => Predictions;
 
-/** `classCount` is 0 for regression. With `limits`, answers say which inputs are out of range, and bounds are wider there. */
+/** `classCount` is 0 for regression. With `limits`, answers name the inputs that are out of range and get wider bounds. */
 export function createAnswerer(
   finish: Finish,
   featureCount: number,
@@ -38,7 +38,7 @@ export function createAnswerer(
   };
 }
 
-/** Most callers ask for one coverage only: what hangs on it alone is worked out once. */
+/** Most callers ask for one coverage only, so the level of the last one is kept. */
 function answerNumbers(
   { fitted, support }: Extract<Finish, { kind: 'bounds' }>,
   featureCount: number,
@@ -64,7 +64,7 @@ function widen({ lower, upper }: BoundsOfRows, predictions: Float64Array, row: n
   upper[row] = predictions[row] + times * (upper[row] - predictions[row]);
 }
 
-/** Brings predictions and their bounds to where the target can lie. */
+/** Clamps predictions and their bounds to the support of the target. */
 function keepPossible(support: Support, predictions: Float64Array, { lower, upper }: BoundsOfRows): void {
   const bounds = { lower: 0, upper: 0 };
   for (let row = 0; row < predictions.length; row++) {
@@ -77,14 +77,14 @@ function keepPossible(support: Support, predictions: Float64Array, { lower, uppe
   }
 }
 
-/** Errors of n rows promise at most that the next one lies between the least and the greatest of them. */
+/** The errors of n rows support at most the confidence (n - 1) / (n + 1): the next error lies between their extremes. */
 function levelAt({ knots, coverages }: FittedBounds, coverage: number) {
   const { rowCount } = knots[0].bounds;
   const confidence = Math.min(coverage, Math.round((1000 * (rowCount - 1)) / (rowCount + 1)) / 1000);
   return { coverage, read: createBoundReader(knots, askedFor(coverages, coverage)), confidence };
 }
 
-/** Classes: calibrated probabilities and the answer by likelihood, or by threshold where two classes are told apart. */
+/** Classes: calibrated probabilities, and the likeliest class or, of two classes, the one that the threshold chooses. */
 function answerClasses(
   calibration: Calibration,
   probabilities: Float64Array,
@@ -116,7 +116,7 @@ function chooseClasses(
   return values;
 }
 
-/** Numbers (`classCount` 0) or classes of a model whose errors nobody has seen: no bounds, no confidence. */
+/** A model without validation errors has no bounds and no confidence. `classCount` is 0 for numbers. */
 function answerUnproven(scores: Float64Array, classCount: number, options: PredictOptions): Predictions {
   const values = classCount === 0 ? scores : chooseClasses(scores, classCount, options);
   const count = values.length;

@@ -3,19 +3,19 @@ import type { PlacedEncoder } from '../encoding/frame.ts';
 
 /** Finds the cells of encoded rows that lie far outside what training saw. */
 export interface RangeLimits {
-  /** By row, the inputs that are out of range; undefined where no row has any. */
+  /** The inputs that are out of range, by row; undefined where no row has any. */
   findAll(encoded: Float64Array, width: number, count: number): Map<number, number[]> | undefined;
-  /** How many times their usual width bounds of the row have: 1 within the range, one more for each range beyond it. */
+  /** The factor by which the bounds of a row are widened: 1 within the range, one more for each range beyond it. */
   widening(encoded: Float64Array, start: number): number;
 }
 
-/** A number this share of the range beyond it still counts as inside. */
+/** A number counts as inside up to this share of the range beyond it. */
 const margin = 0.1;
-/** Bounds are not widened further. */
+/** The largest factor by which bounds are widened. */
 const mostWidening = 10;
 const dayMilliseconds = 86_400_000;
 
-/** Limits of numbers, and of dates by their running day. Columns that never varied have none. */
+/** Numbers are limited by their range, dates by their day number. Columns that never varied have no limits. */
 export function rangeLimits(
   ranges: readonly RangeDescription[],
   inputs: readonly string[],

@@ -31,7 +31,7 @@ interface InputReader {
   find(text: string): string;
   /** Whether training saw a category; true of all texts. */
   knows(text: string): boolean;
-  /** Cells are words of two meanings: another word is one that training never saw. */
+  /** The column is a boolean written as words, so another word is one that training never saw. */
   isOfTwoWords: boolean;
   encoders: { encoder: Encoder; slot: number }[];
 }
@@ -39,8 +39,8 @@ interface InputReader {
 /** Reads rows as JSON gives them into encoded rows. */
 export interface RowReader {
   /**
-   * Writes the slots of one row from `start`; cells that cannot be read are pushed to `problems` under number `index`.
-   * Returns the row's gaps where it has any.
+   * Writes the slots of one row from `start`. Pushes cells that cannot be read to `problems` under row `index`. Returns
+   * the missing and unseen inputs, if any.
    */
   read(row: Row, index: number, encoded: Float64Array, start: number, problems: CellProblem[]): RowGaps | undefined;
 }

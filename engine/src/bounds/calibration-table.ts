@@ -1,18 +1,18 @@
-/** Of rows answered with `confidence` (mean of the bin), `observed` were right; `count` rows. */
+/** Of the `count` rows answered with `confidence` (the mean of the bin), the share `observed` was right. */
 export interface CalibrationBin {
   confidence: number;
   observed: number;
   count: number;
 }
 
-/** Of some rows of the table: whether the answer held, and with what chance it was to hold. */
-export interface HeldAnswers {
+/** Judged answers: whether each was right or inside its bounds, and with what probability it was expected to be. */
+export interface JudgedAnswers {
   rows: Int32Array;
-  held: Uint8Array;
+  isRight: Uint8Array;
   expected: Float64Array;
-  /** By how much more of them will hold when all rows are learned from. */
+  /** The expected gain in the share of right answers when the model learns from all rows. */
   shift: number;
-  /** By row of the table: those with the same number are no evidence of each other; each for itself when absent. */
+  /** Group of each row of the table. Rows of one group count as one piece of evidence; without groups each row counts. */
   group?: Int32Array;
 }
 

@@ -1,16 +1,19 @@
 import type { SavedValue } from '../model-file/reader.ts';
 
-/** How sure a class model may be. */
+/** The calibration of a class model. */
 export interface Calibration {
   /** Log-probabilities are divided by this and renormalised. */
   temperature: number;
-  /** This much probability is then dealt out evenly: n rows without an error cannot promise more than about 1 - 1/n. */
+  /**
+   * Then this much probability is spread evenly over the classes: n rows without an error promise at most about 1 -
+   * 1/n.
+   */
   doubt: number;
-  /** What each class's probability is multiplied by before the greatest is answered; null: the likeliest class is. */
+  /** Weight of each class before the likeliest is chosen; null where all weigh the same. */
   weights: readonly number[] | null;
 }
 
-/** Below this a probability counts as this before its logarithm is taken. */
+/** Probabilities are raised to this before their logarithm is taken. */
 const floor = 1e-7;
 
 /** Rescales the probabilities of one row from `start` in place. */
@@ -30,10 +33,13 @@ export function calibrate(
     probabilities[index] = ((1 - doubt) * probabilities[index]) / sum + doubt / count;
 }
 
-/** A single number is known well enough from so many probabilities. */
+/** One temperature is known well enough from this many probabilities. */
 const mostCells = 400_000;
 
-/** The temperature that makes held-out probabilities (rows x classes) likeliest, by golden-section search on its logarithm. */
+/**
+ * The temperature with the lowest log loss on validation rows (rows x classes), by golden-section search on its
+ * logarithm.
+ */
 export function fitCalibration(
   allTruth: Float64Array,
   allProbabilities: Float64Array,
@@ -61,7 +67,7 @@ export function fitCalibration(
   return { temperature: Math.exp((low + high) / 2), doubt, weights: null };
 }
 
-/** What `logLoss` says of calibrated probabilities, from their logarithms. */
+/** The log loss of calibrated probabilities, computed from their logarithms. */
 function lossOf(truth: Float64Array, logs: Float64Array, classCount: number, temperature: number, doubt: number) {
   let loss = 0;
   for (let row = 0; row < truth.length; row++) {
@@ -74,7 +80,7 @@ function lossOf(truth: Float64Array, logs: Float64Array, classCount: number, tem
   return loss / truth.length;
 }
 
-/** Every k-th row, where there are more probabilities than needed. */
+/** Takes every k-th row where there are more probabilities than needed. */
 function thinOut(truth: Float64Array, probabilities: Float64Array, classCount: number): [Float64Array, Float64Array] {
   const stride = Math.ceil(probabilities.length / mostCells);
   if (stride <= 1) return [truth, probabilities];
@@ -92,7 +98,7 @@ export function calibrated(calibration: Calibration, probabilities: Float64Array
 export function loadCalibration(saved: SavedValue, classCount: number): Calibration {
   const weights = saved.get('weights');
   const loaded = weights.isNull ? null : weights.list(classCount).map((weight) => weight.number(0));
-  if (loaded !== null && loaded.length !== classCount) weights.fail('a weight a class');
+  if (loaded !== null && loaded.length !== classCount) weights.fail('one weight for each class');
   return {
     temperature: saved.get('temperature').number(1e-3, 1e3),
     doubt: saved.get('doubt').number(0, 1),

@@ -1,10 +1,10 @@
 /**
- * Bounds from the errors of held-out predictions: the truth of a new row lies between the two error quantiles with the asked
- * probability, whatever the distribution, if rows are exchangeable (Vovk et al. 2005; out-of-fold errors after Barber et
- * al. 2021). Errors are divided by a scale a row, so that bounds are wide where errors are.
+ * Conformal bounds: the truth of a new row lies between two quantiles of the validation errors with the asked
+ * probability if rows are exchangeable (Vovk et al. 2005; Barber et al. 2021). Each error is divided by a scale of its
+ * row first.
  */
 export interface ErrorBounds {
-  /** Ascending scaled errors, truth minus prediction: all of them, or evenly spaced ranks of very many. */
+  /** Ascending scaled errors (truth minus prediction): all of them, or evenly spaced ranks of very many. */
   errors: Float64Array;
   /** Independent rows behind the errors, for the finite-sample correction. */
   rowCount: number;
@@ -30,8 +30,8 @@ function errorQuantile({ errors, rowCount }: ErrorBounds, level: number, up: boo
 }
 
 /**
- * Scaled distances of the lower and the upper bound from the prediction at the asked coverage, half the risk on each side; but
- * the prediction lies between its bounds, so where nearly all errors are on one side the other risk is taken there.
+ * Scaled distances of both bounds from the prediction, with half the risk on each side. The prediction must lie between
+ * them, so where nearly all errors are on one side the other side takes its risk too.
  */
 export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number; above: number } {
   const risk = (1 - coverage) / 2;
@@ -45,7 +45,7 @@ export function boundsAt(bounds: ErrorBounds, coverage: number): { below: number
     : { below: 0, above: errorQuantile(bounds, negative + coverage, true) };
 }
 
-/** Binary search: the first of the ascending errors that is far enough, their number when none is. */
+/** Index of the first ascending error that is far enough, by binary search; their number when none is. */
 function firstRank(errors: Float64Array, isFarEnough: (error: number) => boolean): number {
   let [low, high] = [0, errors.length];
   while (low < high) {

@@ -7,7 +7,7 @@ const random = createRandom(31);
 /** About normal: the sum of twelve uniform numbers. */
 const draw = () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
 
-/** 3,000 rows that err alike, but by `factor`. */
+/** 3,000 rows with the same error distribution times `factor`. */
 const noise = Float64Array.from({ length: 3000 }, draw);
 function rowsOf(factor: number): ScaledRows {
   const predictions = noise.map((_, row) => row);

@@ -1,12 +1,12 @@
 import { createBoundReader, type Knot } from './local.ts';
 
-/** What must be asked of the known errors' quantiles so that new rows are covered as wished. Both ascending, of equal length. */
+/** Which quantiles of the known errors cover new rows as wished. Both lists ascend and have equal length. */
 export interface Coverages {
   wished: Float64Array;
   asked: Float64Array;
 }
 
-/** Held-out predictions with their errors and the sizes these were divided by. */
+/** Validation predictions with their errors and the scales these were divided by. */
 export interface ScaledRows {
   predictions: Float64Array;
   errors: Float64Array;
@@ -14,26 +14,25 @@ export interface ScaledRows {
 }
 
 /**
- * The same rows as the members said of them in the race, and fitted as they will be served, on most and on fewer rows. `reach`
- * is how far all rows are from `most`, in units of its distance from `fewer`, both in logarithms of the number of rows.
+ * Errors on the same rows: in the race, and fitted as served on `most` and on `fewer` rows. `reach` is the distance
+ * from `most` to all rows divided by that from `fewer` to `most`, in logarithms of the row counts.
  */
 export interface LearningStep {
   raced: ScaledRows;
   most: ScaledRows;
   fewer: ScaledRows;
   reach: number;
-  /** How many rows there are to each that is evidence of its own. */
+  /** Mean number of rows in a group; a group is one piece of evidence. */
   rowsPerGroup: number;
 }
 
 const levels = [0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995];
-/** How far the covered share usually moves: what is seen is believed as far as it stands out from chance beside this. */
+/** Usual change of the covered share. An observed change is trusted as far as it exceeds what chance gives beside this. */
 const usualShift = 0.02;
 
 /**
- * Finds out what bounds of each coverage are worth on rows that the model of all rows will meet. Held-out errors are those of
- * fits on fewer rows, which are larger, and of fits that ended early where it suited these rows; how the covered share moves
- * from fewer rows to more tells what it will be with all.
+ * Estimates what each coverage is worth on new rows of the final model. Validation errors come from fits on fewer rows,
+ * so they are too large; the trend of the covered share from fewer to more rows is extrapolated to all.
  */
 export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: LearningStep): Coverages {
   const windowRows = knots[0].bounds.rowCount;
@@ -50,7 +49,7 @@ export function fitCoverages(knots: readonly Knot[], own: ScaledRows, step?: Lea
   return { wished: Float64Array.from(wished), asked: Float64Array.from(asked) };
 }
 
-/** By how much the share inside will differ from that of the race: drawn on row by row from fewer rows to all, less chance. */
+/** Expected change of the covered share from the race to all rows: the trend over more rows, less what chance gives. */
 export function expectShift(
   knots: readonly Knot[],
   level: number,
@@ -85,7 +84,7 @@ export function markInside(
   });
 }
 
-/** What to ask for so that the wished share of new rows is covered. */
+/** The coverage to ask for so that the wished share of new rows is covered. */
 export function askedFor({ wished, asked }: Coverages, coverage: number): number {
   let next = 0;
   while (next < wished.length && wished[next] < coverage) next += 1;

@@ -1,44 +1,44 @@
 import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
-import type { CalibrationBin, HeldAnswers } from './calibration-table.ts';
+import type { CalibrationBin, JudgedAnswers } from './calibration-table.ts';
 import { askedFor, expectShift, markInside, type ScaledRows } from './coverages.ts';
-import { type BoundsFit, type HeldErrors, learningStep, pick, rowsPerGroup } from './fit-bounds.ts';
+import { type BoundsFit, type BoundsInput, learningStep, pick, rowsPerGroup } from './fit-bounds.ts';
 import { collectLocalBounds } from './local.ts';
 
-const parts = 5;
-/** That of bounds where none is asked for. */
+const folds = 5;
+/** Coverage of bounds where the caller asks for none. */
 const usualLevel = 0.9;
 const levels = [0.5, 0.6, 0.7, 0.8, usualLevel, 0.95];
 
-/** How often bounds of each level hold, and for which rows the usual ones do. */
+/** How often bounds of each coverage hold, and for which rows the default ones do. */
 export interface CheckedBounds {
   calibration: CalibrationBin[];
-  answers: HeldAnswers;
+  answers: JudgedAnswers;
 }
 
 /**
- * How often bounds hold: each fifth of the rows is judged by bounds from the errors of the others, so that it may turn out
- * otherwise than asked. What is known of how errors shrink with more rows is counted in.
+ * Measures how often bounds hold. Each fifth of the rows is judged by bounds from the other four, and the expected gain
+ * from more rows is added.
  */
-export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: BoundsFit): CheckedBounds {
-  const known: ScaledRows = { ...pick(held, rows), scales };
-  const partOf = dealGroups(held.group ?? rowNumbers(held.errors.length), rows, parts, held.seed + 1);
+export function crossCheckBounds(input: BoundsInput, { fitted, rows, scales }: BoundsFit): CheckedBounds {
+  const known: ScaledRows = { ...pick(input, rows), scales };
+  const foldOf = dealGroups(input.group ?? rowNumbers(input.errors.length), rows, folds, input.seed + 1);
   const inside = levels.map(() => new Uint8Array(rows.length));
-  for (let part = 0; part < parts; part++) {
-    const others = choose(known, (place) => partOf[place] !== part);
-    const own = choose(known, (place) => partOf[place] === part);
+  for (let fold = 0; fold < folds; fold++) {
+    const others = choose(known, (place) => foldOf[place] !== fold);
+    const own = choose(known, (place) => foldOf[place] === fold);
     if (others.errors.length === 0 || own.errors.length === 0) continue;
     const knots = collectLocalBounds(
       others.predictions,
       others.errors.map((error, place) => error / others.scales[place]),
-      rowsPerGroup(held.group, rows),
+      rowsPerGroup(input.group, rows),
     );
-    const places = rowNumbers(rows.length).filter((place) => partOf[place] === part);
+    const places = rowNumbers(rows.length).filter((place) => foldOf[place] === fold);
     for (const [index, level] of levels.entries())
       for (const [at, mark] of markInside(knots, askedFor(fitted.coverages, level), own).entries())
         inside[index][places[at]] = mark;
   }
-  const step = learningStep(held, rows, scales);
+  const step = learningStep(input, rows, scales);
   const shifts = levels.map((level) => (step ? expectShift(fitted.knots, askedFor(fitted.coverages, level), step) : 0));
   const calibration = levels.map((confidence, index) => {
     const seen = inside[index].reduce((sum, mark) => sum + mark, 0) / rows.length;
@@ -46,7 +46,7 @@ export function crossCheckBounds(held: HeldErrors, { fitted, rows, scales }: Bou
   });
   const usual = levels.indexOf(usualLevel);
   const expected = new Float64Array(rows.length).fill(usualLevel);
-  return { calibration, answers: { rows, held: inside[usual], expected, shift: shifts[usual], group: held.group } };
+  return { calibration, answers: { rows, isRight: inside[usual], expected, shift: shifts[usual], group: input.group } };
 }
 
 function choose({ predictions, errors, scales }: ScaledRows, isWanted: (place: number) => boolean): ScaledRows {

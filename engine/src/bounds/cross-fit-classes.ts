@@ -2,10 +2,10 @@ import { chooseWeights } from '../metrics/class-weights.ts';
 import { answerClasses, type MetricName } from '../metrics/metrics.ts';
 import { type Calibration, calibrated, fitCalibration } from './calibration.ts';
 
-/** Parts of the rows, each of which is judged by what the others decided. */
-export const calibrationParts = 5;
+/** Folds: each is judged by a calibration that the others decided. */
+export const calibrationFolds = 5;
 
-/** The calibration of held-out probabilities (rows x classes), and the weights that the metric wants. */
+/** The calibration of validation probabilities (rows x classes), with the class weights that the metric asks for. */
 export function decideClasses(
   truth: Float64Array,
   probabilities: Float64Array,
@@ -17,26 +17,26 @@ export function decideClasses(
   return { ...calibration, weights: chooseWeights(metric, truth, sure, classCount) };
 }
 
-/** Probabilities and answers of each row by a calibration that was decided on the other parts. */
+/** Probabilities and answers of each row, by a calibration that was fitted on the other folds. */
 export function crossFitClasses(
   truth: Float64Array,
   predictions: Float64Array,
   classCount: number,
   metric: MetricName,
-  partOf: Uint8Array,
+  foldOf: Uint8Array,
 ): { probabilities: Float64Array; answers: Float64Array } {
   const probabilities = new Float64Array(predictions.length);
   const answers = new Float64Array(truth.length);
-  for (let part = 0; part < calibrationParts; part++) {
-    const places = (isOwn: boolean) => [...truth.keys()].filter((place) => (partOf[place] === part) === isOwn);
+  for (let fold = 0; fold < calibrationFolds; fold++) {
+    const places = (isOwn: boolean) => [...truth.keys()].filter((place) => (foldOf[place] === fold) === isOwn);
     const [own, others] = [places(true), places(false)];
     const truthOf = (some: readonly number[]) => Float64Array.from(some, (place) => truth[place]);
     const rowsOf = (some: readonly number[]) => pickRows(predictions, classCount, some);
     const calibration = decideClasses(truthOf(others), rowsOf(others), classCount, metric);
     const sure = calibrated(calibration, rowsOf(own), classCount);
-    const said = answerClasses(sure, classCount, calibration.weights);
+    const predicted = answerClasses(sure, classCount, calibration.weights);
     for (const [index, place] of own.entries()) {
-      answers[place] = said[index];
+      answers[place] = predicted[index];
       probabilities.set(sure.subarray(index * classCount, (index + 1) * classCount), place * classCount);
     }
   }

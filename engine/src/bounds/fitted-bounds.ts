@@ -1,18 +1,18 @@
-import type { Part } from '../learners/contract.ts';
+import type { FittedModel } from '../learners/contract.ts';
 import type { Coverages } from './coverages.ts';
 import type { BoundReader, Knot } from './local.ts';
 
-/** Bounds along the prediction, with the model of the error's size that they are scaled by, when scaling narrows them. */
+/** Bounds that vary with the prediction, and the model of the error's size where they are scaled by one. */
 export interface FittedBounds {
   knots: readonly Knot[];
-  /** Predicts the size of the error from an encoded row with the prediction as one feature more. */
-  spread: Part | null;
-  /** Sizes below this count as this. */
+  /** Predicts the size of the error from an encoded row with the prediction as an extra feature. */
+  spread: FittedModel | null;
+  /** Predicted sizes are raised to this. */
   floor: number;
   coverages: Coverages;
 }
 
-/** Bounds of each prediction, `read` at the asked coverage; `rows` is count x features. */
+/** Bounds of each prediction. `read` gives the distances at the asked coverage; `rows` is count x features. */
 export function boundRows(
   fitted: FittedBounds,
   read: BoundReader,

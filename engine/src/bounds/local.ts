@@ -1,23 +1,22 @@
 import { boundsAt, collectBounds, type ErrorBounds } from './conformal.ts';
 import { fitSizeCurve, sizeAt } from './sizes.ts';
 
-/** Error bounds around one size of the prediction. */
+/** Error bounds near one value of the prediction. */
 export interface Knot {
   prediction: number;
   bounds: ErrorBounds;
 }
 
-/** Independent rows whose predictions are nearest that the bounds at a knot come from: fewer follow the errors closer, more know them better. */
+/** Independent rows in the window of a knot. Fewer follow the errors more closely; more estimate them better. */
 const fewestRows = 300;
 const leastShare = 0.2;
-/** Errors kept a knot. */
+/** Errors kept at each knot. */
 const mostErrors = 1001;
 
 /**
- * Bounds that change along the prediction, so that they hold among small predictions as among large ones (after Mondrian
- * conformal prediction, Vovk et al. 2005, with overlapping windows for bands). Errors are brought to one size before their
- * quantiles are taken in a window, and back to the size at the knot. Ascending; few knots where rows are few. Of rows that
- * hang together, `rowsPerGroup` count as one.
+ * Bounds that vary with the prediction (Mondrian conformal prediction, Vovk et al. 2005, with overlapping windows).
+ * Errors are scaled to one size before quantiles are taken in a window, then scaled back. Rows of one group share a
+ * weight of one.
  */
 export function collectLocalBounds(
   predictions: Float64Array,
@@ -39,7 +38,7 @@ export function collectLocalBounds(
 /** Writes the scaled distances of both bounds from a prediction. */
 export type BoundReader = (prediction: number, into: { below: number; above: number }) => void;
 
-/** Reads the scaled distances of both bounds from a prediction, between the knots by straight lines. */
+/** Interpolates the scaled distances of both bounds linearly between the knots. */
 export function createBoundReader(knots: readonly Knot[], coverage: number): BoundReader {
   const distances = knots.map(({ bounds }) => boundsAt(bounds, coverage));
   return (prediction, into) => {

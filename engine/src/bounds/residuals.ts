@@ -3,7 +3,7 @@ import type { ResidualBand, ResidualDescription } from '../description.ts';
 const bandCount = 10;
 const barCount = 20;
 
-/** What held-out errors (truth minus prediction, NaN where none was held out) look like: along the prediction, and in all. */
+/** Describes validation errors (truth minus prediction, NaN where there was none): along the prediction, and overall. */
 export function tabulateResiduals(predictions: Float64Array, errors: Float64Array): ResidualDescription {
   const order = Uint32Array.from(predictions.keys())
     .filter((row) => !Number.isNaN(errors[row]))
@@ -31,7 +31,7 @@ function summariseBand(rows: Uint32Array, predictions: Float64Array, errors: Flo
   };
 }
 
-/** Bars of equal width between the hundredth of the errors at either end; what lies beyond counts in the outermost. */
+/** Bars of equal width between the 1st and 99th percentile; the outermost bars hold everything beyond. */
 function countBars(sorted: Float64Array): ResidualDescription['histogram'] {
   if (sorted.length === 0) return [];
   const [low, high] = [0.01, 0.99].map((share) => sorted[Math.round(share * (sorted.length - 1))]);

@@ -1,4 +1,4 @@
-import { loadPart } from '../composites/load-fitted-model.ts';
+import { loadFittedModel } from '../composites/load-fitted-model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
 import type { Coverages } from './coverages.ts';
@@ -30,13 +30,13 @@ export function loadBounds(saved: SavedValue, featureCount: number): FittedBound
   const spread = saved.get('spread');
   return {
     knots,
-    spread: spread.isNull ? null : loadPart(spread, featureCount + 1, 1),
+    spread: spread.isNull ? null : loadFittedModel(spread, featureCount + 1, 1),
     floor: saved.get('floor').number(0),
     coverages: loadCoverages(saved.get('coverages')),
   };
 }
 
-/** Files of older programs have none: what is asked for is then what is wished. */
+/** Older files have no coverages: the wished coverage is asked for as it is. */
 function loadCoverages(saved: SavedValue): Coverages {
   if (saved.isNull) return { wished: new Float64Array(0), asked: new Float64Array(0) };
   const wished = saved.get('wished').doubles();

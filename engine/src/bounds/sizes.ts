@@ -1,18 +1,17 @@
-/** The size of errors along the prediction: straight lines between ascending predictions, level beyond the ends. */
+/** Size of errors as a function of the prediction: linear between the points, constant beyond the ends. */
 export interface SizeCurve {
   predictions: Float64Array;
   sizes: Float64Array;
 }
 
-/** Places where the size is worked out, at even steps of rank. */
+/** Number of points at even steps of rank. */
 const places = 11;
-/** Sizes are held above this share of their mean. */
+/** Sizes are kept above this share of their mean. */
 const leastShare = 0.02;
 
 /**
- * Local straight lines through the square roots of the errors' sizes (Cleveland 1979, tricube weights): windows alone would
- * call errors even within a window that grow along it. Roots listen to outliers less than sizes do, and more steadily than logarithms.
- * `order` are the rows by ascending prediction, `windowSize` how many of them a line is drawn through.
+ * Local regression through the square roots of the error sizes (Cleveland 1979, tricube weights). A line follows sizes
+ * that grow within a window, and roots are less sensitive to outliers. `order` sorts rows by prediction.
  */
 export function fitSizeCurve(
   predictions: Float64Array,
@@ -37,13 +36,13 @@ export function fitSizeCurve(
       roots,
     );
     at.push(prediction);
-    // Where nothing is ever missed, any size but 0 brings errors of 0 to one size.
+    // Without any error, every size but 0 will do.
     sizes.push(Math.max(root, Math.sqrt(leastShare) * mean) ** 2 || 1);
   }
   return { predictions: Float64Array.from(at), sizes: Float64Array.from(sizes) };
 }
 
-/** The value at `rank` of the weighted line through the ranks `first` to `end`; their mean where predictions do not differ. */
+/** Value at `rank` of the weighted line through the ranks `first` to `end`; their mean where predictions are equal. */
 function rootAt(
   rank: number,
   first: number,

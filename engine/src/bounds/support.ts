@@ -1,26 +1,26 @@
 import type { SavedValue } from '../model-file/reader.ts';
 
-/** Where a target can lie, as far as its values show. */
+/** The values that a target can take, as far as its known values show. */
 export interface Support {
   /** Infinite where there is no limit. */
   low: number;
   high: number;
-  /** All values are whole: so are bounds, but not predictions, which are means. */
+  /** All values are whole numbers, so bounds are whole too; predictions are means and need not be. */
   isWhole: boolean;
 }
 
 export const anywhere: Support = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, isWhole: false };
 
-/** Fewer values show no limit. */
+/** With fewer values no limit is inferred. */
 const fewestValues = 20;
-/** Rows that a cap must have, and their share: of values that end by chance hardly any two are equal. */
+/** Fewest rows at a cap, and their least share: values without a cap are hardly ever equal. */
 const [fewestCapped, leastCapped] = [5, 0.01];
-/** Whole values are equal by chance: of them a cap has so large a share, or many times the rows of its neighbour. */
+/** Whole numbers are equal by chance, so their cap needs a larger share, or many times the rows of its neighbour. */
 const [leastWhole, timesNeighbour] = [0.05, 2];
 
 /**
- * Non-negative values end at 0, those among them up to 1 that are not all whole are shares, and values that pile up at their
- * least or greatest are capped there. Nothing else is a limit: the greatest of many values is not the greatest possible.
+ * Non-negative values are limited to 0 and above, shares to 1, and values that pile up at their minimum or maximum are
+ * capped there. Nothing else is a limit: the largest value seen is not the largest possible.
  */
 export function findSupport(values: Float64Array): Support {
   const sorted = values.filter((value) => Number.isFinite(value)).sort();
@@ -37,7 +37,7 @@ export function findSupport(values: Float64Array): Support {
   };
 }
 
-/** Whether values pile up at the first. */
+/** Whether the first of the ordered values is a cap. */
 function isPile(values: Float64Array, isWhole: boolean): boolean {
   const count = countEqual(values, 0);
   if (count === values.length || count < fewestCapped) return false;
@@ -57,7 +57,10 @@ export function bringInto({ low, high }: Support, value: number): number {
   return value < low ? low : value > high ? high : value;
 }
 
-/** The bounds of a prediction within the support; a whole bound holds the same whole values, and the prediction still. */
+/**
+ * Clamps the bounds of a prediction to the support. Whole bounds still contain the same whole values and the
+ * prediction.
+ */
 export function limitBounds(support: Support, prediction: number, bounds: { lower: number; upper: number }): void {
   bounds.lower = Math.min(prediction, bringInto(support, bounds.lower));
   bounds.upper = Math.max(prediction, bringInto(support, bounds.upper));
@@ -71,7 +74,7 @@ export function saveSupport({ low, high, isWhole }: Support): Record<string, unk
   return { low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null, isWhole };
 }
 
-/** Files of older programs know of none. */
+/** Older files have no support. */
 export function loadSupport(saved: SavedValue): Support {
   if (saved.isNull) return anywhere;
   const limit = (key: 'low' | 'high') => (saved.get(key).isNull ? anywhere[key] : saved.get(key).number());

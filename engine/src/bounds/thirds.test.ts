@@ -21,8 +21,8 @@ test.each([0.8, 0.9, 0.95])(
   async (coverage) => {
     const { column, predictions, errors } = drawRows(3000);
     const encoded = { features: [{ name: 'x', input: 0, categories: 0 }], columns: [column], encoders: [] };
-    const held = { encoded, predictions, errors, seed: 0, deadline: Number.POSITIVE_INFINITY, pause: async () => {} };
-    const { fitted } = await fitBounds(held);
+    const input = { encoded, predictions, errors, seed: 0, deadline: Number.POSITIVE_INFINITY, pause: async () => {} };
+    const { fitted } = await fitBounds(input);
     const fresh = drawRows(9000);
     const { lower, upper } = boundRows(
       fitted,

@@ -4,7 +4,7 @@ import { isMoment, isNumeric, type Reading } from '../readings/reading.ts';
 import { canonicalJson } from './json-cells.ts';
 import { meaningOf } from './spellings.ts';
 
-/** Why a cell cannot be read as its column's reading says; the message says what would be right. */
+/** Says why a cell cannot be read as its column's reading asks, and what would be right. */
 export class CellError {
   readonly detail: string;
 
@@ -13,7 +13,7 @@ export class CellError {
   }
 }
 
-/** Infinite is missing. Beyond 1e130 sums of squares overflow, so values stop there. */
+/** Infinite values become missing, and values are clamped to 1e130, beyond which sums of squares overflow. */
 export function clampFinite(value: number): number {
   if (!Number.isFinite(value)) return Number.NaN;
   return Math.abs(value) > 1e130 ? Math.sign(value) * 1e130 : value;
@@ -22,7 +22,7 @@ export function clampFinite(value: number): number {
 /** Reads a cell as JSON gives it for a column of numbers, booleans or dates: a value, or NaN when missing. */
 export type NumericReader = (cell: unknown) => number | CellError;
 
-/** Numbers and booleans of JSON are what they are, and no dates; texts are read as all cells of the column were. */
+/** JSON numbers and booleans are taken as they are and are never dates. Texts are read like the cells of the column. */
 export function createNumericReader(reading: Reading): NumericReader {
   const readText = createTextParser(reading);
   const isNumber = isNumeric(reading);
@@ -38,7 +38,7 @@ export function createNumericReader(reading: Reading): NumericReader {
 
 function createTextParser(reading: Reading): (cell: string) => number | CellError {
   const isBlank = createBlankTest(reading);
-  // In a column of texts `yes` and `no` are words among others: a third is no error, and nothing is known of it.
+  // In a text column `yes` and `no` are ordinary words, so a third word is not an error but unseen.
   if (reading.type === 'text') return (cell) => (isBlank(cell) ? Number.NaN : meaningOf(cell));
   const parse = createCellParser(reading);
   return (cell) => {
@@ -64,7 +64,7 @@ export function createTextReader(reading: Reading): TextReader {
   };
 }
 
-/** A text without the blanks around it, JSON as JavaScript prints it; undefined when missing. */
+/** Trims a text and normalises JSON; undefined when missing. */
 export function createCleaner(reading: Reading): (text: string) => string | undefined {
   const isBlank = createBlankTest(reading);
   if (reading.type === 'json') return (text) => (isBlank(text) ? undefined : canonicalJson(text.trim()));

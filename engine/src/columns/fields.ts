@@ -19,7 +19,7 @@ export interface TextField {
   counts: readonly number[];
 }
 
-/** A column read as its kind. */
+/** A column's cells, read according to its kind. */
 export type Field = NumericField | TextField;
 
 const numericKinds = new Set(['number', 'boolean', 'datetime']);

@@ -3,12 +3,12 @@ const identifierName =
 const code =
   /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$|^[0-9a-f]{16,}$|^[0-9A-HJKMNP-TV-Z]{26}$/i;
 
-/** Whether a column's name says that it names rows: `id`, `customer_id`, `uuid`, `rowId` … */
+/** Whether a column's name marks an identifier: `id`, `customer_id`, `uuid`, `rowId` … */
 export function isIdentifierName(name: string): boolean {
   return identifierName.test(name.trim());
 }
 
-/** All-distinct integers that count the rows: named like an identifier, or a rising dense sequence from 0 or 1. */
+/** Distinct integers that number the rows: named like an identifier, or a rising dense sequence from 0 or 1. */
 export function numbersAreIdentifiers(name: string, values: Float64Array): boolean {
   if (values.length < 10) return false;
   let rising = true;
@@ -22,14 +22,14 @@ export function numbersAreIdentifiers(name: string, values: Float64Array): boole
   return rising && first >= 0 && first <= 1 && values.length / (values[values.length - 1] - first + 1) > 0.5;
 }
 
-/** Distinct texts that are codes (UUIDs, hashes), or all-distinct words that no sentence is made of. */
+/** Distinct texts that are codes (UUIDs, hashes) or single words, unlike sentences. */
 export function looksLikeIdentifiers(texts: readonly string[], present: number): boolean {
   if (present < 20 || texts.length < present * 0.95) return false;
   const codes = texts.filter((text) => code.test(text)).length;
   return codes >= texts.length * 0.95 || (texts.length === present && averageWords(texts) < 2.5);
 }
 
-/** Mostly distinct cells of several words. */
+/** Whether most cells are distinct and have several words. */
 export function looksLikeText(texts: readonly string[], present: number): boolean {
   if (texts.length < 30) return false;
   const words = averageWords(texts);

@@ -5,7 +5,7 @@ import type { Table } from '../table.ts';
 import { type Field, readField } from './fields.ts';
 import { type ColumnProfile, profileColumn } from './profile.ts';
 
-/** Every column of the source with what becomes of it. */
+/** A source column with its role in the training. */
 export interface SourceColumn {
   profile: ColumnProfile;
   role: FeatureRole;
@@ -13,11 +13,11 @@ export interface SourceColumn {
 
 export interface Inputs {
   columns: SourceColumn[];
-  /** The columns that are learned from, at the labelled rows. */
+  /** The feature columns, at the labelled rows. */
   fields: Field[];
 }
 
-/** Profiles all columns by `profileOf`, sets aside what cannot help, and reads the rest at the given rows. */
+/** Profiles all columns with `profileOf`, sets aside those that cannot help, and reads the others at the given rows. */
 export function readInputs(table: Table, request: TrainRequest, rows: Int32Array, profileOf = profileColumn): Inputs {
   const { target, ignore = [] } = request;
   const known = new Set(table.columns.map((column) => column.name));

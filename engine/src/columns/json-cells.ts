@@ -1,4 +1,4 @@
-/** A JSON text as JavaScript prints it, so that spaces make no difference; as it came when it is none. */
+/** Normalises JSON text so that white space makes no difference; other text stays as it is. */
 export function canonicalJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

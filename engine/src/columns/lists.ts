@@ -17,14 +17,14 @@ export function parseList(text: string): string[] | undefined {
   }
 }
 
-/** At most so many words make an item; what is longer is prose. */
+/** An item has at most this many words; longer texts are prose. */
 const mostItemWords = 3;
 /** With fewer distinct cells than this, lists are categories. */
 const fewestLists = 25;
 
 /**
- * Whether the distinct cells are items with `;`, `|` or `,` between: many hold several, how many differs, and the items are
- * far fewer than their places, so that one comes up again and again.
+ * Whether the distinct cells are items separated by `;`, `|` or `,`: many hold several, in varying number, and there
+ * are far fewer distinct items than places, so that items recur.
  */
 export function areDelimitedLists(cells: readonly CountedText[]): boolean {
   if (cells.length < fewestLists) return false;

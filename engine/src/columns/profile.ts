@@ -9,15 +9,15 @@ import { isIdentifierName, looksLikeIdentifiers, looksLikeText, numbersAreIdenti
 import { areDelimitedLists, isList } from './lists.ts';
 import { type CountedText, findSpellings, type Spellings } from './spellings.ts';
 
-/** What a column is and how its cells are read; enough to read later cells the same way. */
+/** The kind of a column and how its cells are read; later cells are read the same way. */
 export interface ColumnProfile {
   name: string;
   kind: ColumnKind;
   missing: number;
   distinct: number;
-  /** How cells are read, those of training and all to come. */
+  /** How the cells of the training and all later ones are read. */
   reading: Reading;
-  /** Categories: what spellings of one and the same are called. */
+  /** Categories: the common label of each group of spellings. */
   spellings: Spellings;
 }
 
@@ -27,14 +27,14 @@ const typeOfKind: Partial<Record<ColumnKind, Reading['type']>> = {
   datetime: 'datetime',
 };
 
-/** A column whose cells are read as usual. */
+/** The profile of a column whose cells need no special reading. */
 export function plainProfile(name: string, kind: ColumnKind): ColumnProfile {
   return { name, kind, missing: 0, distinct: 0, reading: usualReading(typeOfKind[kind] ?? 'text'), spellings: [] };
 }
 
-/** From this share on a column of lists is one. */
+/** A column is a list when at least this share of its cells are lists. */
 const enough = 0.95;
-/** Distinct cells that lists are found out from. */
+/** Distinct cells examined to detect lists. */
 const mostExamined = 10_000;
 
 /** Decides the kind of one column from all its cells. */
@@ -81,7 +81,7 @@ function countTexts(
 function profileTexts({ name, codes, dictionary, reading: settled }: TextColumn): ColumnProfile {
   const clean = createCleaner(settled ?? usualReading('text'));
   const cells = countTexts(codes, dictionary, clean);
-  // What the table has settled is not found out again.
+  // A reading that the table brings is kept.
   const reading = settled ?? decideReading(cells).reading;
   if (isNumeric(reading) || isMoment(reading) || reading.type === 'boolean')
     return settleParsed({ ...plainProfile(name, 'number'), reading }, codes, dictionary);
@@ -107,7 +107,7 @@ function profileWords(plain: ColumnProfile, cells: readonly CountedText[], rowCo
   return { ...base, kind: 'category', spellings, distinct };
 }
 
-/** Numbers, booleans and dates that came as text. */
+/** The profile of numbers, booleans and dates that came as text. */
 function settleParsed(profile: ColumnProfile, codes: Int32Array, dictionary: readonly string[]): ColumnProfile {
   const values = parseDictionary(profile, dictionary);
   const cells = Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : values[code]));
@@ -121,7 +121,7 @@ function settleParsed(profile: ColumnProfile, codes: Int32Array, dictionary: rea
   return { ...base, kind: isBare && numbersAreIdentifiers(name, cells) ? 'identifier' : 'number' };
 }
 
-/** The value of each dictionary entry; NaN for missing ones and for what does not fit. */
+/** The value of each dictionary entry; NaN for missing ones and for texts that do not fit. */
 export function parseDictionary({ reading }: ColumnProfile, dictionary: readonly string[]): Float64Array {
   const read = createNumericReader(reading);
   return Float64Array.from(dictionary, (text) => {

@@ -8,19 +8,19 @@ export interface CountedText {
   count: number;
 }
 
-/** What a folded text is called; empty where every text is its own name. */
+/** Label of each folded text; empty where every text is its own label. */
 export type Spellings = readonly (readonly [folded: string, label: string])[];
 
 const { booleans: usualBooleans } = usualReading('boolean');
 
-/** 1 for a word of assent, 0 for its opposite, NaN for anything else. */
+/** 1 for a word that means yes, 0 for one that means no, NaN for anything else. */
 export function meaningOf(word: string): number {
   return usualBooleans ? parseBoolean(fold(word).toLowerCase(), usualBooleans) : Number.NaN;
 }
 
 /**
- * Where some texts differ only in case, accents' writing, white space or quotes, or are words of one meaning (`yes` and `Y` in
- * a column of booleans): what all are called, which is the most frequent spelling of each.
+ * Finds texts that differ only in case, accents, white space or quotes, or that mean the same (`yes` and `Y` in a
+ * boolean column). The label of each group is its most frequent spelling.
  */
 export function findSpellings(cells: readonly CountedText[], isBoolean: boolean): Spellings {
   const keyOf = ({ text }: CountedText) => (isBoolean ? String(meaningOf(text)) : fold(text));
@@ -34,7 +34,7 @@ export function findSpellings(cells: readonly CountedText[], isBoolean: boolean)
   return [...named];
 }
 
-/** Gives each text the label that it goes by. */
+/** Returns a function that gives each text its label. */
 export function createSpeller(spellings: Spellings): (text: string) => string {
   if (spellings.length === 0) return (text) => text;
   const labels = new Map(spellings);
@@ -42,8 +42,8 @@ export function createSpeller(spellings: Spellings): (text: string) => string {
 }
 
 /**
- * The same for cells to come, which may be spelt as no cell of the training was: a text that is none of the categories goes by
- * the one that differs from it in spelling only, where there is just one.
+ * The same for later cells, which may be spelt in a new way: an unknown text gets the label of the only category that
+ * differs from it in spelling alone.
  */
 export function createFinder(spellings: Spellings, categories: Iterable<string>): (text: string) => string {
   const exact = new Set(categories);

@@ -1,14 +1,17 @@
-import type { Part } from '../learners/contract.ts';
+import type { FittedModel } from '../learners/contract.ts';
 
-/** Fitted parts with their shares of the answer, summing to 1. */
-export interface WeightedPart {
-  part: Part;
+/** A fitted model with its weight in the blend; weights sum to 1. */
+export interface WeightedModel {
+  model: FittedModel;
   weight: number;
 }
 
-/** Predicts `count` encoded rows as the weighted mean of the parts, into `out` (count x outputs); `scratch` is as long. */
+/**
+ * Writes the weighted mean of the models' predictions for `count` encoded rows into `out` (count x outputs). `scratch`
+ * has the same length.
+ */
 export function scoreBlend(
-  members: readonly WeightedPart[],
+  members: readonly WeightedModel[],
   rows: Float64Array,
   count: number,
   out: Float64Array,
@@ -17,8 +20,8 @@ export function scoreBlend(
 ): void {
   const length = count * outputs;
   out.fill(0, 0, length);
-  for (const { part, weight } of members) {
-    part.score(rows, count, scratch);
+  for (const { model, weight } of members) {
+    model.score(rows, count, scratch);
     for (let index = 0; index < length; index++) out[index] += weight * scratch[index];
   }
 }

@@ -1,11 +1,11 @@
-import type { Candidate, Part, Sample, Settled } from '../learners/contract.ts';
+import type { Candidate, CvResult, FittedModel, Split } from '../learners/contract.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import type { Labels } from '../target/labels.ts';
 import { fromScale, type TargetScale, toScale } from '../target/scale.ts';
 
 /**
- * The candidate on another scale of the target. What comes back is multiplied by one factor, so that its mean is right: the
- * way back from the mean of logarithms leads to a middle value, not to the mean (smearing, Duan 1983).
+ * Wraps a candidate so that it learns on another scale of the target. Predictions are multiplied by one factor so that
+ * their mean is right: the mean of logarithms leads back to a middle value (smearing, Duan 1983).
  */
 export function onScale(candidate: Candidate, scale: TargetScale): Candidate {
   const name = `${candidate.name}, ${scale.kind === 'logarithm' ? 'logarithms' : 'tails drawn in'}`;
@@ -13,52 +13,52 @@ export function onScale(candidate: Candidate, scale: TargetScale): Candidate {
     name,
     start() {
       const run = candidate.start();
-      const samples: Sample[] = [];
+      const splits: Split[] = [];
       return {
-        async add(sample) {
-          samples.push(sample);
-          await run.add(scaleSample(sample, scale));
+        async add(split) {
+          splits.push(split);
+          await run.add(scaleSample(split, scale));
         },
-        settle: () => settleScaled(run.settle(), samples, scale),
+        result: () => settleScaled(run.result(), splits, scale),
       };
     },
   };
 }
 
-function scaleSample(sample: Sample, scale: TargetScale): Sample {
-  const { labels } = sample;
+function scaleSample(split: Split, scale: TargetScale): Split {
+  const { labels } = split;
   return {
-    ...sample,
+    ...split,
     labels: { ...labels, values: labels.values.map((value) => toScale(scale, value)), loss: 'squared' },
   };
 }
 
-function settleScaled(settled: Settled, samples: readonly Sample[], scale: TargetScale): Settled {
-  const { bag } = settled;
-  const held = settled.held.map((values) => values.map((value) => fromScale(scale, value)));
-  const factor = findFactor(held, samples);
+function settleScaled(result: CvResult, splits: readonly Split[], scale: TargetScale): CvResult {
+  const { bag } = result;
+  const predictions = result.predictions.map((values) => values.map((value) => fromScale(scale, value)));
+  const factor = findFactor(predictions, splits);
   return {
-    ...settled,
-    held: held.map((values) => values.map((value) => factor * value)),
-    parts: settled.parts.map((part) => scaledPart(part, scale, factor)),
-    settings: { ...settled.settings, scale: scale.kind },
-    ...(bag && { bag: () => bag().map((part) => scaledPart(part, scale, factor)) }),
-    refit: async (sample) => scaledPart(await settled.refit(scaleSample(sample, scale)), scale, factor),
+    ...result,
+    predictions: predictions.map((values) => values.map((value) => factor * value)),
+    models: result.models.map((model) => fittedOnScale(model, scale, factor)),
+    settings: { ...result.settings, scale: scale.kind },
+    ...(bag && { bag: () => bag().map((model) => fittedOnScale(model, scale, factor)) }),
+    refit: async (split) => fittedOnScale(await result.refit(scaleSample(split, scale)), scale, factor),
   };
 }
 
-/** The sum of the truths by the sum of what was said of them; 1 where medians are wanted, or tails lie on both sides. */
-function findFactor(held: readonly Float64Array[], samples: readonly Sample[]): number {
-  let [truths, said] = [0, 0];
+/** The sum of the truths divided by the sum of the predictions; 1 where medians are wanted or both tails are drawn in. */
+function findFactor(predictions: readonly Float64Array[], splits: readonly Split[]): number {
+  let [truths, predicted] = [0, 0];
   let isWanted = true;
-  for (const [split, { labels, held: rows }] of samples.entries()) {
+  for (const [splitIndex, { labels, validation: rows }] of splits.entries()) {
     isWanted &&= meansAreWanted(labels);
     for (const [index, row] of rows.entries()) {
       truths += labels.values[row];
-      said += held[split][index];
+      predicted += predictions[splitIndex][index];
     }
   }
-  const factor = truths / said;
+  const factor = truths / predicted;
   return isWanted && factor > 0.5 && factor < 2 ? factor : 1;
 }
 
@@ -66,21 +66,21 @@ function meansAreWanted({ values, loss }: Labels): boolean {
   return loss === 'squared' && values.every((value) => value >= 0);
 }
 
-function scaledPart(part: Part, scale: TargetScale, factor: number): Part {
+function fittedOnScale(model: FittedModel, scale: TargetScale, factor: number): FittedModel {
   return {
     score(rows, count, out) {
-      part.score(rows, count, out);
+      model.score(rows, count, out);
       for (let row = 0; row < count; row++) out[row] = factor * fromScale(scale, out[row]);
     },
-    save: (tensors) => ({ kind: 'scaled', scale, factor, part: part.save(tensors) }),
+    save: (tensors) => ({ kind: 'scaled', scale, factor, part: model.save(tensors) }),
   };
 }
 
-/** Reads a part on a scale; `load` reads the part within. */
-export function loadScaled(saved: SavedValue, outputs: number, load: (inner: SavedValue) => Part): Part {
-  if (outputs !== 1) saved.fail('a part of one output');
+/** Loads a model on another scale; `load` loads the model within. */
+export function loadScaled(saved: SavedValue, outputs: number, load: (inner: SavedValue) => FittedModel): FittedModel {
+  if (outputs !== 1) saved.fail('a model of one output');
   const scale = saved.get('scale');
-  return scaledPart(
+  return fittedOnScale(
     load(saved.get('part')),
     {
       kind: scale.get('kind').oneOf(['logarithm', 'tails']),

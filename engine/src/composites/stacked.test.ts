@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Part } from '../learners/contract.ts';
-import { stackedPart, widen } from './stacked.ts';
+import type { FittedModel } from '../learners/contract.ts';
+import { fittedStack, widen } from './stacked.ts';
 
-/** Says what `of` makes of each row of `width` cells. */
-function partOf(width: number, of: (cells: Float64Array) => number): Part {
+/** A model that predicts `of` each row of `width` cells. */
+function partOf(width: number, of: (cells: Float64Array) => number): FittedModel {
   return {
     score(rows, count, out) {
       for (let row = 0; row < count; row++) out[row] = of(rows.subarray(row * width, (row + 1) * width));
@@ -14,13 +14,13 @@ function partOf(width: number, of: (cells: Float64Array) => number): Part {
 
 test('the layer reads the row and what the blend says of it, and both answer', () => {
   const members = [
-    { weight: 0.25, part: partOf(2, ([x]) => x) },
-    { weight: 0.75, part: partOf(2, ([, y]) => y) },
+    { weight: 0.25, model: partOf(2, ([x]) => x) },
+    { weight: 0.75, model: partOf(2, ([, y]) => y) },
   ];
-  const layer = partOf(3, ([x, y, said]) => 100 * x + 10 * y + said);
-  const part = stackedPart({ members, layer, share: 0.5, featureCount: 2, outputs: 1 });
+  const layer = partOf(3, ([x, y, predicted]) => 100 * x + 10 * y + predicted);
+  const model = fittedStack({ members, layer, share: 0.5, featureCount: 2, outputs: 1 });
   const out = new Float64Array(2);
-  part.score(Float64Array.of(4, 8, 0, 4), 2, out);
+  model.score(Float64Array.of(4, 8, 0, 4), 2, out);
   expect([...out]).toEqual([(487 + 7) / 2, (43 + 3) / 2]);
 });
 

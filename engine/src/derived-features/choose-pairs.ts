@@ -3,25 +3,25 @@ import { createRandom, shuffle } from '../random.ts';
 import type { Labels } from '../target/labels.ts';
 import { cellCount, cellOf, type Pair, pairOf } from './pair-codes.ts';
 
-/** Category features that are paired, the first of them. */
+/** Category features that are paired: the first ones only. */
 const mostFeatures = 40;
 const mostRows = 20_000;
-/** Rows' worth of "no difference" that every effect starts with. */
+/** Each effect is shrunk as if it had this many more rows without an effect. */
 const prior = 10;
-/** Effects are drawn to 0, so that one pass leaves some of them; and columns may overlap. */
+/** Number of passes: effects are shrunk and columns may overlap, so one pass leaves some of them. */
 const usualPasses = 3;
-/** Standard errors that the gain of a pair must be above 0: hundreds are tried. */
+/** The gain of a pair must exceed 0 by this many standard errors, because hundreds are tried. */
 const sureErrors = 3.5;
-/** Share of what single columns leave that a pair must take away. */
+/** A pair must explain this share of what single columns leave. */
 const leastGain = 0.002;
-/** Columns that pairs may add to a row, one an output each. */
+/** Most columns that pairs add to a row, one for each output. */
 const mostColumns = 12;
 const mostOutputs = 10;
 
 /**
- * Pairs of category columns that tell more of the target together than one after the other: on half of the rows the effects of
- * either are taken off and what is left is averaged by pair, on the other half that is seen to help; then the other way round.
- * The best first; none where the target has very many classes.
+ * Finds pairs of category columns that explain more together than one after the other. Effects of both columns are
+ * removed on half of the rows, the rest is averaged by pair and checked on the other half, then the halves swap roles.
+ * Best first.
  */
 export function choosePairs({ features, columns }: Encoded, labels: Labels, train: Int32Array, seed: number): Pair[] {
   const outputs = outputsOf(labels);
@@ -42,19 +42,19 @@ export function choosePairs({ features, columns }: Encoded, labels: Labels, trai
   return found.slice(0, Math.max(1, Math.floor(mostColumns / outputs))).map(({ pair }) => pair);
 }
 
-/** Numbers and two classes are told by one number a row, more classes by one each. */
+/** Number of lists of `targetsOf`: one for numbers and two classes, else one for each class. */
 export function outputsOf({ classCount }: Labels): number {
   return classCount > 2 ? classCount : 1;
 }
 
-/** One list of numbers an output: the value, or whether the row is of the class. */
+/** For each output the value, or whether the row is of the class. */
 export function targetsOf(labels: Labels): readonly Float64Array[] {
   const { values, classCount } = labels;
   if (classCount <= 2) return [values];
   return Array.from({ length: classCount }, (_, label) => values.map((value) => Number(value === label)));
 }
 
-/** The share of squared error that the mean of each group takes off on rows it was not made of; 0 where that may be chance. */
+/** Share of the squared error that group means explain on other rows; 0 where it may be chance. */
 export function gainOfGroups(codes: Float64Array, groups: number, labels: Labels, rows: Int32Array): number {
   if (outputsOf(labels) > mostOutputs) return 0;
   const none = new Float64Array(codes.length);
@@ -63,7 +63,7 @@ export function gainOfGroups(codes: Float64Array, groups: number, labels: Labels
   return gainOf(pair, [none, codes], targetsOf(labels), halves, 0);
 }
 
-/** The share of squared error that the pair takes off what its columns leave; 0 where that may be chance. */
+/** Share of the squared error left by the single columns that the pair explains; 0 where it may be chance. */
 function gainOf(
   pair: Pair,
   columns: readonly Float64Array[],
@@ -84,7 +84,7 @@ function judge(
   pair: Pair,
   columns: readonly Float64Array[],
   target: Float64Array,
-  [known, held]: readonly Int32Array[],
+  [known, validation]: readonly Int32Array[],
   passes: number,
   sums: { gain: number; squares: number; loss: number },
 ): void {
@@ -94,11 +94,11 @@ function judge(
   const mean = meanOf(target, known);
   const left = target.map((value) => value - mean);
   for (let pass = 0; pass < passes; pass++) {
-    takeOff(left, effectsOf(left, known, firstOf, pair.firstCodes + 1), firstOf, known, held);
-    takeOff(left, effectsOf(left, known, secondOf, pair.secondCodes + 1), secondOf, known, held);
+    takeOff(left, effectsOf(left, known, firstOf, pair.firstCodes + 1), firstOf, known, validation);
+    takeOff(left, effectsOf(left, known, secondOf, pair.secondCodes + 1), secondOf, known, validation);
   }
   const effects = effectsOf(left, known, pairedOf, cellCount(pair));
-  for (const row of held) {
+  for (const row of validation) {
     const before = left[row] ** 2;
     const gain = before - (left[row] - effects[pairedOf(row)]) ** 2;
     sums.gain += gain;
@@ -113,7 +113,7 @@ function meanOf(target: Float64Array, rows: Int32Array): number {
   return sum / Math.max(rows.length, 1);
 }
 
-/** The mean of each place, drawn to 0 where rows are few. */
+/** The mean of each place, shrunk to 0 where rows are few. */
 function effectsOf(
   left: Float64Array,
   rows: Int32Array,

@@ -1,33 +1,33 @@
 import type { Feature } from '../encoding/feature.ts';
 import type { Encoded } from '../encoding/frame.ts';
-import type { Candidate, Part, Sample, Settled } from '../learners/contract.ts';
+import type { Candidate, CvResult, FittedModel, Split } from '../learners/contract.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
 
 /** Features made of several features of an encoded row. */
 export interface Derivation {
-  /** How many features it adds. */
+  /** Number of added features. */
   width: number;
-  /** Writes them for one encoded row from `start` on. */
+  /** Writes the features of one encoded row from `start` on. */
   write(encoded: Float64Array, out: Float64Array, start: number): void;
-  /** Microseconds that it takes a row, about. */
+  /** Approximate microseconds for one row. */
   cost: number;
   save(tensors: TensorWriter): Record<string, unknown>;
 }
 
-/** A derivation with what it makes of the rows of a table. */
+/** A derivation with its features for all rows of a table. */
 export interface FittedDerivation {
   derivation: Derivation;
   features: readonly Omit<Feature, 'input'>[];
   columns: readonly Float64Array[];
-  /** In the words of the plan that users read. */
+  /** Shown to users in the plan. */
   told: Record<string, unknown>;
 }
 
-/** Fits a derivation on the training rows of a sample. */
-export type Derive = (sample: Sample) => FittedDerivation;
+/** Fits a derivation on the training rows of a split. */
+export type Derive = (split: Split) => FittedDerivation;
 
-/** The candidate with derived features beside the columns; each fit derives its own from its own rows. */
+/** Wraps a candidate so that it also sees derived features; each fit derives its own from its own rows. */
 export function withDerived(candidate: Candidate, label: string, derive: Derive): Candidate {
   return {
     name: `${candidate.name}, ${label}`,
@@ -36,13 +36,13 @@ export function withDerived(candidate: Candidate, label: string, derive: Derive)
       const fitted: FittedDerivation[] = [];
       let featureCount = 0;
       return {
-        async add(sample) {
-          const one = derive(sample);
+        async add(split) {
+          const one = derive(split);
           fitted.push(one);
-          featureCount = sample.encoded.features.length;
-          await run.add({ ...sample, encoded: widen(sample.encoded, one) });
+          featureCount = split.encoded.features.length;
+          await run.add({ ...split, encoded: widen(split.encoded, one) });
         },
-        settle: () => settleDerived(run.settle(), fitted, featureCount, derive),
+        result: () => settleDerived(run.result(), fitted, featureCount, derive),
       };
     },
   };
@@ -57,24 +57,26 @@ function widen({ features, columns, encoders }: Encoded, fitted: FittedDerivatio
 }
 
 function settleDerived(
-  settled: Settled,
+  result: CvResult,
   fitted: readonly FittedDerivation[],
   featureCount: number,
   derive: Derive,
-): Settled {
-  const parts = settled.parts.map((part, split) => derivedPart(part, fitted[split].derivation, featureCount));
-  // Each split derives its own features, so its part answers by itself.
-  const bag = settled.bag && (() => parts);
+): CvResult {
+  const models = result.models.map((model, splitIndex) =>
+    fittedOnDerived(model, fitted[splitIndex].derivation, featureCount),
+  );
+  // Each split derives its own features, so its model predicts by itself.
+  const bag = result.bag && (() => models);
   return {
-    ...settled,
-    parts,
+    ...result,
+    models,
     bag,
-    settings: { ...settled.settings, ...fitted[0].told },
-    cost: settled.cost + fitted[0].derivation.cost * (bag ? parts.length : 1),
-    async refit(sample) {
-      const one = derive(sample);
-      return derivedPart(
-        await settled.refit({ ...sample, encoded: widen(sample.encoded, one) }),
+    settings: { ...result.settings, ...fitted[0].told },
+    cost: result.cost + fitted[0].derivation.cost * (bag ? models.length : 1),
+    async refit(split) {
+      const one = derive(split);
+      return fittedOnDerived(
+        await result.refit({ ...split, encoded: widen(split.encoded, one) }),
         one.derivation,
         featureCount,
       );
@@ -82,8 +84,8 @@ function settleDerived(
   };
 }
 
-/** Widens rows of `featureCount` features for the part within. */
-export function derivedPart(part: Part, derivation: Derivation, featureCount: number): Part {
+/** Adds derived features to rows of `featureCount` features for the model within. */
+export function fittedOnDerived(model: FittedModel, derivation: Derivation, featureCount: number): FittedModel {
   const width = featureCount + derivation.width;
   return {
     score(rows, count, out) {
@@ -93,11 +95,11 @@ export function derivedPart(part: Part, derivation: Derivation, featureCount: nu
         widened.set(encoded, row * width);
         derivation.write(encoded, widened, row * width + featureCount);
       }
-      part.score(widened, count, out);
+      model.score(widened, count, out);
     },
-    save: (tensors) => ({ kind: 'derived', derivation: derivation.save(tensors), part: part.save(tensors) }),
+    save: (tensors) => ({ kind: 'derived', derivation: derivation.save(tensors), part: model.save(tensors) }),
   };
 }
 
-/** Reads one kind of derivation of rows of `featureCount` features, for so many outputs. */
+/** Loads one kind of derivation for rows of `featureCount` features and the given number of outputs. */
 export type LoadDerivation = (saved: SavedValue, featureCount: number, outputs: number) => Derivation;

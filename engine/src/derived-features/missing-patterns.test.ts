@@ -13,7 +13,7 @@ const features = columns.map((_, input) => ({ name: `x${input}`, input, categori
 const encoders = features.map(({ name, input }) => ({ input, slot: input, encoder: encodeNumber(name, input) }));
 const encoded = { features, columns, encoders };
 const labelsOf = (values: Float64Array) => ({ task: 'regression', values, classCount: 0, loss: 'squared' }) as const;
-/** Whether one, not both, is missing: nothing that a column says alone. */
+/** Whether exactly one of two is missing, which no column shows alone. */
 const odd = Float64Array.from(rows, (row) => (isGone[0][row] !== isGone[1][row] ? 1 : 0) + 0.2 * random());
 
 test('patterns tell where the target goes by them, not where it is chance', () => {
@@ -26,11 +26,13 @@ test('trees of two leaves learn by patterns what they could not by columns', asy
   const errors = await Promise.all(
     [small, withMissingPatterns(small)].map(async (candidate) => {
       const run = candidate.start();
-      const [train, held] = [rows.slice(0, 600), rows.slice(600)];
+      const [train, validation] = [rows.slice(0, 600), rows.slice(600)];
       const circumstances = { seed: 0, deadline: Number.POSITIVE_INFINITY, pause: async () => {} };
-      await run.add({ encoded, labels: labelsOf(odd), train, held, ...circumstances });
-      const [said] = run.settle().held;
-      return said.reduce((sum, value, index) => sum + (value - odd[held[index]]) ** 2, 0) / held.length;
+      await run.add({ encoded, labels: labelsOf(odd), train, validation, ...circumstances });
+      const [predicted] = run.result().predictions;
+      return (
+        predicted.reduce((sum, value, index) => sum + (value - odd[validation[index]]) ** 2, 0) / validation.length
+      );
     }),
   );
   expect(errors[1]).toBeLessThan(0.1 * errors[0]);

@@ -6,22 +6,22 @@ import type { Labels } from '../target/labels.ts';
 import { gainOfGroups } from './choose-pairs.ts';
 import { type Derivation, type FittedDerivation, withDerived } from './derived.ts';
 
-/** Columns are watched of which at least this share is missing, and no more than the rest to one. */
+/** A column is watched when at least this share of it is missing, and at most one minus this share. */
 const leastMissing = 0.01;
 const mostWatched = 100;
-/** A pattern of its own has so many rows and this share of them; others are one. */
+/** A pattern has at least this many rows and this share of them; rarer ones share one code. */
 const fewestRows = 10;
 const leastShare = 0.005;
 const mostPatterns = 60;
 const mostRows = 20_000;
 
-/** Which columns are missing together: the columns watched, and the patterns that are told apart (`0110…`). */
+/** The watched columns, and the patterns that get codes of their own (`0110…`). */
 interface MissingPatterns {
   watched: readonly number[];
   patterns: readonly string[];
 }
 
-/** Whether what is missing together in a row tells of the target, on rows that it was not learned from. */
+/** Whether patterns of missing cells explain the target on rows that they were not learned from. */
 export function areMissingPatternsTelling(encoded: Encoded, labels: Labels, train: Int32Array, seed: number): boolean {
   const fitted = fitPatterns(encoded, train);
   if (fitted.watched.length < 2 || fitted.patterns.length < 2) return false;
@@ -30,7 +30,7 @@ export function areMissingPatternsTelling(encoded: Encoded, labels: Labels, trai
   return gainOfGroups(codes, fitted.patterns.length + 1, labels, rows) > 0;
 }
 
-/** The candidate with the number of missing cells of a row and their pattern beside the columns. */
+/** Wraps a candidate so that it also sees the number and the pattern of missing cells. */
 export function withMissingPatterns(candidate: Candidate): Candidate {
   return withDerived(candidate, 'missing patterns', ({ encoded, labels, train }): FittedDerivation => {
     const fitted = fitPatterns(encoded, train);
@@ -46,7 +46,7 @@ export function withMissingPatterns(candidate: Candidate): Candidate {
   });
 }
 
-/** One slot of each column is watched: all slots of a column are missing together. */
+/** Watches one slot of each column, because all slots of a column are missing together. */
 function fitPatterns({ encoders, columns }: Encoded, train: Int32Array): MissingPatterns {
   const first = new Map(encoders.toReversed().map(({ input, slot }) => [input, slot]));
   const watched = [...first.values()].filter((slot) => {
@@ -103,7 +103,7 @@ function deriveFrom({ watched, patterns }: MissingPatterns): Derivation {
   };
 }
 
-/** Reads patterns of rows of `featureCount` features. */
+/** Loads the patterns for rows of `featureCount` features. */
 export function loadMissingPatterns(saved: SavedValue, featureCount: number): Derivation {
   const watched = saved.get('watched').list(mostWatched);
   const patterns = saved.get('patterns').list(mostPatterns);

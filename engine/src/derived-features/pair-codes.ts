@@ -1,6 +1,6 @@
 import type { Feature } from '../encoding/feature.ts';
 
-/** Two category features of an encoded row, and how many codes each has; missing is one more. */
+/** Two category features and their number of codes; missing has one code more. */
 export interface Pair {
   first: number;
   second: number;
@@ -12,12 +12,12 @@ export function pairOf(features: readonly Feature[], first: number, second: numb
   return { first, second, firstCodes: features[first].categories, secondCodes: features[second].categories };
 }
 
-/** Cells of the table of a pair. */
+/** Number of cells in the table of a pair. */
 export function cellCount({ firstCodes, secondCodes }: Pair): number {
   return (firstCodes + 1) * (secondCodes + 1);
 }
 
-/** The place of two codes in the table of their pair; missing and unknown codes share one. */
+/** Index of two codes in the table of their pair; missing and unknown codes share one. */
 export function cellOf({ firstCodes, secondCodes }: Pair, first: number, second: number): number {
   return codeOrMissing(first, firstCodes) * (secondCodes + 1) + codeOrMissing(second, secondCodes);
 }

@@ -3,13 +3,13 @@ import type { Labels } from '../target/labels.ts';
 import { outputsOf, targetsOf } from './choose-pairs.ts';
 import { cellCount, cellOf, type Pair } from './pair-codes.ts';
 
-/** The mean of the target for each two codes of a pair: cells x outputs. */
+/** The mean of the target for each pair of codes: cells x outputs. */
 export interface PairStatistics {
   pair: Pair;
   means: Float64Array;
 }
 
-/** Rows' worth of the overall mean that every cell starts with. */
+/** Each mean is shrunk as if it had this many more rows of the overall mean. */
 const prior = 5;
 const innerFolds = 5;
 
@@ -38,8 +38,8 @@ export function fitStatistics(
 }
 
 /**
- * One column an output for all rows of the table: what the training rows say of each pair; of a training row, what the others
- * say, else trees would trust what is but the row's own target.
+ * Target means by pair, one column for each output. A training row gets the mean of the other rows, because its own
+ * target would leak into its feature.
  */
 export function statisticsColumns(
   statistics: PairStatistics,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadPart } from '../composites/load-fitted-model.ts';
+import { loadFittedModel } from '../composites/load-fitted-model.ts';
 import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
 import { SavedValue } from '../model-file/reader.ts';
 import { TensorWriter } from '../model-file/tensors.ts';
@@ -36,53 +36,53 @@ test('a training row does not see its own target', () => {
 });
 
 test('a fit with pairs answers unseen and missing categories, and the same from what it saved', async () => {
-  const sample = {
+  const split = {
     encoded,
     labels: labelsOf(together),
     train: rows.slice(0, 1000),
-    held: rows.slice(1000),
+    validation: rows.slice(1000),
     seed: 0,
     deadline: Number.POSITIVE_INFINITY,
     pause: async () => {},
   };
   const run = withPairs(boostingCandidate('trees', { rounds: 60 }, 20)).start();
-  await run.add(sample);
-  const { parts, held, settings } = run.settle();
+  await run.add(split);
+  const { models, predictions, settings } = run.result();
   const tensors = new TensorWriter();
-  const saved = new SavedValue(parts[0].save(tensors), tensors.tensors);
+  const saved = new SavedValue(models[0].save(tensors), tensors.tensors);
   const asked = Float64Array.of(codes[0][1000], codes[1][1000], codes[2][1000], Number.NaN, 3, 99);
-  const answers = [parts[0], loadPart(saved, 3, 1)].map((part) => {
+  const answers = [models[0], loadFittedModel(saved, 3, 1)].map((model) => {
     const out = new Float64Array(2);
-    part.score(asked, 2, out);
+    model.score(asked, 2, out);
     return [...out];
   });
   expect(settings.pairs).toEqual(['c0 x c1']);
   expect(answers[0]).toEqual(answers[1]);
-  expect(answers[0]).toEqual([held[0][0], expect.any(Number)]);
+  expect(answers[0]).toEqual([predictions[0][0], expect.any(Number)]);
 });
 
 test('a bag of fits with pairs looks its pairs up itself', async () => {
   const run = withPairs(boostingCandidate('trees', { rounds: 60 }, 20)).start();
-  const splits = [0, 1].map((split) => ({
+  const splits = [0, 1].map((splitIndex) => ({
     encoded,
     labels: labelsOf(together),
-    train: rows.filter((row) => row % 2 !== split),
-    held: rows.filter((row) => row % 2 === split),
-    seed: split,
+    train: rows.filter((row) => row % 2 !== splitIndex),
+    validation: rows.filter((row) => row % 2 === splitIndex),
+    seed: splitIndex,
     deadline: Number.POSITIVE_INFINITY,
     pause: async () => {},
   }));
-  for (const sample of splits) await run.add(sample);
-  const { bag, held } = run.settle();
-  const answers = bag!().map((part, split) => {
+  for (const split of splits) await run.add(split);
+  const { bag, predictions } = run.result();
+  const answers = bag!().map((model, splitIndex) => {
     const out = new Float64Array(1);
-    const row = splits[split].held[0];
-    part.score(
+    const row = splits[splitIndex].validation[0];
+    model.score(
       Float64Array.from(codes, (column) => column[row]),
       1,
       out,
     );
     return out[0];
   });
-  expect(answers).toEqual(held.map(([first]) => expect.closeTo(first, 9)));
+  expect(answers).toEqual(predictions.map(([first]) => expect.closeTo(first, 9)));
 });

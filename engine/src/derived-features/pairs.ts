@@ -6,7 +6,7 @@ import { type Derivation, type FittedDerivation, withDerived } from './derived.t
 import { cellCount, cellOf } from './pair-codes.ts';
 import { fitStatistics, type PairStatistics, statisticsColumns } from './pair-statistics.ts';
 
-/** The candidate with target statistics of pairs of categories beside the columns, the pairs chosen by each fit's own rows. */
+/** Wraps a candidate so that it also sees target means of category pairs; each fit chooses pairs by its own rows. */
 export function withPairs(candidate: Candidate): Candidate {
   return withDerived(candidate, 'pairs of categories', ({ encoded, labels, train, seed }): FittedDerivation => {
     const { features, columns } = encoded;
@@ -29,7 +29,7 @@ function nameOutputs(name: string, labels: Labels) {
   }));
 }
 
-/** Looking a pair up. */
+/** Approximate microseconds to look up a pair. */
 const microsecondsPerPair = 0.03;
 
 function deriveFrom(statistics: readonly PairStatistics[], outputs: number): Derivation {
@@ -49,7 +49,7 @@ function deriveFrom(statistics: readonly PairStatistics[], outputs: number): Der
   };
 }
 
-/** Reads pairs of rows of `featureCount` features. */
+/** Loads the pairs for rows of `featureCount` features. */
 export function loadPairs(saved: SavedValue, featureCount: number, outputs: number): Derivation {
   const each = outputs > 2 ? outputs : 1;
   const statistics = saved

@@ -1,9 +1,12 @@
 import type { CoverageDescription } from '../description.ts';
 
-/** Chance that any one part of a table on which all is well is warned of. */
+/** Probability of any warning on a table where coverage is right everywhere. */
 const falseAlarms = 0.01;
 
-/** The part of the rows for which answers hold least of what they promise, where that is beyond chance for so many parts. */
+/**
+ * Warns of the group of rows whose coverage is furthest below its promise, if that is significant for this number of
+ * groups.
+ */
 export function warnOfCoverage(coverage: readonly CoverageDescription[]): string[] {
   const failing = coverage
     .map((part) => ({ part, chance: chanceOfSoFew(part) * coverage.length }))
@@ -24,7 +27,7 @@ function nameOf({ by, column, value }: CoverageDescription): string {
   return value === null ? `without \`${column}\`` : `with \`${column}\` = ${value}`;
 }
 
-/** That as few of the independent rows hold by chance: the lower tail of the binomial distribution. */
+/** Probability of so few independent hits: the lower tail of the binomial distribution. */
 function chanceOfSoFew({ independent: count, observed, expected }: CoverageDescription): number {
   const right = Math.round(observed * count);
   if (expected >= 1) return right < count ? 0 : 1;

@@ -11,7 +11,7 @@ import type { ColumnSummary } from '../table.ts';
 
 const mostValues = 20;
 
-/** A row per source column. `importances` and `encoders` count the features in the order of the source. */
+/** One row for each source column. `importances` and `encoders` number the features in the order of the source. */
 export function describeFeatures(
   columns: readonly SourceColumn[],
   encoders: readonly PlacedEncoder[],
@@ -27,7 +27,7 @@ export function describeFeatures(
   });
 }
 
-/** What training saw in each input. */
+/** The range or the values of each input in training. */
 export function describeRanges(
   fields: readonly Field[],
   summaries: ReadonlyMap<string, ColumnSummary> = new Map(),
@@ -43,7 +43,7 @@ export function describeRanges(
   });
 }
 
-/** Where the field is of a sample only, the summary knows of all rows. */
+/** A summary covers all rows where the field has a sample only. */
 function limitsFrom({ profile, values }: NumericField, summaries: ReadonlyMap<string, ColumnSummary>): Float64Array {
   const { min = Number.NaN, max = Number.NaN } = summaries.get(profile.name) ?? {};
   return Number.isNaN(min) ? values : Float64Array.of(clampFinite(min), clampFinite(max));
@@ -64,7 +64,7 @@ function isoDate(milliseconds: number): string | null {
   return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
 }
 
-/** A row per candidate tried; `score` gives its held-out value of the metric. */
+/** One row for each candidate tried; `score` gives its validation score. */
 export function describeCandidates(
   contenders: readonly Contender[],
   weights: ReadonlyMap<Contender, number>,

@@ -15,7 +15,7 @@ import { warnOfCoverage } from './coverage-warnings.ts';
 import { describeCandidates, describeFeatures, describeRanges } from './describe-columns.ts';
 import { findWarnings } from './warnings.ts';
 
-/** All that the model says of itself, but for the time that training took. */
+/** The description of the model, except for the duration of the training. */
 export function describeModel(
   training: Training,
   selection: Selection,
@@ -23,7 +23,7 @@ export function describeModel(
   importances: readonly Importance[],
   sampling?: Grown['sampling'],
 ): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
-  const { request, target, inputs, frame, settings, samples, large } = training;
+  const { request, target, inputs, frame, settings, splits, large } = training;
   const { metric } = settings;
   const { accuracies, baseline, standardErrors } = finished.figures;
   const selected = chosen(selection);
@@ -53,7 +53,7 @@ export function describeModel(
       }),
     ),
     stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...finished.stages],
-    features: describeFeatures(inputs.columns, samples[0].encoded.encoders, importances),
+    features: describeFeatures(inputs.columns, splits[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
       scoreOf(training, contender),
     ),
@@ -100,6 +100,6 @@ function describePlan(
     columns: Object.fromEntries(
       inputs.columns.map(({ profile, role }) => [profile.name, { type: profile.kind, role }]),
     ),
-    ensemble: selected.map(([{ name, settled }, weight]) => ({ name, weight, settings: settled.settings })),
+    ensemble: selected.map(([{ name, result }, weight]) => ({ name, weight, settings: result.settings })),
   };
 }

@@ -3,17 +3,17 @@ import type { Figures } from '../evaluation/figures.ts';
 import { explainAlone } from '../explanations/explain-alone.ts';
 import type { Training } from '../training/prepare.ts';
 
-/** A column that explains so much of the target by itself is often a copy of it, or made after it. */
+/** A column that explains this much of the target alone is often a copy of it, or made after it. */
 const suspicious = 0.99;
-/** A class of fewer rows is hardly learned. */
+/** Classes with fewer rows are hardly learned. */
 const fewestOfClass = 10;
-/** Below this share of the rows a class is easily never answered. */
+/** Classes below this share of the rows are easily never predicted. */
 const rareShare = 0.05;
 const mostNamed = 3;
-/** Fewer repetitions change no figure. */
+/** A smaller share of repeated rows hardly changes any figure. */
 const leastRepeated = 0.1;
 
-/** What a user should know of the table before trusting the model, a sentence each. */
+/** Warnings about the table that a user should read before trusting the model, one sentence each. */
 export function findWarnings(training: Training, figures: Figures): string[] {
   const { inputs } = training;
   const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
@@ -38,7 +38,7 @@ function warnOfLeaks({ inputs, frame, settings }: Training): string[] {
   );
 }
 
-/** What the figures would be for rows of another kind than those that were held out. */
+/** Warns where the figures would differ for rows of new entities or later times. */
 function warnOfScheme({ validation }: Training): string[] {
   const { scheme, column, compared } = validation;
   return compared
@@ -53,7 +53,7 @@ function warnOfScheme({ validation }: Training): string[] {
     });
 }
 
-/** Fewer of the rows than this were held out only because time ran out. */
+/** Fewer rows than this share are judged only when time ran out. */
 const mostRows = 0.9;
 
 function warnOfHaste({ frame, rows, settings, validation, large }: Training): string[] {
@@ -66,7 +66,7 @@ function warnOfHaste({ frame, rows, settings, validation, large }: Training): st
   ];
 }
 
-/** Standard errors that a gain must be above nothing to be one. */
+/** A gain must exceed 0 by this many standard errors. */
 const sureGain = 2;
 
 function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): string[] {
@@ -82,7 +82,7 @@ function warnOfBaseline({ frame }: Training, { gain, gainError }: Figures): stri
   ];
 }
 
-/** Of all squared errors, what the largest hundredth make up at most for their mean to be one of many rows. */
+/** If the largest hundredth of squared deviations make up more than this share, means depend on few rows. */
 const mostOfFew = 0.5;
 
 function warnOfTails({ frame, target }: Training, { accuracies: { rmse, mae, median_ae } }: Figures): string[] {
@@ -134,7 +134,7 @@ function warnOfTarget({ target, rowCount, large }: Training): string[] {
   ];
 }
 
-/** How odd cells of a column were read. */
+/** Says how unusual cells of a column were read. */
 function warnOfReading({ name, spellings, reading: { type, units, blanks } }: ColumnProfile): string[] {
   const absent = type === 'text' ? [] : blanks;
   const factors = new Set(units?.map(({ factor }) => factor));

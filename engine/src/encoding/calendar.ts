@@ -1,10 +1,10 @@
-/** What a date is told apart by. `days` is the running number of days, which also carries age. */
+/** The parts that dates are encoded by. `days` is a running day number, which also carries age. */
 export const calendarParts = ['days', 'year', 'month', 'day', 'weekday', 'hour'] as const;
 export type CalendarPart = (typeof calendarParts)[number];
 
 const dayMilliseconds = 86_400_000;
 
-/** One part of a moment in milliseconds since 1970 UTC; NaN of NaN and of what lies outside the calendar. */
+/** One part of a moment (milliseconds since 1970 UTC); NaN for NaN and outside the calendar. */
 export function calendarPart(part: CalendarPart, milliseconds: number): number {
   if (part === 'days') return milliseconds / dayMilliseconds;
   if (part === 'hour') return (((milliseconds % dayMilliseconds) + dayMilliseconds) % dayMilliseconds) / 3_600_000;

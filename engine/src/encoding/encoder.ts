@@ -2,16 +2,16 @@ import type { TensorWriter } from '../model-file/tensors.ts';
 import { type CalendarPart, calendarPart } from './calendar.ts';
 import type { Feature } from './feature.ts';
 
-/** Turns one column's cell into slots of the row that models read. Fitted once, then fixed. */
+/** Turns a cell of one column into slots of the encoded row. Fitted once, then fixed. */
 export interface Encoder {
-  /** In the words of `describe features`. */
+  /** Shown by `describe features`. */
   readonly label: string;
   readonly features: readonly Feature[];
-  /** The texts that it tells apart; undefined where it reads words or numbers. */
+  /** The categories it distinguishes; undefined for words and numbers. */
   readonly categories?: readonly string[];
   /** Writes the slots from `slot` on. `value` for numeric columns (NaN: missing), `text` for the others. */
   encode(value: number, text: string | undefined, vector: Float64Array, slot: number): void;
-  /** Encoders of categories: whether training saw it. */
+  /** For categories: whether training saw the text. */
   knows?(text: string): boolean;
   save(tensors: TensorWriter): unknown;
 }
@@ -38,7 +38,10 @@ export function encodeCalendar(name: string, input: number, parts: readonly Cale
   };
 }
 
-/** Categories by position; when `hasRest`, all others share one more code, else an unseen one is missing. */
+/**
+ * Encodes categories by position. With `hasRest` all others share one more code; otherwise an unseen one counts as
+ * missing.
+ */
 export function encodeCategory(name: string, input: number, categories: readonly string[], hasRest: boolean): Encoder {
   const codes = new Map(categories.map((category, code) => [category, code]));
   const rest = hasRest ? categories.length : Number.NaN;

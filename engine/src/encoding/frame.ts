@@ -11,17 +11,17 @@ export interface PlacedEncoder {
   encoder: Encoder;
 }
 
-/** Rows as models read them: `columns[feature][row]`. */
+/** Encoded rows as models read them: `columns[feature][row]`. */
 export interface Encoded {
   features: readonly Feature[];
   columns: readonly Float64Array[];
   encoders: readonly PlacedEncoder[];
 }
 
-/** Fits the encoder of a column that only the target can encode. */
+/** The encoder of a column that needs the target, fitted. */
 export interface TargetEncoding {
   encoder: Encoder;
-  /** Slots for all rows; those of training rows come from fits that did not see them. */
+  /** Slots for all rows; those of training rows are out of fold. */
   columns: Float64Array[];
 }
 
@@ -30,7 +30,7 @@ export interface TargetEncoderPlan {
   fit(labels: Labels, train: Int32Array, seed: number): TargetEncoding;
 }
 
-/** The inputs of all labelled rows, encoded as far as the target is not needed. */
+/** The inputs of all labelled rows, encoded as far as possible without the target. */
 export interface Frame {
   rowCount: number;
   fields: readonly Field[];
@@ -52,12 +52,12 @@ export function buildFrame(
   return { rowCount: labels.values.length, fields, labels, base, targetEncoders };
 }
 
-/** The frame with one more encoder, whose columns are out of fold where it saw the target. */
+/** Adds an encoder, whose columns are out of fold where it saw the target. */
 export function extendFrame(frame: Frame, input: number, encoder: Encoder, columns: readonly Float64Array[]): Frame {
   return { ...frame, base: place(frame.base, input, encoder, columns) };
 }
 
-/** The frame with its target encoders fitted on the `train` rows; the base itself when there are none. */
+/** Fits the target encoders on the `train` rows and adds their columns; returns the base where there are none. */
 export function encodeFor(frame: Frame, train: Int32Array, seed: number): Encoded {
   let encoded = frame.base;
   for (const plan of frame.targetEncoders) {

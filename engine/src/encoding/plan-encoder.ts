@@ -2,10 +2,10 @@ import type { Field } from '../columns/fields.ts';
 import { calendarPart, calendarParts } from './calendar.ts';
 import { type Encoder, encodeCalendar, encodeCategory, encodeNumber } from './encoder.ts';
 
-/** Most categories told apart by a code of their own: what a forest's bins hold. */
+/** Most categories with a code of their own, because a forest has at most that many bins. */
 const mostCategories = 250;
 
-/** Chooses the encoder that a field needs, target unseen. Undefined for fields that only the target can encode. */
+/** Chooses the encoder of a field without looking at the target. Undefined for fields that need the target. */
 export function planEncoder(field: Field, input: number): Encoder | undefined {
   const { name, kind } = field.profile;
   if (field.type === 'numeric') {
@@ -31,7 +31,7 @@ function varies(values: Float64Array, part: (value: number) => number): boolean 
   return false;
 }
 
-/** The encoder's slots for all rows of its field: one column a slot. */
+/** Encodes all rows of a field: one column for each slot. */
 export function encodeField(field: Field, encoder: Encoder): Float64Array[] {
   const rowCount = field.type === 'numeric' ? field.values.length : field.codes.length;
   const columns = encoder.features.map(() => new Float64Array(rowCount));

@@ -5,24 +5,24 @@ import type { Labels } from '../target/labels.ts';
 import type { Encoder } from './encoder.ts';
 import type { TargetEncoderPlan } from './frame.ts';
 
-/** What the target is on average in each category, drawn to the overall mean where rows are few. */
+/** The mean of the target in each category, shrunk to the overall mean where rows are few. */
 interface Statistics {
   categories: readonly string[];
-  /** (categories + 1) x outputs, the last row for categories never seen. */
+  /** (categories + 1) x outputs; the last row is for unseen categories. */
   means: Float64Array;
   outputs: number;
 }
 
-/** With more categories than this a column gets statistics beside its codes. */
+/** Columns with more categories than this get target statistics beside their codes. */
 const fewestCategories = 25;
-/** Rows' worth of the overall mean that every category starts with. */
+/** Each mean is shrunk as if its category had this many more rows of the overall mean. */
 const prior = 10;
 const mostOutputs = 10;
 const innerFolds = 5;
 
 /**
- * Plans target statistics for categories too many for one code each to tell much; undefined for other columns. Rows of one
- * `group` tell nothing of each other.
+ * Plans target statistics for a column with many categories; undefined for other columns. A row's statistic excludes
+ * all rows of its `group`.
  */
 export function planStatistics(
   field: TextField,
@@ -49,7 +49,7 @@ export function planStatistics(
   };
 }
 
-/** Numbers and two classes have one mean, more classes the share of each. */
+/** One mean for numbers and two classes, a share for each class otherwise. */
 function summarise(field: TextField, { values, classCount }: Labels, rows: Int32Array): Statistics {
   const outputs = classCount > 2 ? classCount : 1;
   const categories = field.texts.length;

@@ -1,15 +1,15 @@
 import { outputCount } from '../learners/contract.ts';
 import type { Labels } from '../target/labels.ts';
 
-/** Held-out predictions, each row once, ascending. */
-export interface HeldOnce {
+/** Validation predictions with each row once, ascending. */
+export interface AveragedPredictions {
   rows: Int32Array;
   /** Rows x outputs. */
   predictions: Float64Array;
 }
 
-/** The mean held-out prediction of each row: what was held out in several repeats counts once. */
-export function averageRepeats(labels: Labels, rows: Int32Array, predictions: Float64Array): HeldOnce {
+/** Averages the validation predictions of each row over the repeats. */
+export function averageRepeats(labels: Labels, rows: Int32Array, predictions: Float64Array): AveragedPredictions {
   const outputs = outputCount(labels);
   const once = Int32Array.from(new Set(rows)).sort();
   const placeOf = new Map(Array.from(once, (row, place) => [row, place]));
@@ -24,9 +24,9 @@ export function averageRepeats(labels: Labels, rows: Int32Array, predictions: Fl
   return { rows: once, predictions: sums.map((sum, index) => sum / counts[Math.floor(index / outputs)]) };
 }
 
-/** One prediction a row of the table, NaN where it was never held out. */
-export function spreadOut({ rows, predictions }: HeldOnce, rowCount: number): Float64Array {
-  if (predictions.length !== rows.length) throw new RangeError('only a regression has one prediction a row');
+/** One prediction for each row of the table, NaN where it was never held out. */
+export function spreadOut({ rows, predictions }: AveragedPredictions, rowCount: number): Float64Array {
+  if (predictions.length !== rows.length) throw new RangeError('only a regression has one prediction for each row');
   const spread = new Float64Array(rowCount).fill(Number.NaN);
   for (const [place, row] of rows.entries()) spread[row] = predictions[place];
   return spread;

@@ -1,27 +1,27 @@
-import type { HeldAnswers } from '../bounds/calibration-table.ts';
+import type { JudgedAnswers } from '../bounds/calibration-table.ts';
 import type { Field, NumericField, TextField } from '../columns/fields.ts';
 import type { CoverageDescription } from '../description.ts';
 import { rowNumbers } from '../random.ts';
 
-/** Rows of a table that have something in common. */
-interface Part {
+/** A group of rows: one category, one stretch of time, or one pattern of missing cells. */
+interface RowGroup {
   value: CoverageDescription['value'];
-  /** Places among the held rows. */
+  /** Places among the validation rows. */
   places: readonly number[];
-  /** How many values share the part. */
+  /** Number of values that share the group. */
   rest?: number;
 }
 
-type Division = Pick<CoverageDescription, 'by' | 'column'> & { parts: Part[] };
+type Division = Pick<CoverageDescription, 'by' | 'column'> & { groups: RowGroup[] };
 
-/** Columns shown of each kind, the most uneven first; values of one, the others together; equal steps of time. */
+/** Limits: columns of each kind (the most uneven first), values of a column (the others are joined), bands of time. */
 const [mostColumns, mostValues, timeBands] = [20, 20, 10];
 
 /**
- * How often held-out answers held in each group, stretch of time and pattern of missing cells: bounds that hold on average may
- * fail where it matters.
+ * Measures how often validation answers are right in each group, stretch of time and pattern of missing cells, because
+ * bounds that hold on average may fail where it matters.
  */
-export function measureCoverage(fields: readonly Field[], answers: HeldAnswers): CoverageDescription[] {
+export function measureCoverage(fields: readonly Field[], answers: JudgedAnswers): CoverageDescription[] {
   const divisions = [
     mostUneven(
       fields.filter(isGrouping).map((field) => byValue(field, answers.rows)),
@@ -34,8 +34,8 @@ export function measureCoverage(fields: readonly Field[], answers: HeldAnswers):
     [byMissing(fields, answers.rows)],
   ].flat();
   return divisions
-    .filter(({ parts }) => parts.length > 1)
-    .flatMap(({ by, column, parts }) => parts.map((part) => ({ by, column, ...summarise(part, answers) })));
+    .filter(({ groups }) => groups.length > 1)
+    .flatMap(({ by, column, groups }) => groups.map((group) => ({ by, column, ...summarise(group, answers) })));
 }
 
 function isGrouping({ profile: { kind } }: Field): boolean {
@@ -46,8 +46,8 @@ function isTime(field: Field): field is NumericField {
   return field.type === 'numeric' && field.profile.kind === 'datetime';
 }
 
-/** The standard error is that of the share with one independent row more on either side, so that it is never 0. */
-function summarise({ value, places, rest }: Part, { rows, held, expected, shift, group }: HeldAnswers) {
+/** The standard error counts one more independent row on either side, so that it is never 0. */
+function summarise({ value, places, rest }: RowGroup, { rows, isRight: held, expected, shift, group }: JudgedAnswers) {
   const count = places.length;
   const independent = group ? new Set(places.map((place) => group[rows[place]])).size : count;
   const right = places.reduce((sum, place) => sum + held[place], 0);
@@ -66,12 +66,12 @@ function summarise({ value, places, rest }: Part, { rows, held, expected, shift,
   };
 }
 
-function mostUneven(divisions: Division[], answers: HeldAnswers): Division[] {
+function mostUneven(divisions: Division[], answers: JudgedAnswers): Division[] {
   if (divisions.length <= mostColumns) return divisions;
-  const unevenness = divisions.map(({ parts }) =>
+  const unevenness = divisions.map(({ groups }) =>
     Math.max(
-      ...parts.map((part) => {
-        const { observed, expected, standard_error } = summarise(part, answers);
+      ...groups.map((group) => {
+        const { observed, expected, standard_error } = summarise(group, answers);
         return Math.abs(observed - expected) / standard_error;
       }),
     ),
@@ -85,7 +85,7 @@ function mostUneven(divisions: Division[], answers: HeldAnswers): Division[] {
 function byValue(field: Field, rows: Int32Array): Division {
   const readValue =
     field.type === 'text' ? (row: number) => textOf(field, row) : (row: number) => booleanOf(field, row);
-  return { by: 'group', column: field.profile.name, parts: largest(rows, readValue) };
+  return { by: 'group', column: field.profile.name, groups: largest(rows, readValue) };
 }
 
 function textOf({ codes, texts }: TextField, row: number): string | null {
@@ -96,39 +96,43 @@ function booleanOf({ values }: NumericField, row: number): boolean | null {
   return Number.isNaN(values[row]) ? null : values[row] !== 0;
 }
 
-/** The largest parts, and one of all others. */
-function largest(rows: Int32Array, readValue: (row: number) => Part['value']): Part[] {
+/** The largest groups, and one group of all others. */
+function largest(rows: Int32Array, readValue: (row: number) => RowGroup['value']): RowGroup[] {
   const places = Map.groupBy(rows.keys(), (place) => readValue(rows[place]));
-  const parts = [...places].map(([value, own]): Part => ({ value, places: own }));
-  parts.sort((a, b) => b.places.length - a.places.length || (String(a.value) < String(b.value) ? -1 : 1));
-  if (parts.length <= mostValues + 1) return parts;
-  const others = parts.slice(mostValues);
-  const rest = { value: `${others.length} others`, places: others.flatMap((part) => part.places), rest: others.length };
-  return [...parts.slice(0, mostValues), rest];
+  const groups = [...places].map(([value, own]): RowGroup => ({ value, places: own }));
+  groups.sort((a, b) => b.places.length - a.places.length || (String(a.value) < String(b.value) ? -1 : 1));
+  if (groups.length <= mostValues + 1) return groups;
+  const others = groups.slice(mostValues);
+  const rest = {
+    value: `${others.length} others`,
+    places: others.flatMap((group) => group.places),
+    rest: others.length,
+  };
+  return [...groups.slice(0, mostValues), rest];
 }
 
-/** Bands of about equally many rows, each from its first to its last moment; rows of one moment stay together. */
+/** Bands of about equally many rows, each from its first to its last moment. Rows of one moment stay together. */
 function byTime({ profile, values }: NumericField, rows: Int32Array): Division {
   const known = rowNumbers(rows.length)
     .filter((place) => !Number.isNaN(values[rows[place]]))
     .sort((a, b) => values[rows[a]] - values[rows[b]] || a - b);
   const size = Math.max(1, Math.ceil(known.length / timeBands));
-  const parts: Part[] = [];
+  const groups: RowGroup[] = [];
   for (let start = 0; start < known.length; ) {
     let end = Math.min(start + size, known.length);
     while (end < known.length && values[rows[known[end]]] === values[rows[known[end - 1]]]) end += 1;
     const moment = (place: number) => momentText(values[rows[known[place]]]);
-    parts.push({ value: `${moment(start)}/${moment(end - 1)}`, places: [...known.subarray(start, end)] });
+    groups.push({ value: `${moment(start)}/${moment(end - 1)}`, places: [...known.subarray(start, end)] });
     start = end;
   }
-  return { by: 'time', column: profile.name, parts };
+  return { by: 'time', column: profile.name, groups };
 }
 
 function momentText(milliseconds: number): string {
   return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : String(milliseconds);
 }
 
-/** By the names of the columns whose cells are missing together; null where none is. */
+/** Groups rows by the names of the columns whose cells are missing; null where none is. */
 function byMissing(fields: readonly Field[], rows: Int32Array): Division {
   const withGaps = fields.filter(({ profile }) => profile.missing > 0);
   const isMissing = (field: Field, row: number) =>
@@ -138,5 +142,5 @@ function byMissing(fields: readonly Field[], rows: Int32Array): Division {
       .filter((field) => isMissing(field, row))
       .map(({ profile }) => profile.name)
       .join(', ') || null;
-  return { by: 'missing', column: null, parts: largest(rows, pattern) };
+  return { by: 'missing', column: null, groups: largest(rows, pattern) };
 }

@@ -1,8 +1,8 @@
 import type { Finish } from '../answers/answerer.ts';
 import { type CalibrationBin, tabulateCalibration } from '../bounds/calibration-table.ts';
 import { crossCheckBounds } from '../bounds/cross-check-bounds.ts';
-import { calibrationParts, crossFitClasses, decideClasses } from '../bounds/cross-fit-classes.ts';
-import { fitBounds, type HeldErrors } from '../bounds/fit-bounds.ts';
+import { calibrationFolds, crossFitClasses, decideClasses } from '../bounds/cross-fit-classes.ts';
+import { type BoundsInput, fitBounds } from '../bounds/fit-bounds.ts';
 import { tabulateResiduals } from '../bounds/residuals.ts';
 import { findSupport } from '../bounds/support.ts';
 import type { CoverageDescription, LearningDescription, ResidualDescription, ThresholdRow } from '../description.ts';
@@ -18,24 +18,24 @@ import { fitOnFewer } from './fewer-rows.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { measureLearning } from './learning-curve.ts';
 
-/** What follows the blend, and all that held-out predictions say of the model. */
+/** The step after the blend, and all that validation predictions show about the model. */
 export interface Finished {
   finish: Finish;
-  /** Stages that it added to the model. */
+  /** Stages that were added to the model. */
   stages: string[];
   figures: Figures;
-  /** Of two classes: what each threshold would be worth. */
+  /** For two classes: what each threshold would be worth. */
   thresholds: ThresholdRow[];
   calibration: CalibrationBin[];
   coverage: CoverageDescription[];
   confusionMatrix: number[][] | null;
   residuals: ResidualDescription | null;
   learning: LearningDescription | null;
-  /** Something was left out for want of time. */
+  /** Something was skipped because time ran out. */
   isCutShort: boolean;
 }
 
-/** Calibrates classes or bounds numbers on the blend's held-out predictions, and measures what will be served. */
+/** Fits calibration or bounds on the blend's validation predictions, and measures the result. */
 export async function finishBlend(training: Training, selection: Selection): Promise<Finished> {
   return training.frame.labels.classCount === 0
     ? finishNumbers(training, selection)
@@ -45,13 +45,13 @@ export async function finishBlend(training: Training, selection: Selection): Pro
 async function finishNumbers(training: Training, selection: Selection): Promise<Finished> {
   const { frame, settings, validation, deadlines, monitor } = training;
   const { labels } = frame;
-  const held = averageRepeats(labels, training.rows, selection.honest);
-  const means = spreadOut(held, frame.rowCount);
+  const averaged = averageRepeats(labels, training.rows, selection.crossFitted);
+  const means = spreadOut(averaged, frame.rowCount);
   const { seed } = settings;
   const errors = means.map((mean, row) => labels.values[row] - mean);
   const encoded = encodeFor(frame, Int32Array.from(errors.keys()), seed);
   const learning = await fitOnFewer(training, selection);
-  const known: HeldErrors = {
+  const known: BoundsInput = {
     encoded,
     predictions: means,
     errors,
@@ -66,7 +66,7 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
   return {
     finish: { kind: 'bounds', fitted: bounds.fitted, support: findSupport(labels.values) },
     stages: ['conformal bounds'],
-    figures: measureFigures(training, { ...held, answers: null }),
+    figures: measureFigures(training, { ...averaged, answers: null }),
     thresholds: [],
     calibration,
     coverage: measureCoverage(frame.fields, answers),
@@ -77,15 +77,15 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
   };
 }
 
-/** What is served learns from all rows; what is said of it comes from rows that it did not learn from. */
+/** The served calibration learns from all rows; its figures come from calibrations that did not see the row. */
 async function finishClasses(training: Training, selection: Selection): Promise<Finished> {
-  const { rows, predictions } = averageRepeats(training.frame.labels, training.rows, selection.honest);
+  const { rows, predictions } = averageRepeats(training.frame.labels, training.rows, selection.crossFitted);
   const { frame, settings, validation } = training;
   const { classCount, values } = frame.labels;
   const truth = Float64Array.from(rows, (row) => values[row]);
-  const partOf = dealGroups(validation.group, rows, calibrationParts, settings.seed);
+  const foldOf = dealGroups(validation.group, rows, calibrationFolds, settings.seed);
   const calibration = decideClasses(truth, predictions, classCount, settings.metric);
-  const { probabilities, answers } = crossFitClasses(truth, predictions, classCount, settings.metric, partOf);
+  const { probabilities, answers } = crossFitClasses(truth, predictions, classCount, settings.metric, foldOf);
   const confidence = answers.map((answer, row) => probabilities[row * classCount + answer]);
   const right = Uint8Array.from(answers, (answer, row) => (answer === truth[row] ? 1 : 0));
   return {
@@ -96,7 +96,7 @@ async function finishClasses(training: Training, selection: Selection): Promise<
     calibration: tabulateCalibration(confidence, right),
     coverage: measureCoverage(frame.fields, {
       rows,
-      held: right,
+      isRight: right,
       expected: confidence,
       shift: 0,
       group: validation.group,

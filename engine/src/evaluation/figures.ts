@@ -7,24 +7,24 @@ import { rowNumbers } from '../random.ts';
 import { dealGroups } from '../splits/deal-groups.ts';
 import type { Labels } from '../target/labels.ts';
 import type { Training } from '../training/prepare.ts';
-import { averageRepeats, type HeldOnce } from './average-repeats.ts';
+import { type AveragedPredictions, averageRepeats } from './average-repeats.ts';
 
-/** What held-out rows say of a model, each figure with its standard error and what a model without inputs gets. */
+/** Figures from validation rows, with their standard errors and those of a model without inputs. */
 export interface Figures {
   accuracies: Record<string, number>;
   standardErrors: Record<string, number>;
   baseline: Record<string, number>;
-  /** By how much the model loses less than the baseline, in all, and the standard error of that. */
+  /** How much less the model loses than the baseline in total, and the standard error of that. */
   gain: number;
   gainError: number;
 }
 
-/** Held-out predictions as they would be served; classes with the answer to each row. */
-export interface Judged extends HeldOnce {
+/** Validation predictions as they would be served, and for classes the predicted class. */
+export interface Judged extends AveragedPredictions {
   answers: Float64Array | null;
 }
 
-/** Parts left out in turn: more are steadier and slower. Each is measured over all outputs of nearly all rows. */
+/** Folds of the jackknife: more are steadier and slower. Each measures all outputs of nearly all rows. */
 const [mostParts, fewestParts] = [40, 10];
 const cellsMeasured = 2_000_000;
 
@@ -33,19 +33,19 @@ export function measureFigures(training: Training, judged: Judged): Figures {
   const { labels } = frame;
   const { rows } = judged;
   const groups = new Set(Array.from(rows, (row) => validation.group[row])).size;
-  const parts = Math.min(groups, decideParts(rows.length * outputCount(labels)));
-  const partOf = dealGroups(validation.group, rows, parts, settings.seed + 3);
+  const folds = Math.min(groups, decideFolds(rows.length * outputCount(labels)));
+  const foldOf = dealGroups(validation.group, rows, folds, settings.seed + 3);
   const means = baselineOf(training, meanOf);
   const all = evaluate(training, judged);
   const { mae, median_ae } = labels.classCount === 0 ? evaluate(training, baselineOf(training, medianOf)) : {};
   const baseline = { ...evaluate(training, means), ...(mae !== undefined && { mae, median_ae }) };
-  const standardErrors = jackknife(parts, (part) =>
+  const standardErrors = jackknife(folds, (fold) =>
     evaluate(
       training,
       pick(
         labels,
         judged,
-        rowNumbers(rows.length).filter((place) => partOf[place] !== part),
+        rowNumbers(rows.length).filter((place) => foldOf[place] !== fold),
       ),
     ),
   );
@@ -54,15 +54,15 @@ export function measureFigures(training: Training, judged: Judged): Figures {
     accuracies: all,
     standardErrors: finiteOnly(standardErrors),
     baseline: finiteOnly(baseline),
-    ...compareWith(labels, judged, reference, partOf, parts),
+    ...compareWith(labels, judged, reference, foldOf, folds),
   };
 }
 
-function decideParts(cells: number): number {
+function decideFolds(cells: number): number {
   return Math.max(fewestParts, Math.min(mostParts, Math.floor(cellsMeasured / cells)));
 }
 
-/** A single value of 1e300 has an error of its own that no number holds: nothing is said of it then. */
+/** Leaves out figures that are not finite: a value of 1e300 has an error that no double holds. */
 function finiteOnly(figures: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(figures).filter(([, figure]) => Number.isFinite(figure)));
 }
@@ -79,30 +79,30 @@ function evaluate({ frame, validation }: Training, { rows, predictions, answers 
   return { ...measureRegression(truth, predictions, own), median_ae: measureMedianError(truth, predictions) };
 }
 
-/** The jackknife over parts (Efron & Stein 1981): how much a figure moves when one part after another is left out. */
+/** The jackknife over folds (Efron & Stein 1981): standard errors from leaving out one fold after another. */
 export function jackknife(
-  parts: number,
-  evaluateWithout: (part: number) => Record<string, number>,
+  folds: number,
+  evaluateWithout: (fold: number) => Record<string, number>,
 ): Record<string, number> {
-  if (parts < 2) return {};
-  const tries = Array.from({ length: parts }, (_, part) => evaluateWithout(part));
+  if (folds < 2) return {};
+  const tries = Array.from({ length: folds }, (_, fold) => evaluateWithout(fold));
   return Object.fromEntries(
     Object.keys(tries[0]).map((name) => {
-      const mean = tries.reduce((sum, one) => sum + one[name] / parts, 0);
+      const mean = tries.reduce((sum, one) => sum + one[name] / folds, 0);
       const squares = tries.reduce((sum, one) => sum + (one[name] - mean) ** 2, 0);
-      return [name, Math.sqrt(((parts - 1) / parts) * squares)];
+      return [name, Math.sqrt(((folds - 1) / folds) * squares)];
     }),
   );
 }
 
-function compareWith(labels: Labels, judged: Judged, reference: Judged, partOf: Uint8Array, parts: number) {
-  const sums = new Float64Array(parts);
+function compareWith(labels: Labels, judged: Judged, reference: Judged, foldOf: Uint8Array, folds: number) {
+  const sums = new Float64Array(folds);
   for (const [place, row] of judged.rows.entries())
-    sums[partOf[place]] +=
+    sums[foldOf[place]] +=
       rowLoss(labels, row, reference.predictions, place) - rowLoss(labels, row, judged.predictions, place);
   const gain = sums.reduce((sum, one) => sum + one, 0);
-  const squares = sums.reduce((sum, one) => sum + (one - gain / parts) ** 2, 0);
-  return { gain, gainError: Math.sqrt((squares * parts) / Math.max(1, parts - 1)) };
+  const squares = sums.reduce((sum, one) => sum + (one - gain / folds) ** 2, 0);
+  return { gain, gainError: Math.sqrt((squares * folds) / Math.max(1, folds - 1)) };
 }
 
 function pick({ classCount }: Labels, { rows, predictions, answers }: Judged, places: Int32Array): Judged {
@@ -117,20 +117,21 @@ function pick({ classCount }: Labels, { rows, predictions, answers }: Judged, pl
   };
 }
 
-/** What the rows that each split learns from say without any input: the same of all that it holds out. */
+/** Predicts each split's validation rows by one constant, learned from its training rows. */
 function baselineOf(
-  { frame, samples, rows }: Training,
+  { frame, splits, rows }: Training,
   constantOf: (labels: Labels, train: Int32Array) => Float64Array,
 ): Judged {
   const { labels } = frame;
   const outputs = outputCount(labels);
   const predictions = new Float64Array(rows.length * outputs);
   let at = 0;
-  // Shares of classes change from split to split against the classes held out, and would rank them the wrong way round.
+  // A split's training shares are lower for classes with more validation rows, which would rank rows in the wrong
+  // order.
   const shares = labels.classCount > 0 ? constantOf(labels, rowNumbers(labels.values.length)) : undefined;
-  for (const { train, held } of samples) {
+  for (const { train, validation } of splits) {
     const constant = shares ?? constantOf(labels, train);
-    for (let index = 0; index < held.length; index++, at += outputs) predictions.set(constant, at);
+    for (let index = 0; index < validation.length; index++, at += outputs) predictions.set(constant, at);
   }
   return { ...averageRepeats(labels, rows, predictions), answers: null };
 }

@@ -1,20 +1,23 @@
-import { scoreBlend, type WeightedPart } from '../composites/blend.ts';
+import { scoreBlend, type WeightedModel } from '../composites/blend.ts';
 import { encodeFor } from '../encoding/frame.ts';
 import { outputCount } from '../learners/contract.ts';
 import type { Training } from '../training/prepare.ts';
 import { chosen, type Selection } from '../training/selection.ts';
 
-/** Fits the served members on the rows of `train`, and gives what their blend says of the `asked` ones (rows x outputs). */
+/**
+ * Fits the served members on the rows of `train`, and returns their blend's predictions for the `asked` rows (rows x
+ * outputs).
+ */
 export async function fitAgain(
-  { frame, samples, settings, deadlines }: Training,
+  { frame, splits, settings, deadlines }: Training,
   selection: Selection,
   train: Int32Array,
   asked: ArrayLike<number>,
 ): Promise<Float64Array> {
   const encoded = encodeFor(frame, train, settings.seed);
-  const sample = { ...samples[0], encoded, train, held: new Int32Array(0), deadline: deadlines.refit };
-  const members: WeightedPart[] = [];
-  for (const [{ settled }, weight] of chosen(selection)) members.push({ weight, part: await settled.refit(sample) });
+  const split = { ...splits[0], encoded, train, validation: new Int32Array(0), deadline: deadlines.refit };
+  const members: WeightedModel[] = [];
+  for (const [{ result }, weight] of chosen(selection)) members.push({ weight, model: await result.refit(split) });
   const width = encoded.features.length;
   const matrix = new Float64Array(asked.length * width);
   for (const [feature, column] of encoded.columns.entries())
@@ -25,7 +28,7 @@ export async function fitAgain(
   return answers;
 }
 
-/** Seconds that such a fit on all but the held rows takes, by what the search took. */
+/** Estimated seconds of such a fit, from the time of the search. */
 export function secondsOfFit(selection: Selection): number {
   return chosen(selection).reduce((sum, [contender]) => sum + contender.seconds / contender.tried, 0);
 }

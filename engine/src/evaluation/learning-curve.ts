@@ -1,6 +1,6 @@
 import type { LearningDescription } from '../description.ts';
 import { outputCount } from '../learners/contract.ts';
-import { heldPredictions, heldRows } from '../learners/make-splits.ts';
+import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { measure } from '../metrics/measure.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import { blend } from '../search/ensemble.ts';
@@ -10,50 +10,53 @@ import { chosen, type Selection } from '../training/selection.ts';
 import { jackknife } from './figures.ts';
 import { fitAgain, secondsOfFit } from './fit-again.ts';
 
-/** Fewer rows, halved, say nothing of a curve. */
+/** With fewer rows, half of them show no curve. */
 const fewestRows = 60;
-/** Splits are tried until so many rows were held out, but not more than this many. */
+/** Splits are used until this many rows were held out, and at most this many splits. */
 const [enoughHeld, mostSplits] = [500, 3];
-const parts = 10;
-/** Errors that chance adds fall with the root of the rows (power laws of learning curves, Viering & Loog 2022), so gains do. */
+const folds = 10;
+/**
+ * Errors due to chance fall with the root of the number of rows, so gains do too (power laws of learning curves,
+ * Viering & Loog 2022).
+ */
 const gainOfNextDoubling = Math.SQRT1_2;
 const losses: ReadonlySet<MetricName> = new Set(['mae', 'rmse', 'log_loss']);
 
 /**
- * The same held-out rows by the members fitted on all other rows and on half of them. Null where rows are few or too many for
- * memory, where they are held out forward in time, where no time is left, and where a figure is no number. More rows are never
- * said to harm: what looks like it is chance.
+ * Compares predictions for the same validation rows after learning from all other rows and from half of them. Null
+ * where this cannot be measured: few rows, large tables, forward validation, no time. A loss from more rows is reported
+ * as none.
  */
 export async function measureLearning(training: Training, selection: Selection): Promise<LearningDescription | null> {
   const { frame, large, validation, settings, deadlines } = training;
   const members = chosen(selection);
   if (large || validation.scheme === 'forward' || members.length === 0 || frame.rowCount < fewestRows) return null;
-  const samples = chooseSplits(training);
-  if (performance.now() + 1000 * secondsOfFit(selection) * samples.length > deadlines.finish) return null;
-  const predicted = members.map(([{ name, settled }]) => ({
+  const splits = chooseSplits(training);
+  if (performance.now() + 1000 * secondsOfFit(selection) * splits.length > deadlines.finish) return null;
+  const predicted = members.map(([{ name, result }]) => ({
     name,
-    predictions: heldPredictions(settled.held.slice(0, samples.length)),
+    predictions: joinPredictions(result.predictions.slice(0, splits.length)),
   }));
   const byAll = blend(
     predicted,
     members.map(([, weight]) => weight),
   );
   const halves: Float64Array[] = [];
-  for (const { train, held } of samples) {
+  for (const { train, validation: asked } of splits) {
     const halfOf = dealGroups(validation.group, train, 2, settings.seed + 11);
     const half = train.filter((_, place) => halfOf[place] === 0);
-    halves.push(await fitAgain(training, selection, half, held));
+    halves.push(await fitAgain(training, selection, half, asked));
   }
-  const rows = heldRows(samples);
-  return compare(training, rows, byAll, heldPredictions(halves), samples[0].train.length);
+  const rows = validationRows(splits);
+  return compare(training, rows, byAll, joinPredictions(halves), splits[0].train.length);
 }
 
-function chooseSplits({ samples }: Training): Training['samples'] {
-  const enough = Math.ceil(enoughHeld / Math.max(1, samples[0].held.length));
-  return samples.slice(0, Math.min(mostSplits, enough));
+function chooseSplits({ splits }: Training): Training['splits'] {
+  const enough = Math.ceil(enoughHeld / Math.max(1, splits[0].validation.length));
+  return splits.slice(0, Math.min(mostSplits, enough));
 }
 
-/** Rows that belong together are left out together for the standard error of the gain. */
+/** Rows of one group are left out together for the standard error of the gain. */
 function compare(
   { frame, validation, settings }: Training,
   rows: Int32Array,
@@ -63,9 +66,9 @@ function compare(
 ): LearningDescription | null {
   const { metric } = settings;
   const width = outputCount(frame.labels);
-  const partOf = dealGroups(validation.group, rows, parts, settings.seed + 13);
+  const foldOf = dealGroups(validation.group, rows, folds, settings.seed + 13);
   const measureBy = (predictions: Float64Array, without = -1) => {
-    const kept = Int32Array.from(rows.keys()).filter((place) => partOf[place] !== without);
+    const kept = Int32Array.from(rows.keys()).filter((place) => foldOf[place] !== without);
     const some = new Float64Array(kept.length * width);
     for (const [index, place] of kept.entries())
       some.set(predictions.subarray(place * width, (place + 1) * width), index * width);
@@ -73,7 +76,7 @@ function compare(
     return measure(frame.labels, tried, some, metric, validation.stretch)[metric] ?? Number.NaN;
   };
   const [half, all] = [measureBy(byHalf), measureBy(byAll)];
-  const { gain } = jackknife(parts, (part) => ({ gain: measureBy(byAll, part) - measureBy(byHalf, part) }));
+  const { gain } = jackknife(folds, (fold) => ({ gain: measureBy(byAll, fold) - measureBy(byHalf, fold) }));
   const [least, most] = losses.has(metric) ? [0, all] : [all, Math.max(all, 1)];
   const doubled = Math.min(most, Math.max(least, all + gainOfNextDoubling * (all - half)));
   const curve = { metric, rows: learned, half, all, gain_error: gain, doubled };

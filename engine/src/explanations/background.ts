@@ -1,15 +1,14 @@
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 
-/** Rows that explanations compare with: as many as their cost allows, and more than the hundred that means need. */
+/** Rows that explanations compare with: as many as their cost allows, and enough for stable means. */
 const mostRows = 100;
-/** How much more the mean answer must fit than the mean of a column. */
+/** Weight of matching the mean prediction, relative to matching the mean of a column. */
 const answerWeight = 100;
 const passes = 4;
 
 /**
- * Chooses reference rows that stand for all: one from each of a hundred equal steps of rank of the answer, such that together
- * their mean answer is that of the table (`typical`, one an output) and the means of the columns that of the reference rows.
- * `answers` is rows x outputs. Chance has no part in it.
+ * Chooses representative reference rows: one from each of a hundred steps of rank of the prediction, such that the mean
+ * prediction matches `typical` and column means match those of all reference rows. `answers` is rows x outputs.
  */
 export function chooseBackground(
   { count, cells }: ReferenceRows,
@@ -30,7 +29,10 @@ export function chooseBackground(
   return Float64Array.from(chosen.flatMap((row) => [...cells.subarray(row * width, (row + 1) * width)]));
 }
 
-/** By the answered class and its probability, or by the number; rows of equal answers in the order of the reference rows. */
+/**
+ * Orders rows by predicted class and its probability, or by the predicted number; ties keep the order of the reference
+ * rows.
+ */
 function byAnswer(answers: Float64Array, outputs: number): (a: number, b: number) => number {
   const rank = Float64Array.from({ length: answers.length / outputs }, (_, row) => {
     if (outputs === 1) return answers[row];
@@ -42,7 +44,7 @@ function byAnswer(answers: Float64Array, outputs: number): (a: number, b: number
   return (a, b) => rank[a] - rank[b] || a - b;
 }
 
-/** Quantities of each row that should add up to nothing over the chosen rows, the weightiest first. */
+/** Quantities that should sum to 0 over the chosen rows, the most important first. */
 function balance(cells: Float64Array, count: number, answers: Float64Array, typical: Float64Array): Float64Array[] {
   const width = cells.length / count;
   const outputs = typical.length;
@@ -62,13 +64,13 @@ function balance(cells: Float64Array, count: number, answers: Float64Array, typi
   return [...told, ...columns];
 }
 
-/** In units of their standard deviation, far ones drawn in for columns, times `weight`. */
+/** Standardised, clipped for columns, and multiplied by `weight`. */
 function scaled(values: Float64Array, weight: number): Float64Array {
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value * value) / values.length, 0));
   return values.map((value) => (deviation > 0 ? (weight * value) / deviation : 0));
 }
 
-/** The row of the stratum with which the sums are nearest to nothing; `sums` are brought up to date. */
+/** The row of the stratum that brings the sums nearest to 0; updates `sums`. */
 function exchange(quantities: readonly Float64Array[], sums: number[], now: number, stratum: Int32Array): number {
   let best = { row: now, distance: Number.POSITIVE_INFINITY };
   for (const row of stratum) {

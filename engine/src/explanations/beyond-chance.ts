@@ -1,16 +1,14 @@
 import { studentQuantile } from '../numerics/student.ts';
 
 /**
- * Expected share of inputs that are nothing among those called something; of pure noise, how often any is. The blend was chosen on
- * the same rows, which lifts the ratios of noise a little: a level of 5 % would give 8 %.
+ * The false discovery rate: the expected share of useless inputs among those called useful. The blend was chosen on the
+ * same rows, which makes noise look slightly better, so the level is below 5 %.
  */
 const falseShare = 0.02;
 
 /**
- * Which of some means lie above nothing beyond chance. `ratios` are means by their standard errors over `rows` rows. One-sided
- * tests by Student's distribution: a shuffled column that tells nothing is as good as the column itself, so that growths of the
- * loss are then as often above nothing as below. Of many inputs some are great by chance, so the k-th greatest ratio must pass
- * the k-th level of Benjamini & Hochberg (1995).
+ * Which means are significantly above 0. `ratios` are means divided by their standard errors over `rows` rows.
+ * One-sided tests by Student's distribution, corrected for the number of inputs (Benjamini & Hochberg 1995).
  */
 export function beyondChance(ratios: readonly number[], rows: number): boolean[] {
   if (rows < 2) return ratios.map(() => false);

@@ -5,47 +5,49 @@ import { evenOrder } from './even-order.ts';
 
 export interface DependenceRequest {
   model: Model;
-  /** The model's inputs, in the order of its description. */
+  /** The model's inputs, in the order of the description. */
   fields: readonly Field[];
-  /** What was learned, one a row: rows are taken at even steps of its rank, so that few stand for all. */
+  /** The target of each row. Rows are taken at even steps of its rank, so that few represent all. */
   targets: Float64Array;
-  /** All rows in an order by what they hold: rows of equal targets are taken in it. */
+  /** All rows, in an order that depends on their content alone; breaks ties between equal targets. */
   order: Int32Array;
-  /** Moment (milliseconds of the clock) by which all columns but the first must be over: none is begun that might not. */
+  /**
+   * Moment (milliseconds of the clock) by which all columns except the first must be done; no column is started that
+   * might not be.
+   */
   deadline: number;
   pause(): Promise<void>;
 }
 
-/** What the column of a row is set to for a point, and how that is shown. */
+/** A point of the curve: the value that the column is set to, and how it is shown. */
 interface GridCell {
-  /** The cell for the row in place `row` of `rows`. */
+  /** The cell for the row at place `row` of `rows`. */
   cellOf(row: number, rows: number): unknown;
   shown: DependencePoint['value'];
-  /** How many values stand together in the point. */
+  /** Number of values that share the point. */
   rest?: number;
 }
 
 type Row = Record<string, unknown>;
 
 const mostPoints = 20;
-/** Categories that have a point of their own; the others share one. */
+/** Most categories with a point of their own; the others share one. */
 const mostCategories = 50;
 const mostCurves = 60;
 const mostClasses = 10;
 const mostPredictions = 80_000;
 const mostCells = 10_000_000;
 const fewestRows = 40;
-/** Rows that a curve begins with where there are so many: fewer would lift or lower it as a whole. */
+/** Rows that a curve starts with: fewer would shift the whole curve. */
 const firstRows = 200;
-/** Rows are added until the error of a curve is this share of its span. */
+/** Rows are added until the error of a curve is this share of its range. */
 const enough = 0.1;
 const kindsWithGrid: ReadonlySet<string> = new Set(['number', 'boolean', 'datetime', 'category']);
 
 /**
- * Partial dependence (Friedman 2001): one column of some training rows is set to a value, all else left as it is, and the
- * mean answer taken. Rows are taken evenly along the target and more are added until the error of the curve's shape is below a
- * tenth of its span, as far as there is time. `low` and `high` hold four fifths of the answers (Goldstein et al. 2015): where
- * they move otherwise than the mean, the column acts together with others. The most important columns come first.
+ * Partial dependence (Friedman 2001): sets one column of some training rows to a value, leaves the rest, and averages
+ * the predictions. Rows are added until the error of the curve's shape is small. `low` and `high` enclose four fifths
+ * of the predictions (Goldstein et al. 2015).
  */
 export async function measureDependence(request: DependenceRequest): Promise<DependenceDescription[]> {
   const { model, fields, targets, order, deadline, pause } = request;
@@ -67,7 +69,7 @@ export async function measureDependence(request: DependenceRequest): Promise<Dep
   return curves;
 }
 
-/** Classes by index: the second of two, or the most frequent of many; one -1 for numbers. */
+/** Indices of the classes shown: the second of two, or the most frequent of many; a single -1 for numbers. */
 function shownClasses({ description: { classes, confusionMatrix } }: Model): number[] {
   if (!classes) return [-1];
   if (classes.length === 2) return [1];
@@ -94,7 +96,7 @@ function rawCell(field: Field, row: number): unknown {
   return Number.isNaN(field.values[row]) ? null : field.values[row];
 }
 
-/** Asks more and more rows until the curves of all classes are known well enough, or `most` predictions are used up. */
+/** Predicts more and more rows until the curves of all classes are precise enough, or `most` predictions are used up. */
 function answerGrid(
   { model, fields }: DependenceRequest,
   field: Field,
@@ -140,7 +142,7 @@ function answerGrid(
   return { curves, used: rows * grid.length };
 }
 
-/** Values that share a point are dealt out over all rows, so these must be known beforehand. */
+/** Values that share a point are distributed over all rows, so they must be known beforehand. */
 function hasRest(grid: readonly GridCell[]): boolean {
   return grid.some(({ rest }) => rest !== undefined);
 }
@@ -151,7 +153,10 @@ function isPrecise(curve: readonly (readonly number[])[]): boolean {
   return Math.max(...shapeErrors(curve)) <= enough * span;
 }
 
-/** By point, the standard error of how far the curve lies there from its own mean: what rows differ by at all points is no error of its shape. */
+/**
+ * Standard error of the curve's shape at each point. Differences between rows that are equal at all points do not
+ * count.
+ */
 function shapeErrors(curve: readonly (readonly number[])[]): number[] {
   const rows = curve[0].length;
   const middles = Array.from({ length: rows }, (_, row) =>
@@ -179,7 +184,7 @@ function summarise(answers: Float64Array): Pick<DependencePoint, 'mean' | 'low' 
   return { mean, low: at(0.1), high: at(0.9) };
 }
 
-/** The values that a column is set to, among them a missing cell where training saw some. */
+/** The points of a column, including a missing cell where training saw some. */
 function gridOf(field: Field): GridCell[] {
   const point = (cell: unknown, shown: DependencePoint['value']): GridCell => ({ cellOf: () => cell, shown });
   const missing = field.profile.missing > 0 ? [point(null, null)] : [];
@@ -192,7 +197,7 @@ function gridOf(field: Field): GridCell[] {
   return [...values.map((value) => point(value, show(value))), ...missing];
 }
 
-/** A point for each category; of very many one for all the rarer ones, each of them in as many rows as its share. */
+/** A point for each category. Of very many, the rarer ones share a point, each in proportion to its frequency. */
 function categoryPoints({ texts, counts }: TextField): GridCell[] {
   const own = texts.length <= mostCategories ? texts.length : mostCategories - 1;
   const points = texts.slice(0, own).map((text): GridCell => ({ cellOf: () => text, shown: text }));

@@ -1,6 +1,6 @@
 /**
- * All rows such that the first of them, however many, lie evenly along `values`: at the places of van der Corput's sequence in
- * the rank of the values. Rows of equal values are ranked as in `order`.
+ * Orders rows so that the first ones, however many, are spread evenly over the ranks of `values`, by van der Corput's
+ * sequence. Rows of equal values are ranked as in `order`.
  */
 export function evenOrder(values: Float64Array, order: Int32Array): Int32Array {
   const ranked = order.slice().sort((a, b) => values[a] - values[b]);

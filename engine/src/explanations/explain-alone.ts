@@ -2,28 +2,28 @@ import type { Field, NumericField, TextField } from '../columns/fields.ts';
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
 import type { Labels } from '../target/labels.ts';
 
-/** Rows looked at, so that wide tables take bounded time too. */
+/** Most rows examined, so that wide tables take bounded time. */
 const mostRows = 10_000;
 const mostCells = 2_000_000;
-/** Of two classes, so many held rows at least must not be of the frequent one: fewer are right by luck. */
+/** For two classes: this many test rows must be of the rarer one, because fewer are right by luck. */
 const fewestErrors = 10;
 
 type Estimate = (row: number) => number;
 
 /**
- * The share of the target that each column explains by itself, on rows that it was not looked up from: 1 when its cell, or that
- * it is missing, settles the target. Much less than a model finds, but a copy of the target is always found.
+ * How much of the target each column explains alone on other rows: 1 when its cell, or its absence, determines the
+ * target. This is far less than a model finds, but it always finds a copy of the target.
  */
 export function explainAlone(fields: readonly Field[], labels: Labels, seed: number): number[] {
   const most = Math.min(mostRows, Math.max(100, Math.floor(mostCells / Math.max(fields.length, 1))));
   const rows = shuffle(rowNumbers(labels.values.length), createRandom(seed)).slice(0, most);
   const known = rows.subarray(0, rows.length >> 1);
-  const held = rows.subarray(rows.length >> 1);
-  const base = errorOf(labels, held, () => typical(labels, known));
+  const validation = rows.subarray(rows.length >> 1);
+  const base = errorOf(labels, validation, () => typical(labels, known));
   if (labels.classCount > 0 && base < fewestErrors) return fields.map(() => 0);
   return fields.map((field) => {
     const estimate = field.type === 'text' ? lookUpTexts(field, labels, known) : lookUpNumbers(field, labels, known);
-    return base > 0 ? 1 - errorOf(labels, held, estimate) / base : 0;
+    return base > 0 ? 1 - errorOf(labels, validation, estimate) / base : 0;
   });
 }
 
@@ -53,7 +53,7 @@ function lookUpTexts({ codes }: TextField, labels: Labels, known: Int32Array): E
   return (row) => answers.get(codes[row]) ?? otherwise;
 }
 
-/** Between the nearest known values: on the line for numbers, as the nearer one for classes. */
+/** Interpolates between the nearest known values: linearly for numbers, the nearer one for classes. */
 function lookUpNumbers({ values }: NumericField, labels: Labels, known: Int32Array): Estimate {
   const present = known.filter((row) => !Number.isNaN(values[row])).sort((a, b) => values[a] - values[b] || a - b);
   const missing = typical(

@@ -1,5 +1,5 @@
 import type { Finish } from '../answers/answerer.ts';
-import { scoreBlend, type WeightedPart } from '../composites/blend.ts';
+import { scoreBlend, type WeightedModel } from '../composites/blend.ts';
 import type { PlacedEncoder } from '../encoding/frame.ts';
 import type { AddContributions } from '../learners/contract.ts';
 import type { Explanations, ModelDescription, PredictOptions } from '../model.ts';
@@ -18,10 +18,13 @@ export type Explainer = (
   predict: PredictValues,
 ) => Explanations;
 
-/** Explains one encoded row of which `answer` is the prediction: writes contributions and errors from `start` on, returns the base. */
+/**
+ * Explains one encoded row with the prediction `answer`: writes contributions and errors from `start` on and returns
+ * the base.
+ */
 type RowExplainer = (row: Float64Array, answer: number, into: Explanations, start: number) => number;
 
-/** What of a trained model its explanations read. */
+/** The parts of a trained model that explanations read. */
 export interface ExplainedModel {
   description: Pick<ModelDescription, 'classes'>;
   profiles: readonly unknown[];
@@ -29,11 +32,11 @@ export interface ExplainedModel {
   featureCount: number;
   reference: ReferenceRows;
   typical?: Float64Array;
-  members: readonly WeightedPart[];
+  members: readonly WeightedModel[];
   finish: Pick<Finish, 'kind'>;
 }
 
-/** What explanations of a model compare with is worked out with the first of them. */
+/** Returns the explainer of a model; the background is prepared with the first explanation. */
 export function createExplainer(model: ExplainedModel): Explainer {
   const { featureCount, profiles } = model;
   const width = profiles.length;
@@ -62,7 +65,7 @@ function prepare(model: ExplainedModel, predict: PredictAll): RowExplainer {
   const inputs = profiles.map((_, input) => slotsOf(encoders, input));
   const isOwn = finish.kind !== 'none';
   const [first] = members;
-  if (!isOwn && first.part.explain && members.length === 1) return explainImported(first, model.featureCount);
+  if (!isOwn && first.model.explain && members.length === 1) return explainImported(first, model.featureCount);
   const outputs = description.classes?.length ?? 1;
   const answers = predict(reference.cells, reference.count);
   const typical = model.typical ?? meanAnswers(answers, outputs);
@@ -72,7 +75,7 @@ function prepare(model: ExplainedModel, predict: PredictAll): RowExplainer {
     : explainNumbers(model, background, inputs);
 }
 
-/** One an output. */
+/** The mean answer of each output. */
 export function meanAnswers(answers: Float64Array, outputs: number): Float64Array {
   const means = new Float64Array(outputs);
   for (const [index, answer] of answers.entries()) means[index % outputs] += (answer * outputs) / answers.length;
@@ -85,17 +88,17 @@ function slotsOf(encoders: readonly PlacedEncoder[], input: number): number[] {
     .flatMap(({ slot, encoder }) => encoder.features.map((_, index) => slot + index));
 }
 
-/** An imported model brings no rows to compare with: path-dependent TreeSHAP takes the shares that its trees recorded. */
-function explainImported({ part }: WeightedPart, featureCount: number): RowExplainer {
+/** An imported model has no rows to compare with, so path-dependent TreeSHAP uses the row counts recorded in its trees. */
+function explainImported({ model }: WeightedModel, featureCount: number): RowExplainer {
   const parts = new Float64Array(featureCount + 1);
   return (row, _answer, { contributions }, start) => {
-    part.explain?.(row, parts);
+    model.explain?.(row, parts);
     contributions.set(parts.subarray(0, featureCount), start);
     return parts[featureCount];
   };
 }
 
-/** Members that are sums of trees or of terms exactly, the rest by samples; what each says is weighed and added. */
+/** Explains tree and linear members exactly and the others by sampling, and adds their weighted contributions. */
 function explainNumbers(
   { members, featureCount }: ExplainedModel,
   background: Float64Array,
@@ -103,14 +106,14 @@ function explainNumbers(
 ): RowExplainer {
   const inputOf = new Int32Array(featureCount).fill(-1);
   for (const [input, slots] of inputs.entries()) for (const slot of slots) inputOf[slot] = input;
-  const rest: WeightedPart[] = [];
+  const rest: WeightedModel[] = [];
   const exact: { add: AddContributions; weight: number }[] = [];
   for (const member of members) {
-    const add = member.part.explainOver?.(background, inputOf);
+    const add = member.model.explainOver?.(background, inputOf);
     if (add) exact.push({ add, weight: member.weight });
     else rest.push(member);
   }
-  const scoreOf = (some: readonly WeightedPart[]) => (rows: Float64Array, count: number) => {
+  const scoreOf = (some: readonly WeightedModel[]) => (rows: Float64Array, count: number) => {
     const scores = new Float64Array(count);
     scoreBlend(some, rows, count, scores, new Float64Array(count), 1);
     return scores;
@@ -131,14 +134,14 @@ function explainNumbers(
   };
 }
 
-/** An answer that was brought into the target's support is explained by the same shares of a shorter way. */
+/** Scales the contributions to an answer that was clamped to the target's support. */
 function meet(contributions: Float64Array, wanted: number): void {
   const sum = contributions.reduce((total, part) => total + part, 0);
   if (sum === 0 || Math.abs(sum - wanted) <= 1e-9 * Math.abs(wanted)) return;
   for (let input = 0; input < contributions.length; input++) contributions[input] *= wanted / sum;
 }
 
-/** The probability of the answered class. */
+/** Explains the probability of the predicted class. */
 function explainClasses(
   background: Float64Array,
   inputs: InputSlots,

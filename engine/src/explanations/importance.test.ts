@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Part, Sample } from '../learners/contract.ts';
+import type { FittedModel, Split } from '../learners/contract.ts';
 import { createRandom } from '../random.ts';
 import { beyondChance } from './beyond-chance.ts';
 import { measureImportances } from './importance.ts';
@@ -8,24 +8,24 @@ const tables = 150;
 const random = createRandom(11);
 const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Some held rows of `inputs` columns, and a sum of these that was fitted to nothing. */
+/** Some validation rows of `inputs` columns, and a sum of them that was fitted to noise. */
 function drawBlend(inputs: number, rows: number, tail: (value: number) => number) {
   const weights = Array.from({ length: inputs }, normal);
   const columns = weights.map(() => Float64Array.from({ length: rows }, normal));
   const values = Float64Array.from({ length: rows }, () => tail(normal()));
-  const sample = {
+  const split = {
     encoded: { features: weights.map((_, input) => ({ name: `x${input}`, input, categories: 0 })), columns },
     labels: { task: 'regression', values, classCount: 0, loss: 'squared' },
-    held: Int32Array.from({ length: rows }, (_, row) => row),
+    validation: Int32Array.from({ length: rows }, (_, row) => row),
     pause: async () => {},
-  } as unknown as Sample;
-  const part = {
+  } as unknown as Split;
+  const model = {
     score(cells: Float64Array, count: number, out: Float64Array) {
       for (let row = 0; row < count; row++)
         out[row] = weights.reduce((sum, weight, input) => sum + weight * cells[row * inputs + input], 0);
     },
-  } as Part;
-  return { blend: { sample, members: [{ part, weight: 1 }] }, values, columns };
+  } as FittedModel;
+  return { blend: { split, members: [{ model, weight: 1 }] }, values, columns };
 }
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 test('a column that matters is found among noise', async () => {
   const { blend, values, columns } = drawBlend(20, 100, (value) => value);
   for (const row of values.keys()) values[row] = 5 * columns[3][row] + normal();
-  blend.members[0].part.score = (cells, count, out) => {
+  blend.members[0].model.score = (cells, count, out) => {
     for (let row = 0; row < count; row++) out[row] = 5 * cells[row * 20 + 3];
   };
   const importances = await measureImportances([blend], 20, 1);

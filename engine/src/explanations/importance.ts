@@ -1,47 +1,47 @@
-import type { WeightedPart } from '../composites/blend.ts';
+import type { WeightedModel } from '../composites/blend.ts';
 import { scoreBlend } from '../composites/blend.ts';
-import { outputCount, type Sample } from '../learners/contract.ts';
+import { outputCount, type Split } from '../learners/contract.ts';
 import { rowLoss } from '../metrics/loss.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { beyondChance } from './beyond-chance.ts';
 
-/** Held rows of one split with the blend that did not see them. */
-export interface HeldBlend {
-  sample: Sample;
-  members: readonly WeightedPart[];
+/** One split with the blend that did not learn from its validation rows. */
+export interface SplitBlend {
+  split: Split;
+  members: readonly WeightedModel[];
 }
 
-/** What shuffling an input costs. */
+/** The importance of an input. */
 export interface Importance {
-  /** Its share of what all inputs cost together; 0 where the cost is within what chance gives. */
+  /** Its share of the loss increase over all inputs; 0 where the increase is not significant. */
   share: number;
   /** Standard deviation of the share over shuffles. */
   spread: number;
-  /** By how much the mean loss of a held-out row grows, and the standard error of that. */
+  /** How much the mean loss of a validation row grows, and the standard error of that. */
   lossIncrease: number;
   lossIncreaseError: number;
 }
 
-/** Cells shuffled at most, so that wide tables are explained in a bounded time. */
+/** Most cells shuffled, so that wide tables take bounded time. */
 const mostCells = 40_000;
 const fewestRows = 50;
 const fewestShuffles = 5;
-/** Standard errors that count where a table is too wide for a test. */
+/** Standard errors required where a table is too wide for a significance test. */
 const fewestErrors = 2;
 
-/** By how much the loss of some held-out rows grows by shuffling each input: inputs x rows. */
+/** How much the loss of some validation rows grows when each input is shuffled: inputs x rows. */
 interface Growths {
   rows: Int32Array;
   growths: readonly Float64Array[];
 }
 
 /**
- * Permutation importance (Breiman 2001) on held-out rows: how much the loss grows when one input's cells are shuffled,
- * all features made of it together. Shares are at least 0 and sum to 1, over those inputs whose growth is beyond chance: where
- * none is, all are 0. Shuffles are of rows of all splits in turn, so the spread tells of other rows and other fits too.
+ * Permutation importance (Breiman 2001): the growth of the validation loss when the cells of one input are shuffled.
+ * Shares sum to 1 over inputs with significant growth; all are 0 where none is. Shuffles alternate between splits, so
+ * the spread includes other rows and fits.
  */
 export async function measureImportances(
-  blends: readonly HeldBlend[],
+  blends: readonly SplitBlend[],
   inputCount: number,
   seed: number,
 ): Promise<Importance[]> {
@@ -53,7 +53,7 @@ export async function measureImportances(
     turns.push(await shuffleInputs(blends[turn % blends.length], inputCount, rowLimit, seed + turn));
   const inputs = Array.from({ length: inputCount }, (_, input) => summarise(turns, input));
   const ratios = inputs.map(({ mean, errorOfRows }) => (mean > 0 ? mean / errorOfRows : 0));
-  // Tables of more than 160 columns are shuffled too seldom for any column to pass among so many.
+  // With more than 160 columns each is shuffled too rarely to pass a corrected test.
   const isBeyond =
     shuffles < fewestShuffles
       ? ratios.map((ratio) => ratio > fewestErrors)
@@ -69,8 +69,8 @@ export async function measureImportances(
 }
 
 /**
- * Mean growth over shuffles, its deviation between them, and its error: of rows or of shuffles, whichever is greater. A row that
- * was shuffled several times counts once among rows.
+ * Mean growth over shuffles, its deviation between them, and its error: that of rows or of shuffles, whichever is
+ * greater. Several shuffles of one row count as one row.
  */
 function summarise(turns: readonly Growths[], input: number) {
   const means = Float64Array.from(turns, ({ growths }) => meanOf(growths[input]));
@@ -99,23 +99,23 @@ function finite(value: number): number {
   return Number.isFinite(value) ? value : Number.MAX_VALUE;
 }
 
-/** How much the loss of some held rows grows by shuffling each input. */
+/** Loss increase of some validation rows when each input is shuffled. */
 async function shuffleInputs(
-  { sample, members }: HeldBlend,
+  { split, members }: SplitBlend,
   inputCount: number,
   rowLimit: number,
   seed: number,
 ): Promise<Growths> {
   const random = createRandom(seed);
-  const rows = shuffle(sample.held.slice(), random).slice(0, rowLimit);
-  const matrix = encodedRows(sample, rows);
-  const before = lossesOf(sample, members, rows, matrix);
+  const rows = shuffle(split.validation.slice(), random).slice(0, rowLimit);
+  const matrix = encodedRows(split, rows);
+  const before = lossesOf(split, members, rows, matrix);
   const growths: Float64Array[] = [];
   for (let input = 0; input < inputCount; input++) {
-    fillInput(sample, matrix, input, shuffle(rows.slice(), random));
-    growths.push(lossesOf(sample, members, rows, matrix).map((loss, row) => loss - before[row]));
-    fillInput(sample, matrix, input, rows);
-    await sample.pause();
+    fillInput(split, matrix, input, shuffle(rows.slice(), random));
+    growths.push(lossesOf(split, members, rows, matrix).map((loss, row) => loss - before[row]));
+    fillInput(split, matrix, input, rows);
+    await split.pause();
   }
   return { rows, growths };
 }
@@ -130,7 +130,7 @@ function deviationOf(values: Float64Array): number {
   return values.length > 1 ? Math.sqrt(squares / (values.length - 1)) : 0;
 }
 
-function encodedRows({ encoded }: Sample, rows: Int32Array): Float64Array {
+function encodedRows({ encoded }: Split, rows: Int32Array): Float64Array {
   const width = encoded.features.length;
   const matrix = new Float64Array(rows.length * width);
   for (const [feature, column] of encoded.columns.entries())
@@ -139,7 +139,7 @@ function encodedRows({ encoded }: Sample, rows: Int32Array): Float64Array {
 }
 
 /** Writes the features of one input from the rows of `donors`. */
-function fillInput({ encoded }: Sample, matrix: Float64Array, input: number, donors: Int32Array): void {
+function fillInput({ encoded }: Split, matrix: Float64Array, input: number, donors: Int32Array): void {
   const { features, columns } = encoded;
   for (const [feature, { input: source }] of features.entries()) {
     if (source !== input) continue;
@@ -149,8 +149,8 @@ function fillInput({ encoded }: Sample, matrix: Float64Array, input: number, don
 }
 
 function lossesOf(
-  { labels }: Sample,
-  members: readonly WeightedPart[],
+  { labels }: Split,
+  members: readonly WeightedModel[],
   rows: Int32Array,
   matrix: Float64Array,
 ): Float64Array {

@@ -6,13 +6,13 @@ import { featuresByInput } from '../incomplete-rows/widened.ts';
 import type { Explanations } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 
-/** Completions explained a row: each costs what a row does. */
+/** Number of completions explained for each row; each costs as much as a row. */
 const explainedDonors = 4;
 
 /** Explains encoded complete rows, one after another. */
 type ExplainComplete = (rows: Float64Array, count: number) => Explanations;
 
-/** Writes the explanation of a row with unknown inputs in place `index`; `answer` is what was answered to it. */
+/** Writes the explanation of a row with unknown inputs at place `index`; `answer` is its prediction. */
 export type IncompleteExplainer = (
   row: Float64Array,
   unknown: readonly number[],
@@ -23,9 +23,9 @@ export type IncompleteExplainer = (
 ) => void;
 
 /**
- * The mean over some completions. Unknown inputs contribute nothing of their own (NaN): what the row's donors brought in by them
- * follows from what is known, so it is dealt out to the known inputs by what these contribute. Where nothing is known the
- * answer is the base.
+ * Averages the explanations of several completions. Unknown inputs contribute nothing (NaN): the effect of donor values
+ * follows from the known inputs, so it is distributed over them in proportion. Where nothing is known the answer is the
+ * base.
  */
 export function createIncompleteExplainer(
   { inputWeights }: IncompleteAnswers,
@@ -53,7 +53,7 @@ export function createIncompleteExplainer(
   };
 }
 
-/** Deals out what is missing to the total by size, evenly where all are 0; NaN stays. */
+/** Distributes the remainder of the total in proportion to size, evenly where all are 0; NaN stays. */
 function addUp(contributions: Float64Array, total: number): void {
   const known = contributions.filter((value) => !Number.isNaN(value));
   const rest = total - known.reduce((sum, value) => sum + value, 0);

@@ -6,7 +6,7 @@ export type InputSlots = readonly (readonly number[])[];
 export interface ContributionRequest {
   /** One encoded row. */
   row: Float64Array;
-  /** Rows that stand for "nothing known", row-major, and what `evaluate` gives for them. */
+  /** Background rows (row-major), and the value of `evaluate` for each. */
   background: Float64Array;
   backgroundValues: Float64Array;
   inputs: InputSlots;
@@ -14,10 +14,10 @@ export interface ContributionRequest {
   evaluate(rows: Float64Array, count: number): Float64Array;
 }
 
-/** Rows evaluated for one contribution list at most, whatever the number of inputs; and walks at least. */
+/** Most rows evaluated for one explanation, whatever the number of inputs; and fewest walks. */
 const mostEvaluations = 4000;
 const fewestWalks = 16;
-/** Cells of rows that are evaluated in one go. */
+/** Cells evaluated in one batch. */
 const mostCells = 2 ** 17;
 
 /** A walk from a background row to the explained one: the inputs that differ between them, in the order they are set in. */
@@ -27,9 +27,9 @@ interface Walk {
 }
 
 /**
- * Shapley values by sampled permutations (Strumbelj & Kononenko 2014): from each background row, the inputs that differ are
- * set to the row's cells one after another, in a random order and in its reverse, which is exact where inputs act in pairs at
- * most. An input's contribution is the mean change it brings; its error is that of the order, from how both orders differ.
+ * Shapley values by sampled permutations (Strumbelj & Kononenko 2014). Each walk starts at a background row and sets
+ * differing inputs to the explained row's cells, in a random order and in its reverse, which is exact for interactions
+ * of pairs. The error comes from the difference of both orders.
  */
 export function sampleContributions(request: ContributionRequest) {
   const { row, background, backgroundValues, inputs, evaluate } = request;
@@ -46,7 +46,7 @@ export function sampleContributions(request: ContributionRequest) {
   return { base, contributions, errors };
 }
 
-/** Two walks, there and back, for each background row used; where not all are, they lie evenly in its order. */
+/** Two walks (an order and its reverse) for each background row used; a subset is spread evenly. */
 function planWalks({ row, background, inputs }: ContributionRequest, used: number): Walk[] {
   const width = row.length;
   const rows = background.length / width;
@@ -59,7 +59,7 @@ function planWalks({ row, background, inputs }: ContributionRequest, used: numbe
   });
 }
 
-/** By walk, the change that each input brings. */
+/** The change that each input brings, by walk. */
 function walkAll(request: ContributionRequest, walks: readonly Walk[], own: number): Float64Array[] {
   const { row, background, backgroundValues, inputs } = request;
   const width = row.length;
@@ -84,7 +84,7 @@ function walkAll(request: ContributionRequest, walks: readonly Walk[], own: numb
   });
 }
 
-/** Evaluates rows in pieces of a bounded size; `add` says where the value of a row will stand. */
+/** Evaluates rows in batches of bounded size; `add` returns where the value of a row will be. */
 function createQueue({ row, evaluate }: ContributionRequest) {
   const width = row.length;
   const capacity = Math.max(1, Math.floor(mostCells / Math.max(1, width)));
@@ -114,7 +114,7 @@ function meanOf(changes: readonly Float64Array[]): Float64Array {
   return changes[0].map((_, input) => changes.reduce((sum, change) => sum + change[input], 0) / changes.length);
 }
 
-/** All background rows were walked from: only the orders were drawn. */
+/** All background rows were used, so only the orders are random. */
 function errorsOfOrder(changes: readonly Float64Array[]): Float64Array {
   const pairs = changes.length / 2;
   return changes[0].map((_, input) => {
@@ -125,7 +125,7 @@ function errorsOfOrder(changes: readonly Float64Array[]): Float64Array {
   });
 }
 
-/** Only some of the background rows were: the pairs differ by their rows as well. */
+/** Only some background rows were used, so the pairs also differ by their rows. */
 function errorsOfPairs(changes: readonly Float64Array[]): Float64Array {
   const pairs = changes.length / 2;
   return changes[0].map((_, input) => {
@@ -138,7 +138,7 @@ function errorsOfPairs(changes: readonly Float64Array[]): Float64Array {
   });
 }
 
-/** Deals a remainder out by the size of the contributions, so that they add up. */
+/** Distributes a remainder in proportion to the size of the contributions, so that they add up. */
 function spread(contributions: Float64Array, remainder: number): void {
   const total = contributions.reduce((sum, part) => sum + Math.abs(part), 0);
   if (total === 0) return;

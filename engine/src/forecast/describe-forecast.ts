@@ -19,15 +19,15 @@ interface TrainedForecast {
   panel: Panel;
   settings: { season: number; window: number; horizon: number; limit: number; seed: number };
   blend: Blend;
-  /** Size of each series' values, by which they were divided. */
+  /** Size of each series' values; values were divided by it. */
   units: readonly number[];
-  /** Errors of the blend in the backtest, as bounds come from them. */
+  /** Backtest errors of the blend, from which bounds come. */
   errors: readonly ScaledErrors[];
   /** Seconds that each method took, in the order of `methodNames`. */
   spent: Float64Array;
 }
 
-/** Series that the plan names with their weights, and values that the ranges list. */
+/** Most series that the plan lists with weights, and most values that the ranges list. */
 const mostNamed = 20;
 
 export function describeForecast(trained: TrainedForecast): Omit<ModelDescription, 'trainingSeconds'> {
@@ -43,7 +43,7 @@ export function describeForecast(trained: TrainedForecast): Omit<ModelDescriptio
     classes: null,
     rowCount: panel.target.rows.length,
     accuracies,
-    // The mean symmetric percentage error runs from 0 to 2, so this runs from 1 (no error) to 0.
+    // The symmetric percentage error runs from 0 to 2, so accuracy runs from 1 (no error) to 0.
     accuracy: Math.min(1, Math.max(0, 1 - accuracies.smape / 2)),
     columnImportances: {},
     importanceSpreads: {},

@@ -1,7 +1,7 @@
 import { TrainingError } from '../errors.ts';
 import type { TrainRequest } from '../request.ts';
 
-/** What a request for a forecast says, with everything decided but what only the data can tell. */
+/** The resolved options of a forecast, except those that only the data can decide. */
 export interface ForecastRequest {
   seed: number;
   budgetSeconds: number;
@@ -13,7 +13,7 @@ const defaultBudgetSeconds = 60;
 const mostWindow = 400;
 const mostHorizon = 1000;
 
-/** Reads the options of a forecast. Throws a TrainingError that names the one that cannot be followed. */
+/** Reads the options of a forecast. Throws a TrainingError that names an invalid one. */
 export function readForecastRequest(request: TrainRequest): ForecastRequest {
   const { task = 'forecast', metric, seed = 0, timeBudgetSeconds: budgetSeconds = defaultBudgetSeconds } = request;
   if (task !== 'forecast')
@@ -40,7 +40,7 @@ function readCount(value: number | undefined, option: string, most: number, code
   throw new TrainingError(code, `the ${option} must be a whole number from 1 to ${most}, got ${value}`);
 }
 
-/** Whether the request is for a forecast. Throws a TrainingError for options of a forecast without a column of times. */
+/** Whether the request asks for a forecast. Throws a TrainingError for forecast options without a time column. */
 export function asksForecast(request: TrainRequest): request is TrainRequest & { orderBy: string } {
   if (request.orderBy !== undefined) return true;
   const { task, groupBy, window, horizon } = request;
@@ -50,7 +50,7 @@ export function asksForecast(request: TrainRequest): request is TrainRequest & {
   throw new TrainingError('times_unreadable', `${reason}, which need order_by: the column of times`);
 }
 
-/** What follows from the season that the series have. */
+/** Options that follow from the season of the series. */
 export function decideLengths({ window, horizon }: ForecastRequest, season: number) {
   return {
     window: window ?? Math.min(24, Math.max(3, season)),

@@ -5,27 +5,30 @@ import type { TimeReading } from './axis/read-times.ts';
 import type { TimeStep } from './axis/step.ts';
 import type { GroupColumn, GroupKey } from './series/keys.ts';
 
-/** A trained forecast: it depends on nothing but the rows of the training, so what it will say is worked out already. */
+/**
+ * The state of a trained forecast. It depends on nothing but the training rows, so its answers are computed at
+ * training.
+ */
 export interface ForecastState {
   description: ModelDescription;
   timeColumn: string;
   reading: TimeReading;
   step: TimeStep;
   groupColumns: readonly GroupColumn[];
-  /** One a series, as are `ends`, `scales` and `floors`. */
+  /** One for each series, like `ends`, `scales` and `floors`. */
   keys: readonly GroupKey[];
   /** Last time of the training. */
   ends: Float64Array;
-  /** Steps answered unless others are asked for, and at most. */
+  /** Default number of steps, and the most that can be asked. */
   horizon: number;
   limit: number;
   /** Series x limit. */
   paths: Float64Array;
   /** Size of an error of 1 in `bounds`, at a growth of 1. */
   scales: Float64Array;
-  /** 1 where the series never was below 0: its bounds are not either. */
+  /** 1 where the series was never negative, so its bounds are not either. */
   floors: Uint8Array;
-  /** Growth of the errors by step; its length is the limit. */
+  /** Growth of the errors by step, up to the limit. */
   growth: Float64Array;
   bounds: ErrorBounds;
   targetProfile: ColumnProfile;

@@ -11,7 +11,7 @@ const mostSteps = 10_000;
 /** The furthest moment of the calendar of JavaScript. */
 const mostTime = 8.64e15;
 
-/** Reads a saved forecast: every array has the length that its neighbours need, every time stays within the calendar. */
+/** Loads a forecast and checks that array lengths agree and that times stay within the calendar. */
 export function loadForecast(saved: SavedValue, description: ModelDescription): ForecastState {
   if (description.task !== 'forecast' || description.classes !== null) saved.fail('of a model whose task is forecast');
   const groupColumns = saved

@@ -8,7 +8,7 @@ import { createAskedReader, type GroupColumn, type GroupKey, joinKey, nameKey } 
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** One answer to give: a series, and how many steps after its end; for which row of the batch. */
+/** One requested forecast: a series, the number of steps after its end, and the row of the batch. */
 export interface Asked {
   row: number;
   series: number;
@@ -27,14 +27,14 @@ interface Known {
   description: { target: string };
 }
 
-/** A caller needs no more to see what is wrong. */
+/** Most problems reported. */
 const mostProblems = 100;
 
 type Refuse = (column: string, detail: string) => void;
 
 /**
- * Reads rows as questions. Group columns name the series (all that match where some are left out); a row with a time
- * asks for that time, one without asks for the next `horizon` times. What cannot be answered is pushed to `problems`.
+ * Reads rows as requests. Group columns choose the series (all that match where some are omitted). A row with a time
+ * asks for that time, one without for the next `horizon` times. Invalid rows are pushed to `problems`.
  */
 export function createQuestionReader(known: Known) {
   const { timeColumn, groupColumns, keys, horizon, limit, description } = known;

@@ -17,27 +17,27 @@ import { collectPanel, type Panel } from './series/collect.ts';
 import { fillGaps } from './series/fill.ts';
 import { findSeason } from './series/season.ts';
 
-/** How many horizons ahead a caller may ask; bounds beyond the first are extrapolated. */
+/** Most horizons that a caller may ask for; bounds beyond the first are extrapolated. */
 const horizonsAhead = 3;
-/** Answers that a model may hold: series times steps. */
+/** Most answers in a model: series times steps. */
 const mostAnswers = 2_000_000;
-/** Values of a series that are looked at, from its end: older ones teach nothing and cost time. */
+/** Number of values used from the end of a series: older ones help little and cost time. */
 const mostHistory = 2000;
 const seasonsKept = 8;
 
 /** Everything known about the series before any method is tried. */
 interface Preparation {
   panel: Panel;
-  /** Without gaps, in units of the series' mean size. */
+  /** Without gaps, divided by the series' mean size. */
   histories: Float64Array[];
   units: number[];
   settings: BacktestSettings & { limit: number; deadline: number };
 }
 
 /**
- * Learns to continue each series of a table: all methods are tried from several moments of the past, each series is
- * answered by the weighted mean of those that did well on it, and the errors made then give the bounds.
- * Throws TrainingError when the table or the request does not allow it.
+ * Trains a forecast: all methods are backtested from several origins, each series is forecast by the weighted mean of
+ * those that did well on it, and the backtest errors give the bounds. Throws TrainingError for invalid tables and
+ * requests.
  */
 export async function trainForecast(
   table: Table,
@@ -130,7 +130,7 @@ function tooShort({ series }: Panel, horizon: number): TrainingError {
   );
 }
 
-/** A trial of a series that stood still tells nothing. */
+/** Leaves out trials of constant series, which have no scale. */
 function scaleErrors(trials: readonly BlendedTrial[]): ScaledErrors {
   return trials
     .filter(({ recentUnit }) => recentUnit > 0)

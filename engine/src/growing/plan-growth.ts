@@ -2,14 +2,17 @@ import type { LargeTable } from '../large-tables/large-table.ts';
 import { decidePace, growShare, type Pace, searchShare } from '../large-tables/pace.ts';
 import type { Training } from '../training/prepare.ts';
 
-/** What bins, gradients and scores may take. */
+/** Memory for bins, gradients and scores. */
 const mostBytes = 2.5e9;
-/** A row's bins of each feature, twice; a score and a probability of each output; gradient, target and places. */
+/**
+ * Bytes for each row: two bins for each feature; a score and a probability for each output; gradient, target and
+ * places.
+ */
 const [featureBytes, outputBytes, rowBytes] = [2, 16, 40];
 
-/** Undefined when the time is too short for trees on so many rows. */
-export function decidePaceOf({ samples, frame, settings }: Training, { source }: LargeTable): Pace | undefined {
-  const features = samples[0].encoded.features.length;
+/** Returns undefined when there is too little time for trees on this many rows. */
+export function decidePaceOf({ splits, frame, settings }: Training, { source }: LargeTable): Pace | undefined {
+  const features = splits[0].encoded.features.length;
   const { classCount } = frame.labels;
   const outputs = classCount > 2 ? classCount : 1;
   const bytes = features * featureBytes + outputs * outputBytes + rowBytes;
@@ -17,7 +20,7 @@ export function decidePaceOf({ samples, frame, settings }: Training, { source }:
   return decidePace({ rows: source.rowCount, mostRows: mostBytes / bytes, features, outputs, seconds });
 }
 
-/** 1 for each row that goes from storage into bins: so many at even distances, without those that come from the sample. */
+/** 1 for each row to read from storage: evenly spaced, without the rows of the sample. */
 export function chooseRows({ source, rows }: LargeTable, count: number): Uint8Array {
   const isKept = new Uint8Array(source.rowCount);
   const share = count / source.rowCount;

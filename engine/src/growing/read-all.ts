@@ -4,7 +4,7 @@ import type { LargeTable } from '../large-tables/large-table.ts';
 import { readerOf } from '../large-tables/read-input.ts';
 import { readAllTargets } from '../large-tables/read-target.ts';
 import { keepBins, treeFeatures } from '../learners/boosting/bins.ts';
-import type { Sample } from '../learners/contract.ts';
+import type { Split } from '../learners/contract.ts';
 import { rowNumbers } from '../random.ts';
 import type { Training } from '../training/prepare.ts';
 import { planBins } from '../trees/binning/bin-features.ts';
@@ -15,20 +15,20 @@ import { chooseRows } from './plan-growth.ts';
 const maxBins = 255;
 
 /**
- * About `rowCount` rows of the table as one sample, in bins: rows from storage first, then those of the small sample, which
- * keep what was encoded for them out of fold, and of which the same ones are held out. Undefined when `goesOn` ended it.
+ * Reads about `rowCount` rows of the table into the bins of one split: rows from storage first, then those of the
+ * sample, which keep their out-of-fold encodings and validation rows. Undefined when `goesOn` ended it.
  */
 export async function readAll(
   training: Training,
   large: LargeTable,
   rowCount: number,
   goesOn: (share: number) => Promise<boolean>,
-): Promise<Sample | undefined> {
-  const { frame, target, inputs, settings, samples, monitor } = training;
+): Promise<Split | undefined> {
+  const { frame, target, inputs, settings, splits, monitor } = training;
   const { source } = large;
   const isKept = chooseRows(large, rowCount);
   const keptCount = isKept.reduce((sum, kept) => sum + kept, 0);
-  const plans = Array.from(treeFeatures(samples[0].encoded), (feature) => planBins(feature, maxBins));
+  const plans = Array.from(treeFeatures(splits[0].encoded), (feature) => planBins(feature, maxBins));
   const writer = openBins(plans, keptCount + frame.rowCount);
   const kept = await readAllTargets({
     source,
@@ -48,34 +48,34 @@ export async function readAll(
     goesOn,
   });
   if (!isWhole) return undefined;
-  addSample(training, writer, plans, kept);
-  return sampleOf(training, writer, kept, samples[0]);
+  addSampleRows(training, writer, plans, kept);
+  return splitOf(training, writer, kept, splits[0]);
 }
 
-function addSample(
-  { frame, samples }: Training,
+function addSampleRows(
+  { frame, splits }: Training,
   writer: BinWriter,
   plans: readonly BinnedFeature[],
   start: number,
 ): void {
   writer.targets.set(frame.labels.values, start);
-  for (const [feature, values] of samples[0].encoded.columns.entries())
+  for (const [feature, values] of splits[0].encoded.columns.entries())
     writer.write(feature, start, cellsFor(plans[feature], values));
 }
 
-function sampleOf({ frame }: Training, writer: BinWriter, kept: number, { train, held, ...sample }: Sample): Sample {
+function splitOf({ frame }: Training, writer: BinWriter, kept: number, { train, validation, ...split }: Split): Split {
   const { rows } = writer;
   for (let row = 0; row < kept; row++) rows[row] = row;
-  for (const [place, row] of [...train, ...held].entries()) rows[kept + place] = kept + row;
+  for (const [place, row] of [...train, ...validation].entries()) rows[kept + place] = kept + row;
   const trained = kept + train.length;
-  // The columns are in the bins alone.
-  const encoded = { ...sample.encoded, columns: [] };
+  // The columns exist only as bins.
+  const encoded = { ...split.encoded, columns: [] };
   keepBins(encoded, writer.finish());
   return {
-    ...sample,
+    ...split,
     encoded,
     labels: { ...frame.labels, values: writer.targets },
     train: rows.subarray(0, trained),
-    held: rows.subarray(trained, trained + held.length),
+    validation: rows.subarray(trained, trained + validation.length),
   };
 }

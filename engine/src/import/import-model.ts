@@ -2,7 +2,7 @@ import { plainProfile } from '../columns/profile.ts';
 import type { ClassLabel, ColumnKind, FeatureDescription } from '../description.ts';
 import { type Encoder, encodeCategory, encodeNumber } from '../encoding/encoder.ts';
 import { findEndlessScore } from '../learners/boosting/finite-outputs.ts';
-import { forestPart } from '../learners/boosting/fitted-forest.ts';
+import { fittedForest } from '../learners/boosting/fitted-forest.ts';
 import type { Model, ModelDescription } from '../model.ts';
 import { createModel } from '../prediction/trained-model.ts';
 import { countOutputs, type Forest, sumGains } from '../trees/forest/forest.ts';
@@ -14,20 +14,19 @@ import { importXgboost } from './xgboost.ts';
 
 export { ImportError };
 
-/** What a file of another library does not say. */
+/** Options for what a file of another library lacks. */
 export interface ImportRequest {
   /** Name of what is predicted. */
   target: string;
-  /** Names of the features in their order, in place of those in the file. */
+  /** Names of the features in order, replacing those in the file. */
   featureNames?: readonly string[];
   /** Labels of the classes in their order; 0, 1, … when absent. */
   classes?: readonly string[];
 }
 
 /**
- * Makes a model of one that XGBoost saved as JSON or LightGBM as text. It predicts what the library predicts, to 1e-6,
- * but nobody has seen its errors on held-out rows: it has no bounds, its confidence is NaN and its accuracy null.
- * Throws an `ImportError` with one sentence that the owner of the file can act on.
+ * Imports a model that XGBoost saved as JSON or LightGBM as text. It predicts the same to 1e-6. Its errors are unknown,
+ * so it has no bounds, confidence NaN and accuracy null. Throws an `ImportError` for the owner of the file.
  */
 export function importModel(text: string, request: ImportRequest): Model {
   try {
@@ -45,7 +44,7 @@ function buildModel(text: string, request: ImportRequest): Model {
   const forest = scaleForest(imported.forest, meaning.scale);
   const endless = findEndlessScore(forest, meaning.link);
   if (endless !== undefined)
-    throw new ImportError(`The trees can add up to ${endless}, and what comes of that is no finite number.`);
+    throw new ImportError(`The trees can add up to ${endless}, whose output is not a finite number.`);
   const classes = labelClasses(forest, meaning, request.classes);
   const encoders = imported.categories.map((categories, input) => encodeFeature(names[input], input, categories));
   const kinds = imported.categories.map((categories): ColumnKind => (categories ? 'category' : 'number'));
@@ -57,10 +56,10 @@ function buildModel(text: string, request: ImportRequest): Model {
     encoders: encoders.map((encoder, input) => ({ input, slot: input, encoder })),
     featureCount: names.length,
     targetProfile: plainProfile(request.target, targetKind),
-    // Nothing known of a row is all that explanations can compare with: its rows are with whoever trained it.
+    // The training rows are unknown, so explanations compare with a row of which nothing is known.
     reference: { count: 1, cells: new Float64Array(names.length).fill(Number.NaN) },
     incomplete: null,
-    members: [{ weight: 1, part: forestPart(forest, outputs, meaning.link) }],
+    members: [{ weight: 1, model: fittedForest(forest, outputs, meaning.link) }],
     finish: { kind: 'none' },
   });
 }
@@ -71,7 +70,7 @@ function nameFeatures({ featureNames }: Imported, { featureNames: given, target 
     throw new ImportError(`The file has ${featureNames.length} features, but ${names.length} names are given.`);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new ImportError(`Two features are called ${repeated}.`);
-  if (names.includes(target)) throw new ImportError(`The target is called ${target}, as a feature is.`);
+  if (names.includes(target)) throw new ImportError(`The target and a feature are both called ${target}.`);
   return names;
 }
 
@@ -89,14 +88,14 @@ function labelClasses(
 ): readonly ClassLabel[] | null {
   const scores = countOutputs(forest);
   if (task === 'regression' || task === 'binary') {
-    if (scores !== 1) throw new ImportError(`The objective has one score a row, but the file has ${scores}.`);
+    if (scores !== 1) throw new ImportError(`The objective has one score for each row, but the file has ${scores}.`);
     if (task === 'regression' && given) throw new ImportError('The file predicts a number: it has no classes to name.');
   }
   if (task === 'multiclass' && scores < 2) throw new ImportError('The file has one class.');
   if (task === 'regression') return null;
   const count = task === 'binary' ? 2 : scores;
   if (given && (given.length !== count || new Set(given).size !== count))
-    throw new ImportError(`The file has ${count} classes: so many different names are needed.`);
+    throw new ImportError(`The file has ${count} classes: it needs as many different names.`);
   return given ?? Array.from({ length: count }, (_, label) => label);
 }
 

@@ -5,7 +5,7 @@ import { ImportError } from './source-tree.ts';
 
 /** A forest from another library. */
 export interface Imported {
-  /** Its raw scores are the library's margins: before the objective's logistic, softmax or exponential function. */
+  /** Its raw scores are the library's margins, before the logistic, softmax or exponential function. */
   forest: Forest;
   featureNames: string[];
   /** By feature, the names of its category codes; null for numbers, and for codes without names. */
@@ -15,7 +15,7 @@ export interface Imported {
   objective: string;
 }
 
-/** More codes than this do not fit in a forest's code table. */
+/** Most codes that fit in a forest's code table. */
 export const mostCodes = 65_534;
 
 /** Builds a forest from trees in the order of rounds; `codeCounts` is 0 for number features. */

@@ -4,7 +4,7 @@ function isPlain(item: unknown): item is number | boolean | string {
   return typeof item === 'number' || typeof item === 'boolean' || typeof item === 'string';
 }
 
-/** A part of a JSON document and where it stands, for messages. */
+/** A value in a JSON document and its path, for messages. */
 export class Field {
   readonly value: unknown;
   readonly path: string;
@@ -40,7 +40,7 @@ export class Field {
   /** A list of numbers; true and false count as 1 and 0. */
   numbers(length?: number): number[] {
     if (!Array.isArray(this.value)) throw new ImportError(`${this.path} must be a list.`);
-    // Anything else could cost without end to read as a number: a list of lists of lists …
+    // Nested lists are refused, because converting them to numbers could take unbounded time.
     const numbers = this.value.map((item: unknown) => (isPlain(item) ? Number(item) : Number.NaN));
     if (numbers.some(Number.isNaN)) throw new ImportError(`${this.path} must hold numbers only.`);
     if (length !== undefined && numbers.length !== length) {

@@ -59,7 +59,7 @@ function readTree(section: Section): RawTree {
   };
 }
 
-/** Where the set of a category split stands in `categoryWords`. */
+/** Index of a category split's set in `categoryWords`. */
 function findSet(tree: RawTree, node: number): [start: number, end: number] {
   const set = tree.thresholds[node];
   const [start, end] = [tree.categoryStarts[set] ?? 0, tree.categoryStarts[set + 1] ?? 0];
@@ -82,7 +82,7 @@ function listCodes(tree: RawTree, node: number): number[] {
   return codes;
 }
 
-/** Without missing values in training LightGBM takes NaN for 0. */
+/** LightGBM takes NaN for 0 when training had no missing values. */
 function missingGoesLeft(decision: number, threshold: number): boolean {
   const missingType = (decision >> 2) & 3;
   if (missingType === missingTypes.zero) throw new ImportError('Models with zero_as_missing are not supported.');
@@ -128,9 +128,7 @@ function countCodes(trees: readonly RawTree[], featureCount: number): number[] {
   return counts;
 }
 
-/**
- * Reads a model that LightGBM saved as text (`booster.save_model('model.txt')`). Throws an `ImportError`.
- */
+/** Reads a model that LightGBM saved as text (`booster.save_model('model.txt')`). Throws an `ImportError`. */
 export function importLightgbm(text: string): Imported {
   const [head, ...parts] = text.split(/\r?\nend of trees/)[0].split(/^(?=Tree=\d+\s*$)/m);
   const header = readSection(head);
@@ -143,7 +141,7 @@ export function importLightgbm(text: string): Imported {
   if (trees.length === 0 || trees.length % outputs !== 0)
     throw new ImportError('num_tree_per_iteration does not fit the trees.');
   const codeCounts = countCodes(trees, featureNames.length);
-  // A random forest's file says so on a line of its own; its trees are averaged.
+  // The file of a random forest has a line of its own; its trees are averaged.
   const weight = /^average_output\s*$/m.test(head) ? outputs / trees.length : 1;
   const listed = trees.map((tree) => {
     const root = tree.features.length > 0 ? 0 : -1;
@@ -160,8 +158,8 @@ export function importLightgbm(text: string): Imported {
 }
 
 /**
- * Names of categories as pandas had them: a list per category column, in the order of the columns. Without the line, or
- * when it does not fit the columns that the file calls categories, callers give codes.
+ * Names of categories from pandas, one list for each category column in order. Without a matching line callers give
+ * codes.
  */
 function readCategories(text: string, header: Section, featureCount: number): (readonly string[] | null)[] {
   const none = new Array<null>(featureCount).fill(null);
@@ -187,6 +185,6 @@ function parseLists(json: string): string[][] {
     const lists: unknown = JSON.parse(json);
     return Array.isArray(lists) && lists.every(isListOfNames) ? lists.map((list) => list.map(String)) : [];
   } catch {
-    throw new ImportError('pandas_categorical is no JSON.');
+    throw new ImportError('pandas_categorical is not JSON.');
   }
 }

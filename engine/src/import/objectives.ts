@@ -1,7 +1,7 @@
 import type { Link } from '../learners/boosting/links.ts';
 import { ImportError } from './source-tree.ts';
 
-/** What a library's objective makes of raw scores. */
+/** How a library's objective transforms raw scores. */
 export interface Meaning {
   task: 'regression' | 'binary' | 'multiclass';
   link: Link;
@@ -15,7 +15,7 @@ const positive: Meaning = { task: 'regression', link: 'exponential', scale: 1 };
 const twoClasses: Meaning = { task: 'binary', link: 'logistic', scale: 1 };
 const manyClasses: Meaning = { task: 'multiclass', link: 'softmax', scale: 1 };
 
-/** By the first word of the objective, as the libraries write it into their files. */
+/** Keyed by the first word of the objective in the library's file. */
 const meanings: Record<string, Meaning> = {
   'binary:logistic': twoClasses,
   'binary:logitraw': number,
@@ -48,7 +48,7 @@ const meanings: Record<string, Meaning> = {
   multiclass: manyClasses,
 };
 
-/** Reads an objective with its parameters, for example `binary sigmoid:1`. Throws an `ImportError` when it is not known. */
+/** Parses an objective with its parameters, for example `binary sigmoid:1`. Throws an `ImportError` for an unknown one. */
 export function meaningOf(objective: string): Meaning {
   const [name, ...parameters] = objective.trim().split(/\s+/);
   if (!Object.hasOwn(meanings, name))

@@ -1,6 +1,6 @@
 import type { TreeNode } from '../trees/forest/forest-builder.ts';
 
-/** A model file of another library that cannot be read or does what our forests cannot. */
+/** Thrown for a model file of another library that cannot be read or has unsupported features. */
 export class ImportError extends Error {
   constructor(message: string) {
     super(message);
@@ -8,7 +8,7 @@ export class ImportError extends Error {
   }
 }
 
-/** A forest from elsewhere; its raw scores are those of the library before the objective's link function. */
+/** A forest of another library; its raw scores are those before the objective's link function. */
 export type SourceNode =
   | { isLeaf: true; value: number; cover: number }
   | {
@@ -52,8 +52,8 @@ function toTreeNode(node: SourceNode, firstChild: number): TreeNode {
 }
 
 /**
- * Lists a tree's nodes so that children stand side by side behind their parents. `readNode` gives a node by the library's
- * own number; more than `nodeCount` nodes mean that some are reached twice.
+ * Lists a tree's nodes with children side by side behind their parents. `readNode` reads a node by the library's
+ * number; more than `nodeCount` nodes mean that some are reached twice.
  */
 export function listNodes(readNode: (index: number) => SourceNode, root: number, nodeCount: number): TreeNode[] {
   const order = [root];
@@ -67,10 +67,10 @@ export function listNodes(readNode: (index: number) => SourceNode, root: number,
   return nodes;
 }
 
-/** Codes in the sets of all category splits together; a small file could name far more than fit in memory. */
+/** Most codes in the sets of all category splits: a small file could name more than fit in memory. */
 const mostSetCodes = 2 ** 27;
 
-/** Checks what the sets of category splits will take; `splits` lists the feature of each such split of a tree. */
+/** Checks the memory needed by the sets of category splits; `splits` lists the feature of each such split of a tree. */
 export function checkSetSizes(splits: readonly (readonly number[])[], codeCounts: readonly number[]): void {
   let codes = 0;
   for (const features of splits) for (const feature of features) codes += codeCounts[feature] + 1;

@@ -4,7 +4,7 @@ import { buildForest, type Imported, mostCodes } from './imported.ts';
 import { Field } from './json-fields.ts';
 import { checkSetSizes, ImportError, listNodes, raiseCodeCount, type SourceNode } from './source-tree.ts';
 
-/** How `base_score` becomes a raw score, by objective. */
+/** Transforms `base_score` into a raw score, by objective. */
 const links: Record<string, (score: number) => number> = {
   'binary:logistic': toLogOdds,
   'binary:logitraw': toLogOdds,
@@ -27,7 +27,7 @@ function toLogOdds(share: number): number {
   return Math.log(share / (1 - share));
 }
 
-/** Codes that no split lists go left in XGBoost; beyond this many codes ours go where missing values go. */
+/** In XGBoost codes that no split lists go left; beyond this many codes ours go where missing values go. */
 const fewestCodes = 255;
 
 /** One tree of the document as parallel lists. */
@@ -105,7 +105,7 @@ function listLeftBins(tree: RawTree, index: number, codeCount: number, missingLe
   return leftBins;
 }
 
-/** By feature, how many codes it is given: 0 for numbers. */
+/** Number of codes of each feature: 0 for numbers. */
 function countCodes(trees: readonly RawTree[], categories: Imported['categories']): number[] {
   const counts = new Array<number>(categories.length).fill(0);
   for (const tree of trees) {
@@ -123,7 +123,7 @@ function countCodes(trees: readonly RawTree[], categories: Imported['categories'
   return counts;
 }
 
-/** XGBoost lists trees by round in any order of outputs; ours take turns. */
+/** XGBoost lists the outputs of a round in any order; ours alternate in a fixed order. */
 function takeTurns<Tree>(trees: readonly Tree[], outputOf: readonly number[], outputs: number): Tree[] {
   const queues = Array.from({ length: outputs }, (): Tree[] => []);
   for (const [index, tree] of trees.entries()) queues[outputOf[index]]?.push(tree);
@@ -156,8 +156,8 @@ function readBaseScores(learner: Field, objective: string, outputs: number): num
 }
 
 /**
- * Reads a model that XGBoost saved as JSON (`booster.save_model('model.json')`; boosters gbtree and dart).
- * XGBoost compares values as singles; the thresholds are moved so that doubles take the same way. Throws an `ImportError`.
+ * Reads a model that XGBoost saved as JSON (boosters gbtree and dart). XGBoost compares values in single precision, so
+ * thresholds are moved to give the same result for doubles. Throws an `ImportError`.
  */
 export function importXgboost(text: string): Imported {
   const document = parseJson(text);

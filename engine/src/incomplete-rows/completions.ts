@@ -1,23 +1,26 @@
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 import { measureDistances, nearestOf, type Similarity } from './similarity.ts';
 
-/** What completing a row needs: donors (hot-deck imputation, Andridge & Little 2010), and the model that scores what comes of it. */
+/**
+ * What is needed to complete a row: donors (hot-deck imputation, Andridge & Little 2010) and the model that scores the
+ * completions.
+ */
 export interface Completing {
   reference: ReferenceRows;
   similarity: Similarity;
-  /** Donors a row. */
+  /** Number of donors for each row. */
   donorCount: number;
-  /** Numbers a scored row: 1 for regression, else one a class. */
+  /** Outputs of a scored row: 1 for regression, otherwise one for each class. */
   outputs: number;
   score(rows: Float64Array, count: number, out: Float64Array): void;
 }
 
-/** Told of each incomplete row: the mean of its completions' scores, and how far the first score varies among them. */
+/** Number of features from completions: the mean score of each output, and the deviation of the first score. */
 export function toldCount(outputs: number): number {
   return outputs + 1;
 }
 
-/** Writes what is told of a row from `start` on; `unknown` features are taken from the donors. */
+/** Writes the features of a row's completions from `start` on; `unknown` features are taken from the donors. */
 export type Completer = (row: Float64Array, unknown: readonly number[], out: Float64Array, start: number) => void;
 
 export function createCompleter({ reference, similarity, donorCount, outputs, score }: Completing): Completer {
@@ -30,7 +33,7 @@ export function createCompleter({ reference, similarity, donorCount, outputs, sc
   };
 }
 
-/** Gives the row's completions, row-major, the nearest donor's first; the next call overwrites them. */
+/** Returns the row's completions, row-major, the nearest donor's first. The next call overwrites them. */
 export function createFiller({ reference, similarity, donorCount }: Omit<Completing, 'outputs' | 'score'>) {
   const { count, cells } = reference;
   const width = similarity.weights.length;

@@ -15,7 +15,7 @@ export interface Answering {
   reference: ReferenceRows;
   features: readonly Feature[];
   limits: RangeLimits;
-  /** Where a number can lie. */
+  /** The support of the target. */
   support: Support;
   /** 0 for regression. */
   classCount: number;
@@ -23,7 +23,7 @@ export interface Answering {
   score(rows: Float64Array, count: number, out: Float64Array): void;
 }
 
-/** Answers one encoded row, whose features of the unknown inputs it sets to NaN, and writes the answer in place `index`. */
+/** Answers one encoded row at place `index`; sets the features of its unknown inputs to NaN. */
 export type IncompleteAnswerer = (
   row: Float64Array,
   unknown: readonly number[],
@@ -57,8 +57,9 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
     const unit = scaleOf(widened[wide - 1], usualError);
     correction.score(widened, 1, scores);
     for (let output = 0; output < outputs; output++) {
-      const said = widened[told + output];
-      scores[output] = classCount === 0 ? said + unit * scores[output] : share * scores[output] + (1 - share) * said;
+      const predicted = widened[told + output];
+      scores[output] =
+        classCount === 0 ? predicted + unit * scores[output] : share * scores[output] + (1 - share) * predicted;
     }
     const band = bandOf(unknown.length, inputCount, answerers.length);
     const answer = answerers[band](scores, widened, options);
@@ -67,7 +68,7 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
   };
 }
 
-/** Errors were learned in units of the row; then all is brought to where the target can lie. */
+/** Scales bounds by the row's unit, then clamps everything to the target's support. */
 function stretchBounds({ values, lower, upper }: Predictions, unit: number, support: Support): void {
   if (!lower || !upper) return;
   const bounds = { lower: values[0] + unit * (lower[0] - values[0]), upper: values[0] + unit * (upper[0] - values[0]) };

@@ -1,36 +1,36 @@
 import type { Calibration } from '../bounds/calibration.ts';
 import type { FittedBounds } from '../bounds/fitted-bounds.ts';
-import type { Part } from '../learners/contract.ts';
+import type { FittedModel } from '../learners/contract.ts';
 import type { PatternReach } from './pattern-reach.ts';
 import type { UsualGaps } from './unknown-inputs.ts';
 
-/** How rows are answered of which some inputs are unknown, fitted. */
+/** The fitted state for rows with unknown inputs. */
 export interface IncompleteAnswers {
   gaps: UsualGaps;
-  /** By input, what likeness in it counts for: what it tells with the others or alone, whichever is more. */
+  /** Weight of each input in the similarity of rows: its importance alone or with the others, whichever is greater. */
   inputWeights: Float64Array;
   donorCount: number;
   /**
-   * Reads widened rows. Of a number: how far the truth is from the mean of the completions, in units of `scaleOf`, so that
-   * rows whose completions disagree do not blur those whose agree. Of classes: their probabilities.
+   * Predicts from widened rows. For numbers: the distance of the truth from the mean of the completions in units of
+   * `scaleOf`, so that rows with uncertain completions do not dominate. For classes: their probabilities.
    */
-  correction: Part;
-  /** Classes: how much of the probabilities is the correction's; the rest is the completions'. */
+  correction: FittedModel;
+  /** For classes: the weight of the correction's probabilities; the completions' have the rest. */
   share: number;
-  /** Numbers: how far off answers to complete rows usually are. */
+  /** For numbers: the usual error for complete rows. */
   usualError: number;
   finish:
     | { kind: 'bounds'; fitted: FittedBounds; reach: PatternReach }
-    /** By thirds of the inputs that are unknown. */
+    /** One for each third of the inputs being unknown. */
     | { kind: 'calibrations'; calibrations: readonly Calibration[] };
 }
 
-/** The unit of a row's correction: what its completions disagree by, and what is never known. */
+/** The unit of a row's correction: the deviation of its completions together with the usual error. */
 export function scaleOf(deviation: number, usualError: number): number {
   return Math.hypot(deviation, usualError);
 }
 
-/** Which of so many calibrations a row takes. */
+/** Index of the calibration for a row with this many unknown inputs. */
 export function bandOf(unknownCount: number, inputCount: number, bands: number): number {
   return Math.min(bands - 1, Math.floor((bands * (unknownCount - 1)) / inputCount));
 }

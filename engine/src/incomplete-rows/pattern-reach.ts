@@ -3,25 +3,25 @@ import type { TensorWriter } from '../model-file/tensors.ts';
 import { nearestOf } from './similarity.ts';
 
 /**
- * How far truths lay beyond their bounds, with what was unknown of their rows: bounds shall hold for each set of unknown
- * inputs, not only for all together (conformal prediction among the nearest rows, after Lei & Wasserman 2014).
+ * How far truths lay beyond their bounds, with the unknown inputs of each row, so that bounds hold for each set of
+ * unknown inputs (conformal prediction among the nearest rows, after Lei & Wasserman 2014).
  */
 export interface PatternReach {
   /** Rows x inputs, 1 where the input was unknown. */
   flags: Uint8Array;
-  /** By row: what the row's bounds had to be multiplied with to reach the truth. */
+  /** Factor by which the bounds of each row had to be multiplied to reach the truth. */
   reaches: Float64Array;
 }
 
-/** The coverage of the bounds that reaches are measured by. */
+/** The coverage of the bounds that the factors refer to. */
 export const reachCoverage = 0.9;
 const mostRows = 2000;
 const mostCells = 100_000;
-/** Rows that a set of unknown inputs is judged by. */
+/** Number of rows that decide for a set of unknown inputs. */
 const judgedRows = 100;
 const mostReach = 10;
 
-/** `unknown` tells the unknown inputs of a row; of many rows evenly spaced ones are kept. */
+/** `unknown` gives the unknown inputs of a row; of many rows evenly spaced ones are kept. */
 export function keepReaches(
   reaches: Float64Array,
   inputCount: number,
@@ -35,7 +35,7 @@ export function keepReaches(
   return { flags, reaches: Float64Array.from(rows, (row) => Math.min(reaches[row], mostReach)) };
 }
 
-/** What to multiply bounds with where such inputs are unknown. Inputs of a great weight must agree first. */
+/** Factor for the bounds of a row with these unknown inputs; inputs with a large weight are matched first. */
 export function createReachReader({ flags, reaches }: PatternReach, weights: Float64Array) {
   const inputCount = weights.length;
   const distances = new Float64Array(reaches.length);
@@ -61,6 +61,6 @@ export function saveReach({ flags, reaches }: PatternReach, tensors: TensorWrite
 
 export function loadReach(saved: SavedValue, inputCount: number): PatternReach {
   const reaches = saved.get('reaches').doubles();
-  if (reaches.length === 0 || reaches.some((reach) => reach < 0)) saved.fail('reaches from 0 up');
+  if (reaches.length === 0 || reaches.some((reach) => reach < 0)) saved.fail('factors of at least 0');
   return { reaches, flags: saved.get('flags').integers(Uint8Array, 0, 1, reaches.length * inputCount) };
 }

@@ -1,6 +1,6 @@
 import { loadCalibration } from '../bounds/calibration.ts';
 import { loadBounds, saveBounds } from '../bounds/save-bounds.ts';
-import { loadPart } from '../composites/load-fitted-model.ts';
+import { loadFittedModel } from '../composites/load-fitted-model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import type { TensorWriter } from '../model-file/tensors.ts';
 import type { IncompleteAnswers } from './incomplete-answers.ts';
@@ -45,7 +45,7 @@ export function loadIncomplete(
     },
     inputWeights: saved.get('inputWeights').doubles(inputCount),
     donorCount: saved.get('donorCount').integer(1, 1000),
-    correction: loadPart(saved.get('correction'), wide, outputs),
+    correction: loadFittedModel(saved.get('correction'), wide, outputs),
     share: saved.get('share').number(0, 1),
     usualError: saved.get('usualError').number(0),
     finish: loadFinish(saved.get('finish'), wide, inputCount, classCount),
@@ -66,5 +66,5 @@ function loadFinish(
     .get('calibrations')
     .list(100)
     .map((calibration) => loadCalibration(calibration, classCount));
-  return calibrations.length > 0 ? { kind, calibrations } : saved.fail('calibrated');
+  return calibrations.length > 0 ? { kind, calibrations } : saved.fail('an object with at least one calibration');
 }

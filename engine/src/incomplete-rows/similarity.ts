@@ -1,14 +1,14 @@
 import type { Feature } from '../encoding/feature.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 
-/** How unlike two encoded rows are: for each feature what it counts when it differs in full. */
+/** Distance of two encoded rows: the weight of each feature that differs fully. */
 export interface Similarity {
   weights: Float64Array;
-  /** The difference of two numbers that is a full one; 0 for categories, which are alike or not. */
+  /** The difference of two numbers that counts as full; 0 for categories, which are equal or not. */
   scales: Float64Array;
 }
 
-/** Every input counts a little, since the unimportant may tell of the important. */
+/** Least weight of every input, because unimportant ones may indicate important ones. */
 const leastWeight = 0.02;
 
 /** The features of an input share its weight. */
@@ -27,12 +27,12 @@ export function measureSimilarity(
   };
 }
 
-/** What likeness in an input counts. */
+/** The weight of an input. */
 export function weightOf(inputWeight: number): number {
   return Math.sqrt(inputWeight) + leastWeight;
 }
 
-/** Between the tenth and the ninth tenth of the numbers; of what hardly varies, between all. */
+/** The range between the 10th and 90th percentile; the full range where that is 0. */
 function rangeOf({ count, cells }: ReferenceRows, feature: number, width: number): number {
   const values = Float64Array.from({ length: count }, (_, row) => cells[row * width + feature])
     .filter((value) => !Number.isNaN(value))
@@ -43,7 +43,7 @@ function rangeOf({ count, cells }: ReferenceRows, feature: number, width: number
   return middle || values[last] - values[0] || 1;
 }
 
-/** Writes how unlike the row each reference row is in the features that the row has. */
+/** Writes the distance of each reference row in the features that the row has. */
 export function measureDistances(
   { weights, scales }: Similarity,
   { count, cells }: ReferenceRows,
@@ -59,7 +59,7 @@ export function measureDistances(
     const scale = scales[feature];
     for (let other = 0, at = feature; other < count; other++, at += width) {
       const difference = scale === 0 ? Number(cells[at] !== value) : Math.abs(cells[at] - value) / scale;
-      // What the other row lacks is unlike.
+      // A missing cell of the reference row counts as different.
       out[other] += difference < 1 ? weight * difference : weight;
     }
   }

@@ -6,22 +6,22 @@ import type { Completer } from './completions.ts';
 import { type UsualGaps, unknownAmong } from './unknown-inputs.ts';
 import { featuresByInput, widenedWidth, widenRow } from './widened.ts';
 
-/** Held-out rows with inputs taken away, as the correction reads them. */
+/** Validation rows with inputs removed, as features of the correction. */
 export interface IncompleteRows {
   /** Row-major, widened. */
   cells: Float64Array;
-  /** By row: the row of the table, the split that held it out, which inputs are unknown. */
+  /** By row: the row of the table, the split that held it out, the unknown inputs. */
   rows: number[];
   splits: number[];
   unknown: (readonly number[])[];
 }
 
-/** One split with the means to answer its held rows. */
-export interface HeldSplit {
+/** One split with a way to complete its validation rows. */
+export interface AnsweredSplit {
   split: number;
   encoded: Encoded;
   rows: Int32Array;
-  /** How often each row is asked, each time with other inputs taken. */
+  /** How often each row is used, each time without other inputs. */
   copies: number;
   complete: Completer;
   seed: number;
@@ -32,14 +32,14 @@ export interface TakingAway {
   gaps: UsualGaps;
   isMissing(input: number, row: number): boolean;
   outputs: number;
-  /** False ends it; asked from the first rows on, so that every split has some. */
+  /** False ends it. Rows of every split come first, so that each split has some. */
   goesOn(): Promise<boolean>;
 }
 
 const rowsBetweenPauses = 200;
 
-/** Takes random inputs from held rows, any number of them equally often, and completes what is left. */
-export async function takeAway(split: HeldSplit, taking: TakingAway): Promise<IncompleteRows> {
+/** Removes a random number of random inputs from validation rows and completes the rest. */
+export async function takeAway(split: AnsweredSplit, taking: TakingAway): Promise<IncompleteRows> {
   const { encoded, rows, copies, complete, seed } = split;
   const { inputCount, gaps, outputs } = taking;
   const { features } = encoded;
@@ -65,7 +65,7 @@ export async function takeAway(split: HeldSplit, taking: TakingAway): Promise<In
   return { ...taken, cells: cells.subarray(0, taken.rows.length * width) };
 }
 
-/** Inputs that the row lacks with those taken from it, ascending. */
+/** The removed inputs and those that the row lacks, ascending. */
 function drawMissing(row: number, { inputCount, isMissing }: TakingAway, random: () => number): number[] {
   const order = shuffle(rowNumbers(inputCount), random);
   const takes = new Uint8Array(inputCount);
@@ -73,18 +73,18 @@ function drawMissing(row: number, { inputCount, isMissing }: TakingAway, random:
   return [...takes.keys()].filter((input) => takes[input] === 1 || isMissing(input, row));
 }
 
-/** All in columns, with the labels of their rows. */
+/** Joins the rows of all splits into columns, with their labels. */
 export function encodeIncomplete(
-  parts: readonly IncompleteRows[],
+  bySplit: readonly IncompleteRows[],
   features: readonly Feature[],
   { values, ...labels }: Labels,
 ): { encoded: Encoded; labels: Labels } & Omit<IncompleteRows, 'cells'> {
-  const rows = parts.flatMap((part) => part.rows);
+  const rows = bySplit.flatMap(({ rows: own }) => own);
   const width = features.length;
   const columns = features.map((_, feature) => {
     const column = new Float64Array(rows.length);
     let at = 0;
-    for (const { cells } of parts)
+    for (const { cells } of bySplit)
       for (let cell = feature; cell < cells.length; cell += width) column[at++] = cells[cell];
     return column;
   });
@@ -92,7 +92,7 @@ export function encodeIncomplete(
     encoded: { features, columns, encoders: [] },
     labels: { ...labels, values: Float64Array.from(rows, (row) => values[row]) },
     rows,
-    splits: parts.flatMap((part) => part.splits),
-    unknown: parts.flatMap((part) => part.unknown),
+    splits: bySplit.flatMap(({ splits }) => splits),
+    unknown: bySplit.flatMap(({ unknown }) => unknown),
   };
 }

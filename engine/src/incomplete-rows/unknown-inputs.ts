@@ -1,21 +1,21 @@
 import type { Field } from '../columns/fields.ts';
 
-/** What training knew of each input: whether a cell that is missing is news. */
+/** How usual missing cells and rare categories were in training. */
 export interface UsualGaps {
-  /** 1 for each input that a fair share of the training rows lacked: there missing is a value like others. */
+  /** 1 for each input that a fair share of the training rows lacked: there a missing cell is a value like others. */
   oftenMissing: Uint8Array;
-  /** 1 for each input of which a fair share of the training rows had a category of their own: there a new one is nothing new. */
+  /** 1 for each input where a fair share of the training rows had a unique category: there an unseen one is normal. */
   oftenUnseen: Uint8Array;
-  /** Of the first of these inputs nearly all training rows lacked at most so many at once. */
+  /** Nearly all training rows lacked at most this many inputs at once. */
   usualCount: number;
 }
 
-/** From this share of the training rows on a missing cell is something that models have learned from. */
+/** From this share of missing training cells on, models have learned from missing cells. */
 const fairShare = 0.05;
-/** This share of the training rows lacked no more. */
+/** Share of training rows that lacked no more inputs. */
 const nearlyAll = 0.99;
 
-/** `isMissing` tells of one input and training row. */
+/** `isMissing` says whether a training row lacks an input. */
 export function findUsualGaps(
   fields: readonly Field[],
   rowCount: number,
@@ -48,8 +48,8 @@ function countSingles(field: Field): number {
 }
 
 /**
- * Which inputs of a row are unknown: those missing that training nearly always knew, all missing ones where more are missing at
- * once than training ever saw, and unseen categories where those were rare.
+ * The unknown inputs of a row: missing ones that training nearly always had (all missing ones where more are missing
+ * than training ever saw), and unseen categories where those were rare.
  */
 export function unknownAmong(
   { oftenMissing, oftenUnseen, usualCount }: UsualGaps,

@@ -1,12 +1,12 @@
 import type { Feature } from '../encoding/feature.ts';
 import { type Completer, toldCount } from './completions.ts';
 
-/** Of wider tables the correction is not told which inputs are unknown, but by their features. */
+/** For wider tables the correction sees no indicator of each unknown input, only their features. */
 const mostTold = 100;
 
 /**
- * What the correction reads behind the features of a row: which inputs are unknown and how many, and last what its completions
- * tell.
+ * Features of the correction beside those of the row: which inputs are unknown, how many, and the features of the
+ * completions.
  */
 export function widenFeatures(features: readonly Feature[], inputCount: number, outputs: number): Feature[] {
   const unknown = Array.from({ length: flagCount(inputCount) }, (_, input) => `unknown input ${input}`);

@@ -8,20 +8,20 @@ export interface Filling {
   source: TableSource;
   writer: BinWriter;
   plans: readonly BinnedFeature[];
-  /** By input. */
+  /** One for each input. */
   readers: readonly ColumnReader[];
   encoders: readonly PlacedEncoder[];
   /** 1 for each row of the source that is written. */
   isKept: Uint8Array;
-  /** Told the share of the cells that were read; false ends the reading. */
+  /** Called with the share of cells read; false ends the reading. */
   goesOn(share: number): Promise<boolean>;
 }
 
-/** Columns read side by side: more would take much room, fewer go through the table more often. */
+/** Columns read at a time: more take more memory, fewer read the table more often. */
 const columnsAtOnce = 64;
 const chunksBetweenReports = 16;
 
-/** Reads the kept rows of all inputs, each cell straight into its bin, one after another from row 0 on. False: it was ended. */
+/** Reads the kept rows of all inputs into bins, from row 0 on. Returns false when it was ended. */
 export async function fillBins(filling: Filling): Promise<boolean> {
   const { readers, source } = filling;
   for (let first = 0; first < readers.length; first += columnsAtOnce) {
@@ -41,7 +41,7 @@ export async function fillBins(filling: Filling): Promise<boolean> {
   return true;
 }
 
-/** Places within a chunk, which begins at `row`, of the rows that are kept. */
+/** Places of kept rows within the chunk that begins at `row`. */
 export function pickKept(isKept: Uint8Array, row: number, count: number): Int32Array {
   const picked = new Int32Array(count);
   let found = 0;
@@ -66,7 +66,7 @@ function openInput({ writer, plans, readers, encoders }: Filling, input: number)
   };
 }
 
-/** Encoded cells in the form that bins are cut from. */
+/** Encoded cells in the form that is cut into bins. */
 export function cellsFor(plan: BinnedFeature, values: Float64Array): TreeFeature {
   const { name } = plan;
   if (plan.kind === 'number') return { name, kind: 'number', values };

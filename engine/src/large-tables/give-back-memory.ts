@@ -1,6 +1,6 @@
 /**
- * Collects garbage at once where the run time lets us (`--expose-gc`): what a stage left over is not to lie beside what the next
- * one takes.
+ * Collects garbage at once where the runtime allows it (`--expose-gc`), so that leftovers of one stage do not add to
+ * the memory of the next.
  */
 export function giveBackMemory(): void {
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' });

@@ -4,30 +4,30 @@ import type { TrainRequest } from '../request.ts';
 import type { Column, ColumnSummary, Table, TableSource } from '../table.ts';
 import { sourceOf } from './table-in-memory.ts';
 
-/** A table that is searched on a sample of its rows, and on all of whose rows trees are then grown. */
+/** A table in storage: candidates are tried on a sample of its rows, then trees are grown on all. */
 export interface LargeTable {
   source: TableSource;
   /** Rows of the sample as the source numbers them, ascending. */
   rows: Int32Array;
-  /** Texts that the sample has, by column. */
+  /** Texts in the sample, by column. */
   dictionaries: ReadonlyMap<string, readonly string[]>;
   summaries: ReadonlyMap<string, ColumnSummary>;
 }
 
-/** The sample is apart, since nobody needs it once its columns are read. */
+/** The sample is kept apart, so that it can be freed once its columns are read. */
 export interface SampledTable {
   large: LargeTable;
   sample: Table;
 }
 
-/** As numbers they take 128 MB, several times over. */
+/** Default for cells in memory: 128 MB as numbers, several times over. */
 const usualCells = 16_000_000;
-/** Rows that all candidates are tried on; wide tables have fewer of them, in this share of the memory. */
+/** Most rows of a sample; wide tables have fewer, to fill this share of the memory. */
 const mostSampleRows = 80_000;
 const sampleShare = 3 / 8;
 const fewestSampleRows = 4000;
 
-/** Every class has scores in every row, which count as columns do, but come and go. */
+/** Scores of classes count like columns, but exist only for a while. */
 const classesPerColumn = 4;
 
 /** The table in memory, or a sample of one that is too large for that. */
@@ -50,7 +50,7 @@ export async function readWhole(given: Table | TableSource): Promise<Table> {
   return 'readWhole' in given ? given.readWhole() : given;
 }
 
-/** Classes that the target has at most, 1 for numbers. */
+/** Upper limit of the target's classes, 1 for numbers. */
 function mostClassesOf({ columns }: Table, { target, task }: TrainRequest): number {
   const column: Column | undefined = columns.find(({ name }) => name === target);
   if (column?.type === 'text') return column.dictionary.length;

@@ -1,7 +1,7 @@
 /** Shares of the time budget after which the search on the sample, and then the growing, must be over. */
 export const [searchShare, growShare] = [0.3, 0.8];
 
-/** On how many rows, in how many rounds and by what steps trees are grown. */
+/** Number of rows, rounds and learning rate for growing on all rows. */
 export interface Pace {
   rows: number;
   rounds: number;
@@ -10,27 +10,26 @@ export interface Pace {
 
 export interface Work {
   rows: number;
-  /** Rows that there is memory for. */
+  /** Most rows that fit in memory. */
   mostRows: number;
   features: number;
-  /** Trees a round. */
+  /** Trees in a round. */
   outputs: number;
   /** Seconds for reading all rows and growing trees on them. */
   seconds: number;
 }
 
-/** What a core takes for a cell: reading it into its bin, and growing a tree over it. */
+/** Nominal seconds for a cell: reading it into its bin, and growing a tree over it. */
 const [readSeconds, growSeconds] = [60e-9, 6e-9];
 const [mostRounds, usualRate, highestRate] = [1000, 0.08, 0.3];
-/** So many rounds are worth more than more rows, from so many rows on. */
+/** Fewest rounds before rows are dropped, and the number of rows from which on that applies. */
 const [wantedRounds, enoughRows] = [100, 1_000_000];
-/** Fewer rounds say less than the trees of a sample. */
+/** With fewer rounds the trees of a sample are better. */
 const fewestRounds = 10;
 
 /**
- * What the time allows for on a usual machine: rows at even distances are left out where all would be too slow, and fewer
- * rounds are longer steps. Undefined when not even that is affordable. By a nominal speed, not by a clock, so that the same
- * table and seed give the same model unless time runs out.
+ * What the time allows on a nominal machine: evenly spaced rows are dropped where all would take too long, and fewer
+ * rounds have a larger step. Nominal speed keeps models reproducible. Undefined when even that takes too long.
  */
 export function decidePace({ rows, mostRows, features, outputs, seconds }: Work): Pace | undefined {
   const perRow = features * outputs * growSeconds;

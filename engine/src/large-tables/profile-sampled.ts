@@ -2,7 +2,7 @@ import { type ColumnProfile, profileColumn } from '../columns/profile.ts';
 import type { Column } from '../table.ts';
 import type { LargeTable } from './large-table.ts';
 
-/** The profile of a column of the sample, with what is known of all its cells. */
+/** Profiles a column by its sample and what is known of all its cells. */
 export function profileSampled({ summaries, source }: LargeTable, column: Column): ColumnProfile {
   const profile = profileColumn(column);
   const summary = summaries.get(column.name);
@@ -10,7 +10,7 @@ export function profileSampled({ summaries, source }: LargeTable, column: Column
   const { min, max } = summary;
   const cells = column.type === 'text' ? column.codes : column.values;
   const scale = source.rowCount / cells.length;
-  // Storage does not know the words for "no value": of texts the sample tells how many there are.
+  // Storage does not know words for "no value", so the sample estimates how many texts are missing.
   const missing = column.type === 'text' ? Math.max(summary.missing, profile.missing * scale) : summary.missing;
   const isCount = column.type === 'number' && min >= 0 && min <= 1 && source.rowCount / (max - min + 1) > 0.5;
   const kind = isCount && risesByWholes(column.values) ? 'identifier' : profile.kind;
@@ -19,7 +19,7 @@ export function profileSampled({ summaries, source }: LargeTable, column: Column
   return { ...profile, kind, missing: Math.round(missing), distinct: Math.round(distinct) };
 }
 
-/** About how many values the sample missed, by how many it has once and twice (Chao 1984). */
+/** Estimates how many values the sample missed, from those that occur once and twice (Chao 1984). */
 function unseenValues(cells: Float64Array | Uint8Array | Int32Array): number {
   const counts = new Map<number, number>();
   for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);

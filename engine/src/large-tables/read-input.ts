@@ -5,18 +5,18 @@ import type { Encoder } from '../encoding/encoder.ts';
 import type { ChunkCells, ColumnReading } from '../table.ts';
 import type { LargeTable } from './large-table.ts';
 
-/** How a column of the sample is read from the whole table. */
+/** How a column is read from the whole table. */
 export interface ColumnReader {
   reading: ColumnReading;
-  /** A number, or a text (undefined: missing), of a cell that came by the reading. */
+  /** The number or the text (undefined: missing) of a cell. */
   valueAt(cells: ChunkCells, index: number): number;
   textAt(cells: ChunkCells, index: number): string | undefined;
 }
 
-/** No text of a table: a code that stands for all that the sample did not have. */
+/** A text that no table contains; it represents all texts that the sample lacks. */
 const unseen = '\u0000 unseen';
 
-/** Texts of few values come as codes into the dictionary of the sample; those that are parsed or read word by word as they are. */
+/** Categories are read as codes into the sample's dictionary, parsed columns and free text as texts. */
 export function readerOf({ dictionaries }: LargeTable, profile: ColumnProfile): ColumnReader {
   const { name } = profile;
   const clean = createCleaner(profile.reading);
@@ -54,7 +54,7 @@ function spellKnown(text: string | undefined, spell: (text: string) => string): 
   return text === undefined ? undefined : spell(text);
 }
 
-/** Writes the slots of all encoders of one input for the picked rows of a chunk: one column a slot. */
+/** Writes the slots of all encoders of one input for the picked rows of a chunk, one column for each slot. */
 export type InputEncoder = (cells: ChunkCells, picked: Int32Array, out: readonly Float64Array[]) => void;
 
 export function encoderOf(column: ColumnReader, encoders: readonly Encoder[]): InputEncoder {
@@ -79,12 +79,12 @@ export function encoderOf(column: ColumnReader, encoders: readonly Encoder[]): I
   };
 }
 
-/** What the encoder of a number makes of it. */
+/** Same as the encoder of a number. */
 function copyNumbers(cells: ChunkCells, picked: Int32Array, [out]: readonly Float64Array[]): void {
   for (let place = 0; place < picked.length; place++) out[place] = clampFinite(Number(cells[picked[place]]));
 }
 
-/** Each text is encoded once; the cells only look it up. */
+/** Encodes each text once; cells look it up. */
 function encodeCodes(
   textCount: number,
   width: number,

@@ -8,7 +8,7 @@ export interface TargetReading {
   source: TableSource;
   target: Pick<Target, 'classes' | 'profile'>;
   reader: ColumnReader;
-  /** 1 for each row that is wanted; rows whose target is not known, or of a class that the sample lacks, are set to 0. */
+  /** 1 for each wanted row; set to 0 where the target is missing or of a class that the sample lacks. */
   isKept: Uint8Array;
   /** Receives the targets of the kept rows one after another. */
   into: Float64Array;

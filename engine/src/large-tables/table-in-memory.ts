@@ -2,7 +2,7 @@ import type { ChunkCells, Column, ColumnReading, ColumnSummary, Table, TableSour
 
 const chunkRows = 4096;
 
-/** A table that is in memory, read like one in storage. */
+/** Reads a table in memory as if it were in storage. */
 export function sourceOf(table: Table): TableSource {
   const { rowCount, columns } = table;
   return {

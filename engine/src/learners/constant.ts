@@ -1,25 +1,25 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import type { Labels } from '../target/labels.ts';
-import type { Candidate, Part } from './contract.ts';
+import type { Candidate, FittedModel } from './contract.ts';
 
-/** What all rows are answered with by a model that reads none of the inputs: what others must better to be worth anything. */
+/** Predicts the same for all rows: the baseline that other candidates must beat. */
 export const constantCandidate: Candidate = {
   name: 'constant',
   start() {
-    const held: Float64Array[] = [];
-    const parts: Part[] = [];
+    const predictions: Float64Array[] = [];
+    const models: FittedModel[] = [];
     return {
-      async add({ labels, train, held: rows }) {
+      async add({ labels, train, validation: rows }) {
         const values = typicalOf(labels, train);
-        parts.push(constantPart(values));
-        held.push(repeat(values, rows.length));
+        models.push(fittedConstant(values));
+        predictions.push(repeat(values, rows.length));
       },
-      settle: () => ({
-        held,
-        parts,
+      result: () => ({
+        predictions,
+        models,
         settings: {},
         cost: 0,
-        refit: async ({ labels, train }) => constantPart(typicalOf(labels, train)),
+        refit: async ({ labels, train }) => fittedConstant(typicalOf(labels, train)),
       }),
     };
   },
@@ -42,7 +42,7 @@ export function medianOf({ values }: Pick<Labels, 'values'>, rows: Int32Array): 
   return Float64Array.of((sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2);
 }
 
-export function constantPart(values: Float64Array): Part {
+export function fittedConstant(values: Float64Array): FittedModel {
   return {
     score(_rows, count, out) {
       for (let index = 0; index < count * values.length; index++) out[index] = values[index % values.length];
@@ -57,11 +57,11 @@ export function constantPart(values: Float64Array): Part {
   };
 }
 
-/** Checked for one number an output. */
-export function loadConstant(saved: SavedValue, _featureCount: number, outputs: number): Part {
+/** Loads a constant; it needs one number for each output. */
+export function loadConstant(saved: SavedValue, _featureCount: number, outputs: number): FittedModel {
   const values = Float64Array.from(saved.get('values').list(1000), (value) => value.number());
-  if (values.length !== outputs) saved.fail('one number an output');
-  return constantPart(values);
+  if (values.length !== outputs) saved.fail('one number for each output');
+  return fittedConstant(values);
 }
 
 function repeat(values: Float64Array, count: number): Float64Array {

@@ -1,24 +1,24 @@
 import type { Feature } from '../encoding/feature.ts';
 import type { SparseRows } from '../numerics/sparse-rows.ts';
 
-/** A numeric feature, standardised and clipped to half a range beyond what training saw; hinges bend it at `knots`. */
+/** A numeric feature, standardised and clipped to half a range beyond the training values; hinges bend it at `knots`. */
 interface NumericTerm {
   kind: 'numeric';
   feature: number;
-  /** Mean and standard deviation, or with `isSoft` their like that outliers cannot move: median and quartiles. */
+  /** Mean and standard deviation, or with `isSoft` their robust counterparts from median and quartiles. */
   mean: number;
   scale: number;
-  /** Values far out are drawn in smoothly. */
+  /** Outliers are compressed smoothly. */
   isSoft: boolean;
   low: number;
   high: number;
   knots: number[];
   hasMissing: boolean;
-  /** First of its columns: value, then one a knot, then "is missing" where training saw that. */
+  /** First of its columns: the value, one for each knot, then "is missing" where training saw that. */
   column: number;
 }
 
-/** One column a category that is frequent enough; the rest share the last, missing cells have their own. */
+/** One column for each frequent category; the others share the last column, and missing cells have their own. */
 interface CategoryTerm {
   kind: 'category';
   feature: number;
@@ -30,7 +30,7 @@ interface CategoryTerm {
 
 export type Term = NumericTerm | CategoryTerm;
 
-/** How an encoded row becomes the sparse row of a linear model: always `width` entries of `columnCount`. */
+/** How an encoded row becomes the sparse row of a linear model, always with `width` entries of `columnCount` columns. */
 export interface Design {
   terms: Term[];
   columnCount: number;
@@ -38,15 +38,15 @@ export interface Design {
 }
 
 export interface DesignOptions {
-  /** Bends at quantiles of a numeric feature; 0 for a straight line. */
+  /** Number of knots at quantiles of a numeric feature; 0 for a straight line. */
   knots: number;
-  /** Most one-of-many columns over all features. */
+  /** Most one-hot columns over all features. */
   maxColumns: number;
-  /** Draws outliers of numbers in, for models that a few huge inputs could throw. Default false. */
+  /** Compresses outliers, for models that a few huge inputs would disturb. Default false. */
   isSoft?: boolean;
 }
 
-/** Lays out the columns from the training rows; features that do not vary there are left out. */
+/** Plans the columns from the training rows; features that do not vary there are left out. */
 export function planDesign(
   features: readonly Feature[],
   matrix: readonly Float64Array[],
@@ -69,7 +69,7 @@ export function planDesign(
   return { terms, columnCount: column, width: terms.reduce((sum, term) => sum + termWidth(term), 0) };
 }
 
-/** Entries that a term adds to each row. */
+/** Number of entries of a term in each row. */
 export function termWidth(term: Term): number {
   return term.kind === 'numeric' ? 1 + term.knots.length + (term.hasMissing ? 1 : 0) : 1;
 }
@@ -114,14 +114,17 @@ function momentScale(values: Float64Array): { mean: number; scale: number } {
   return { mean, scale: Math.sqrt(squares / values.length) || 1 };
 }
 
-/** Median, and the standard deviation that normal values with these quartiles have; of the whole where most are equal. */
+/**
+ * Median, and the standard deviation of a normal distribution with these quartiles; that of all values where most are
+ * equal.
+ */
 function quartileScale(sorted: Float64Array): { mean: number; scale: number } {
   const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
   const spread = (quantile(0.75) - quantile(0.25)) / 1.35;
   return { mean: quantile(0.5), scale: spread > 0 ? spread : momentScale(sorted).scale };
 }
 
-/** From so many scales on, values are drawn in noticeably; none comes out beyond. */
+/** Values beyond this many scales are compressed noticeably, and none exceeds the limit. */
 const softLimit = 3;
 
 function standardise({ mean, scale, isSoft }: Pick<NumericTerm, 'mean' | 'scale' | 'isSoft'>, value: number): number {

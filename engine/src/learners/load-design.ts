@@ -1,7 +1,7 @@
 import type { SavedValue } from '../model-file/reader.ts';
 import { type Design, type Term, termWidth } from './design.ts';
 
-/** Reads the terms of a design of so many columns. */
+/** Loads the terms of a design with the given number of columns. */
 export function loadDesign(saved: SavedValue, columnCount: number, featureCount: number): Design {
   const terms = saved
     .get('terms')

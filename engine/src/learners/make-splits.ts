@@ -1,40 +1,40 @@
 import { encodeFor, type Frame } from '../encoding/frame.ts';
-import type { Split } from '../splits/folds.ts';
-import type { Sample } from './contract.ts';
+import type { RowSplit } from '../splits/folds.ts';
+import type { Split } from './contract.ts';
 
-/** The samples of the splits, target encoders fitted on each split's own training rows. */
-export function makeSamples(
+/** Encodes the splits, with target encoders fitted on each split's training rows. */
+export function makeSplits(
   frame: Frame,
-  splits: readonly Split[],
+  rowSplits: readonly RowSplit[],
   seed: number,
-  circumstances: Pick<Sample, 'deadline' | 'threads' | 'pause'>,
-): Sample[] {
-  return splits.map(({ train, held }, split) => ({
-    encoded: encodeFor(frame, train, seed + split),
+  circumstances: Pick<Split, 'deadline' | 'threads' | 'pause'>,
+): Split[] {
+  return rowSplits.map(({ train, validation }, splitIndex) => ({
+    encoded: encodeFor(frame, train, seed + splitIndex),
     labels: frame.labels,
     train,
-    held,
-    seed: seed + split,
+    validation,
+    seed: seed + splitIndex,
     ...circumstances,
   }));
 }
 
-/** Held rows of the samples one after another. */
-export function heldRows(samples: readonly Sample[]): Int32Array {
-  const rows = new Int32Array(samples.reduce((sum, { held }) => sum + held.length, 0));
+/** Joins the validation rows of the splits. */
+export function validationRows(splits: readonly Split[]): Int32Array {
+  const rows = new Int32Array(splits.reduce((sum, { validation }) => sum + validation.length, 0));
   let at = 0;
-  for (const { held } of samples) {
-    rows.set(held, at);
-    at += held.length;
+  for (const { validation } of splits) {
+    rows.set(validation, at);
+    at += validation.length;
   }
   return rows;
 }
 
-/** Predictions of the samples' held rows, in the order of `heldRows`. */
-export function heldPredictions(held: readonly Float64Array[]): Float64Array {
-  const predictions = new Float64Array(held.reduce((sum, { length }) => sum + length, 0));
+/** Joins predictions by split, in the order of `validationRows`. */
+export function joinPredictions(bySplit: readonly Float64Array[]): Float64Array {
+  const predictions = new Float64Array(bySplit.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const values of held) {
+  for (const values of bySplit) {
     predictions.set(values, at);
     at += values.length;
   }

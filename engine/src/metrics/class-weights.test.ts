@@ -4,7 +4,7 @@ import { chooseWeights } from './class-weights.ts';
 import { answerClasses, measureClasses } from './metrics.ts';
 
 const random = createRandom(4);
-/** Rare second class: its probability is seldom above a half. */
+/** A rare second class, whose probability is seldom above a half. */
 const chances = Array.from({ length: 4000 }, () => 0.5 * random() ** 3);
 const truth = Float64Array.from(chances, (chance) => Number(random() < chance));
 const probabilities = Float64Array.from(chances.flatMap((chance) => [1 - chance, chance]));

@@ -1,13 +1,13 @@
 import { answerClasses, type MetricName, measureClasses } from './metrics.ts';
 
-/** Metrics that ask for other answers than the likeliest class. */
+/** Metrics for which the likeliest class is not always the best answer. */
 const steered: ReadonlySet<MetricName> = new Set<MetricName>(['balanced_accuracy', 'f1_macro']);
-/** How much of a class's rarity is made up for: none, up to all of it. */
+/** Exponents that are tried: 0 ignores how rare a class is, 1 fully makes up for it. */
 const powers = [0, 0.25, 0.5, 0.75, 1];
 
 /**
- * What each class's probability is multiplied by, so that the answers on held-out rows are best by the metric: its share of
- * the rows to a power below 0. Null where the likeliest class is as good.
+ * Weights for the class probabilities that make predictions best by the metric: the share of the class to a negative
+ * power. Null where the likeliest class is as good.
  */
 export function chooseWeights(
   metric: MetricName,

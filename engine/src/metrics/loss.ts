@@ -1,6 +1,6 @@
 import type { Labels } from '../target/labels.ts';
 
-/** Mean loss of the rows, by the kind that the labels name. `predictions` is rows x outputs. */
+/** Mean loss of the rows, of the kind given by the labels. `predictions` is rows x outputs. */
 export function meanLoss(labels: Labels, rows: Int32Array, predictions: Float64Array): number {
   return totalLoss(labels, rows, predictions) / rows.length;
 }
@@ -11,19 +11,19 @@ export function totalLoss(labels: Labels, rows: Int32Array, predictions: Float64
   return total;
 }
 
-/** Loss of one row of the table, predicted in place `index` of `predictions`. */
+/** Loss of one row of the table, predicted at place `index` of `predictions`. */
 export function rowLoss(labels: Labels, row: number, predictions: Float64Array, index: number): number {
   const { values, classCount } = labels;
   return lossOfTelling(labels, row, predictions[classCount > 0 ? index * classCount + values[row] : index]);
 }
 
-/** What of each row's prediction its loss depends on: the number, or the probability of the true class. */
+/** The part of each prediction that its loss depends on: the number, or the probability of the true class. */
 export function tellingOf({ values, classCount }: Labels, rows: Int32Array, predictions: Float64Array): Float64Array {
   if (classCount === 0) return predictions;
   return Float64Array.from(rows, (row, index) => predictions[index * classCount + values[row]]);
 }
 
-/** Loss of one row of the table by what of its prediction tells. */
+/** Loss of one row of the table, from that part of its prediction. */
 export function lossOfTelling({ values, classCount, loss }: Labels, row: number, telling: number): number {
   if (classCount > 0) return -Math.log(Math.max(telling, 1e-15));
   const error = values[row] - telling;
@@ -31,8 +31,8 @@ export function lossOfTelling({ values, classCount, loss }: Labels, row: number,
 }
 
 /**
- * By how much `predictions` lose more than `others` on the same rows, in all, with the standard error of that sum; rows of one
- * `group` are one piece of evidence.
+ * Total excess loss of `predictions` over `others` on the same rows, with its standard error. Rows of one `group` are
+ * one piece of evidence.
  */
 export function compareLosses(
   labels: Labels,

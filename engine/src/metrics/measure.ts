@@ -5,12 +5,12 @@ import { answerClasses, losses, type MetricName, measureClasses, measureRegressi
 
 const numberMetrics: readonly MetricName[] = ['r2_score', 'mae', 'rmse'];
 
-/** The metric that a task is selected by when none is asked. */
+/** The default metric of a task. */
 export function defaultMetric(task: Task): MetricName {
   return task === 'regression' ? 'r2_score' : 'log_loss';
 }
 
-/** What fits are compared by row by row when the metric is asked for: the loss that leads to it, where it is none itself. */
+/** The loss that fits are compared by, row by row, for a metric. */
 export function lossOf(metric: MetricName): LossKind {
   if (!numberMetrics.includes(metric)) return 'log';
   return metric === 'mae' ? 'absolute' : 'squared';
@@ -22,8 +22,8 @@ export function fitsTask(metric: MetricName, task: Task): boolean {
 }
 
 /**
- * All figures of held-out predictions (rows x outputs), classes weighted as the metric wants. Rows of one stretch, where there
- * are any, are judged against each other.
+ * All figures of validation predictions (rows x outputs), with class weights for the metric. Rows of one stretch, if
+ * any, are judged against each other.
  */
 export function measure(
   labels: Labels,

@@ -1,4 +1,4 @@
-/** Names of the metrics that selection can be asked for. */
+/** Metrics that a request can select by. */
 export const metricNames = [
   'r2_score',
   'mae',
@@ -15,8 +15,8 @@ export type MetricName = (typeof metricNames)[number];
 export const losses: ReadonlySet<MetricName> = new Set<MetricName>(['mae', 'rmse', 'log_loss']);
 
 /**
- * Regression figures: `truth` and `predicted` in units of the target. R² compares with the mean of the rows, of those of the
- * same stretch where stretches are given: asked of the next month, nobody is praised for knowing that months differ.
+ * Regression figures, in units of the target. R² compares with the mean of the rows, or of the rows of the same
+ * stretch: a forecast earns nothing for knowing that months differ.
  */
 export function measureRegression(
   truth: Float64Array,
@@ -38,7 +38,7 @@ export function measureRegression(
   return { r2_score: score, rmse: Math.sqrt(squares / count), mae: absolutes / count };
 }
 
-/** The mean of each stretch; that of all as the only one where there are none. */
+/** The mean of each stretch; a single mean without stretches. */
 function meansOf(truth: Float64Array, stretch: Int32Array | null): Float64Array {
   const stretches = stretch ? stretch.reduce((most, one) => Math.max(most, one), 0) + 1 : 1;
   const [means, counts] = [new Float64Array(stretches), new Float64Array(stretches)];
@@ -51,8 +51,8 @@ function meansOf(truth: Float64Array, stretch: Int32Array | null): Float64Array 
 }
 
 /**
- * Class figures. `probabilities` is rows x classes, row-major; `truth` and `answers` hold class indices. Where no answers are
- * given, the likeliest class is.
+ * Class figures. `probabilities` is rows x classes, row-major; `truth` and `answers` hold class indices. The default
+ * answer is the likeliest class.
  */
 export function measureClasses(
   truth: Float64Array,
@@ -82,7 +82,7 @@ export function measureClasses(
   };
 }
 
-/** Mean negative log-likelihood; probabilities below 1e-15 count as that. */
+/** Mean negative log-likelihood; probabilities are raised to 1e-15. */
 export function logLoss(truth: Float64Array, probabilities: Float64Array, classCount: number): number {
   let loss = 0;
   for (let row = 0; row < truth.length; row++)
@@ -90,14 +90,14 @@ export function logLoss(truth: Float64Array, probabilities: Float64Array, classC
   return loss / truth.length;
 }
 
-/** Rows = truth, columns = the class answered. */
+/** Rows are true classes, columns predicted classes. */
 export function countConfusion(truth: Float64Array, answers: Float64Array, classCount: number): number[][] {
   const confusion = Array.from({ length: classCount }, () => new Array<number>(classCount).fill(0));
   for (let row = 0; row < truth.length; row++) confusion[truth[row]][answers[row]] += 1;
   return confusion;
 }
 
-/** The likeliest class of each row of probabilities (rows x classes), each by its weight where there are any. */
+/** The likeliest class of each row of probabilities (rows x classes), weighted if weights are given. */
 export function answerClasses(
   probabilities: Float64Array,
   classCount: number,
@@ -108,7 +108,7 @@ export function answerClasses(
   );
 }
 
-/** Index of the greatest of `count` values from `start`, each by its weight where there are any; the first of equals. */
+/** Index of the greatest of `count` values from `start`, weighted if weights are given; the first of equals. */
 export function likeliest(
   values: Float64Array,
   start: number,
@@ -127,7 +127,7 @@ export function likeliest(
   return best;
 }
 
-/** One-versus-rest area under the ROC curve, averaged over the classes that occur; of two classes, the second's. */
+/** One-versus-rest area under the ROC curve, averaged over the classes that occur; of two classes, that of the second. */
 function macroAuc(truth: Float64Array, probabilities: Float64Array, classCount: number): number {
   const labels = classCount === 2 ? [1] : Array.from({ length: classCount }, (_, label) => label);
   const areas = labels
@@ -136,7 +136,7 @@ function macroAuc(truth: Float64Array, probabilities: Float64Array, classCount: 
   return areas.length === 0 ? 0.5 : areas.reduce((sum, area) => sum + area, 0) / areas.length;
 }
 
-/** By ranks, ties sharing theirs; NaN when only one side occurs. */
+/** Computed from ranks, with ties sharing theirs; NaN when only one side occurs. */
 function areaUnderCurve(truth: Float64Array, probabilities: Float64Array, classCount: number, label: number): number {
   const scores = Float64Array.from(truth, (_, row) => probabilities[row * classCount + label]);
   const sorted = scores.toSorted();
@@ -164,7 +164,7 @@ function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): 
   return low;
 }
 
-/** Half of the errors are smaller: what a few huge ones do not move. */
+/** The median absolute error, which a few huge errors do not change. */
 export function measureMedianError(truth: Float64Array, predicted: Float64Array): number {
   const sorted = truth.map((value, row) => Math.abs(value - predicted[row])).sort();
   return sorted.length === 0 ? Number.NaN : (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;

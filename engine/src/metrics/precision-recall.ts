@@ -3,8 +3,8 @@ import type { ThresholdRow } from '../description.ts';
 const shares = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9];
 
 /**
- * Area under the precision-recall curve of the second of two classes, as average precision: the mean precision over the rows
- * of the class, ties taken at once. A model that knows nothing gets the share of the class.
+ * Area under the precision-recall curve of the second of two classes, as average precision with ties taken at once. A
+ * model without information has the share of the class.
  */
 export function measurePrecisionRecall(truth: Float64Array, probabilities: Float64Array): number {
   const order = byProbability(truth, probabilities);
@@ -22,7 +22,7 @@ export function measurePrecisionRecall(truth: Float64Array, probabilities: Float
   return area;
 }
 
-/** A row for each share of the rows, the likeliest first, that might be answered with the second class. */
+/** One row for each share of the rows that might be predicted as the second class, the likeliest first. */
 export function tabulateThresholds(truth: Float64Array, probabilities: Float64Array): ThresholdRow[] {
   const order = byProbability(truth, probabilities);
   const total = truth.reduce((sum, label) => sum + label, 0);

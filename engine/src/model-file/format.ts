@@ -1,12 +1,12 @@
 import type { ModelDescription } from '../model.ts';
 
-/** Raised when an older program could not read what this one writes. */
+/** Raised whenever older programs cannot read new files. */
 export const formatVersion = 6;
 
-/** Before it, profiles did not have the reading of their column. */
+/** Older formats lack the readings of columns. */
 export const oldestFormat = 6;
 
-/** What the model says of itself less how long its training took. */
+/** The description without durations, so that equal trainings give equal bytes. */
 export function withoutTimes(description: ModelDescription): ModelDescription {
   const candidates = description.candidates.map((candidate) => ({ ...candidate, training_seconds: 0 }));
   return { ...description, candidates, trainingSeconds: 0 };

@@ -2,7 +2,7 @@ import type { Tensor } from './tensors.ts';
 
 type IntegerTensor = Exclude<Tensor, Float64Array>;
 
-/** The bytes are no model, or a damaged or newer one. */
+/** Thrown for bytes that are not a model, damaged, or of a newer format. */
 export class ModelFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,7 +10,7 @@ export class ModelFileError extends Error {
   }
 }
 
-/** Reads saved JSON that nobody vouches for: every step says what it expects, and where, when it finds otherwise. */
+/** Reads untrusted JSON: every step checks what it expects and names the place where it finds otherwise. */
 export class SavedValue {
   readonly path: string;
   private readonly value: unknown;
@@ -64,7 +64,7 @@ export class SavedValue {
     return Object.fromEntries(Object.keys(this.record()).map((key) => [key, this.get(key).number()]));
   }
 
-  /** An object with whatever in it. */
+  /** An object with any content. */
   record(): Record<string, unknown> {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('an object');
@@ -75,7 +75,7 @@ export class SavedValue {
     return words.find((word) => word === this.value) ?? this.fail(`one of ${words.join(', ')}`);
   }
 
-  /** A tensor of doubles, all finite unless said otherwise; any length when none is given. */
+  /** A tensor of finite doubles; any length when none is given. */
   doubles(length?: number): Float64Array {
     const tensor = this.tensor();
     if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
@@ -83,14 +83,14 @@ export class SavedValue {
     return tensor.every(Number.isFinite) ? tensor : this.fail('a tensor of finite numbers');
   }
 
-  /** A tensor of doubles of which some may be infinite, none NaN. */
+  /** A tensor of doubles that may be infinite but not NaN. */
   doublesWithInfinity(): Float64Array {
     const tensor = this.tensor();
     if (!(tensor instanceof Float64Array)) this.fail('a tensor of F64');
     return tensor.some(Number.isNaN) ? this.fail('a tensor without NaN') : tensor;
   }
 
-  /** A tensor of whole numbers of the given type, all within the range; any length when none is given. */
+  /** A tensor of integers of the given type within the range; any length when none is given. */
   integers<Type extends IntegerTensor>(type: new () => Type, low: number, high: number, length?: number): Type {
     const tensor = this.tensor();
     if (!(tensor instanceof type)) this.fail(`a tensor of ${type.name}`);
@@ -99,7 +99,7 @@ export class SavedValue {
     return tensor;
   }
 
-  /** The plain JSON as it is, for what is only shown. */
+  /** The plain JSON, for values that are only shown. */
   raw(): unknown {
     return this.value;
   }

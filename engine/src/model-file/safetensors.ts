@@ -37,16 +37,16 @@ export function writeSafetensors(text: string, tensors: ReadonlyMap<string, Tens
   return bytes;
 }
 
-/** Reads what `writeSafetensors` wrote. Throws ModelFileError on anything else, checking before it allocates. */
+/** Reads what `writeSafetensors` wrote, with checks before any allocation. Throws ModelFileError for anything else. */
 export function readSafetensors(bytes: Uint8Array): { text: string; tensors: Map<string, Tensor> } {
   if (bytes.length < hashAt + hashLength) throw new ModelFileError('the file is too short to be a model');
   const headerLength = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   if (headerLength > mostHeader || 8 + headerLength > bytes.length)
-    throw new ModelFileError('the file is cut off, or no model: its header is longer than the file');
+    throw new ModelFileError('the file is cut off or not a model: its header is longer than the file');
   checkHash(bytes);
   const { __metadata__: metadata, ...entries } = parseHeader(bytes.subarray(8, 8 + headerLength));
   const text: unknown = isObject(metadata) ? metadata.sibyl : undefined;
-  if (typeof text !== 'string') throw new ModelFileError('the file holds tensors, but no Sibyl model');
+  if (typeof text !== 'string') throw new ModelFileError('the file holds tensors, but not a Sibyl model');
   const data = bytes.subarray(8 + headerLength);
   const tensors = new Map(Object.entries(entries).map(([name, entry]) => [name, readTensor(name, entry, data)]));
   return { text, tensors };
@@ -63,7 +63,7 @@ function checkHash(bytes: Uint8Array): void {
   const blank = new Uint8Array(hashLength).fill(0x30);
   const found = sha256([bytes.subarray(0, hashAt), blank, bytes.subarray(hashAt + hashLength)]);
   if (stated !== found)
-    throw new ModelFileError('the file is damaged, or no model: its content does not match its hash');
+    throw new ModelFileError('the file is damaged or not a model: its content does not match its hash');
 }
 
 function parseHeader(bytes: Uint8Array): Record<string, unknown> {
@@ -71,9 +71,9 @@ function parseHeader(bytes: Uint8Array): Record<string, unknown> {
     const header: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (isObject(header)) return header;
   } catch {
-    // Falls through to the one error.
+    // The error below covers this case.
   }
-  throw new ModelFileError('the header of the file is no JSON object');
+  throw new ModelFileError('the header of the file is not a JSON object');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -88,6 +88,6 @@ function readTensor(name: string, entry: unknown, data: Uint8Array): Tensor {
   const isRange = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= data.length;
   if (!make || !isRange || (end - start) % make.BYTES_PER_ELEMENT !== 0)
     throw new ModelFileError(`tensor ${name} lies outside the file or is of an unknown type`);
-  // A copy of its own: `slice` of a Node Buffer would share the bytes with whatever lies beside them.
+  // Copies the bytes, because `slice` of a Node Buffer would share its memory.
   return new make(new Uint8Array(data.subarray(start, end)).buffer);
 }

@@ -15,7 +15,7 @@ function fractionBits(root: number): number {
   return Math.floor((root - Math.floor(root)) * 0x100000000);
 }
 
-/** SHA-256 of several stretches of bytes as if they were one, in hexadecimal. */
+/** SHA-256 of several byte arrays as if they were one, in hexadecimal. */
 export function sha256(parts: readonly Uint8Array[]): string {
   const state = Uint32Array.of(
     0x6a09e667,
@@ -41,7 +41,7 @@ export function sha256(parts: readonly Uint8Array[]): string {
   return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** A one bit, zeros, and the length in bits, so that the whole fills blocks of 64 bytes. */
+/** Padding: a one bit, zeros, and the length in bits, up to a multiple of 64 bytes. */
 function endOf(parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const end = new Uint8Array(((119 - (length % 64)) % 64) + 9);

@@ -1,11 +1,11 @@
-/** The raw arrays that a model file holds. */
+/** The typed arrays that a model file can hold. */
 export type Tensor = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** Collects named tensors while parts of a model save themselves. */
+/** Collects named tensors while a model is saved. */
 export class TensorWriter {
   readonly tensors = new Map<string, Tensor>();
 
-  /** Keeps a tensor and returns the name under which a saved part refers to it. */
+  /** Adds a tensor and returns its name for the JSON. */
   add(tensor: Tensor): string {
     const name = `t${this.tensors.size}`;
     this.tensors.set(name, tensor);

@@ -2,8 +2,9 @@ import { minimise, type Patience } from './minimise.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**
- * Least squares for more columns than a dense system can hold: mean squared error / 2 + penalty / 2 * |w|², iteratively,
- * for each penalty, strongest first; after the deadline no further one is begun. A set: a weight a column, then the intercept.
+ * Iterative least squares for many columns: mean squared error / 2 + penalty / 2 * |w|², for each penalty, the
+ * strongest first. After the deadline no further penalty is tried. A set has one weight for each column, then the
+ * intercept.
  */
 export async function fitLeastSquares(
   rows: SparseRows,

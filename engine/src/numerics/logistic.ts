@@ -2,9 +2,9 @@ import { minimise, type Objective, type Patience } from './minimise.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**
- * Softmax regression with an L2 penalty on all but the intercepts: mean log loss + penalty / 2 * |w|², for each penalty,
- * strongest first, each from where the last ended; after the deadline no further one is begun. Two classes take one set of weights (for the second class), more take
- * one a class. The sets' weights of column c lie at c * sets, the intercepts behind those of the last column.
+ * Softmax regression with an L2 penalty on all weights but the intercepts, for each penalty, the strongest first, each
+ * from the last solution. Two classes take one set of weights. Column c of the sets lies at c * sets, intercepts come
+ * last. After the deadline no penalty is tried.
  */
 export async function fitLogistic(
   rows: SparseRows,
@@ -93,7 +93,7 @@ function softmaxObjective(
   };
 }
 
-/** Starts the gradient with that of the penalty on all weights before `intercepts`, and returns the penalty. */
+/** Writes the gradient of the penalty on all weights before `intercepts`, and returns the penalty. */
 function penalise(weights: Float64Array, gradient: Float64Array, intercepts: number, penalty: number): number {
   let squares = 0;
   for (let index = 0; index < intercepts; index++) {

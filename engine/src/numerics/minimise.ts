@@ -8,10 +8,10 @@ interface Step {
 }
 
 const memory = 8;
-/** Relative fall of the value below which a step no longer matters to held-out predictions. */
+/** Relative decrease of the value below which the search ends. */
 const tolerance = 1e-6;
 
-/** When a search ends at the latest: after so many steps, or at a moment of the clock in milliseconds. */
+/** Limits of a search: number of steps, and a moment of the clock in milliseconds. */
 export interface Patience {
   iterations: number;
   deadline: number;

@@ -2,8 +2,8 @@ import { solveSymmetric } from './cholesky.ts';
 import type { SparseRows } from './sparse-rows.ts';
 
 /**
- * Least squares with an L2 penalty on all but the intercept: mean squared error / 2 + penalty / 2 * |w|², for each penalty.
- * One array a penalty: a weight a column, then the intercept. Undefined where the system cannot be solved.
+ * Least squares with an L2 penalty on all weights but the intercept, for each penalty: mean squared error / 2 + penalty
+ * / 2 * |w|². One array for each penalty: weights, then the intercept. Undefined where the system cannot be solved.
  */
 export function fitRidge(
   rows: SparseRows,

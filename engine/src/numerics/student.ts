@@ -1,10 +1,10 @@
 const parts = 4000;
-/** Beyond this the distribution is as good as normal. */
+/** Beyond this many degrees of freedom the normal distribution is used. */
 const mostFreedom = 500;
 
 /**
- * How far from 0 on both sides a variable of Student's distribution stays with probability `coverage`. With the angle whose
- * tangent is t / sqrt(freedom), the density is a power of its cosine, which is summed up by Simpson's rule.
+ * The two-sided quantile of Student's distribution for `coverage`. With t / sqrt(freedom) as the tangent of an angle,
+ * the density is a power of its cosine, integrated by Simpson's rule.
  */
 export function studentQuantile(coverage: number, freedom: number): number {
   const power = Math.min(freedom, mostFreedom) - 1;

@@ -7,13 +7,13 @@ import { unknownAmong } from '../incomplete-rows/unknown-inputs.ts';
 import type { Explanations, Predictions, PredictOptions, UnknownInputs } from '../model.ts';
 import type { TrainedState } from './trained-state.ts';
 
-/** Gaps of rows by their place in the batch. */
+/** Unknown inputs by row of the batch. */
 export type BatchGaps = ReadonlyMap<number, RowGaps>;
 
 export interface GapFiller {
-  /** Answers the rows with unknown inputs anew, and says of each what was unknown. */
+  /** Predicts rows with unknown inputs again, and reports which were unknown. */
   answer(encoded: Float64Array, gaps: BatchGaps, options: PredictOptions, predictions: Predictions): void;
-  /** Explains them anew; `answers` are what was answered, `explain` explains so many complete rows. */
+  /** Explains these rows again; `answers` are their predictions, and `explain` explains complete rows. */
   explain(
     encoded: Float64Array,
     gaps: BatchGaps,

@@ -13,7 +13,7 @@ import type { ModelDescription } from '../model.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import { schemes, tasks } from '../request.ts';
 
-/** Reads what a saved model says of itself, every field checked for its kind. */
+/** Loads the description of a saved model; checks the kind of every field. */
 export function loadDescription(saved: SavedValue): ModelDescription {
   const list = <T>(key: string, read: (item: SavedValue) => T) => saved.get(key).list().map(read);
   return {
@@ -80,7 +80,7 @@ function readLabel(item: SavedValue): ClassLabel {
   return item.fail('a text, a number or a boolean');
 }
 
-/** Files of older programs have none. */
+/** Older files lack it. */
 function readValidation(saved: SavedValue): ValidationDescription {
   const column = saved.get('column');
   return {

@@ -4,7 +4,7 @@ import { loadStatistics } from '../encoding/statistics.ts';
 import type { SavedValue } from '../model-file/reader.ts';
 import { loadTextEncoder } from '../text/text-encoder.ts';
 
-/** Reads a saved encoder of the column `name`. */
+/** Loads an encoder of the column `name`. */
 export function loadEncoder(saved: SavedValue, name: string, input: number): Encoder {
   const kind = saved.get('kind').oneOf(['number', 'calendar', 'category', 'text', 'statistics']);
   if (kind === 'text') return loadTextEncoder(saved, name, input);

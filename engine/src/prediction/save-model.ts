@@ -8,7 +8,10 @@ import { TensorWriter } from '../model-file/tensors.ts';
 import { saveReferenceRows } from '../reference-rows/save-reference-rows.ts';
 import type { TrainedState } from './trained-state.ts';
 
-/** One file: the state as JSON, big arrays as tensors. Times are left out, so that equal trainings give equal bytes. */
+/**
+ * Saves the state as JSON and large arrays as tensors. Durations are left out, so that equal trainings give equal
+ * bytes.
+ */
 export function saveModel(state: TrainedState): Uint8Array {
   const tensors = new TensorWriter();
   const { finish } = state;
@@ -22,7 +25,7 @@ export function saveModel(state: TrainedState): Uint8Array {
     ...(state.typical && { typical: tensors.add(state.typical) }),
     incomplete: state.incomplete && saveIncomplete(state.incomplete, tensors),
     targetProfile: state.targetProfile,
-    members: state.members.map(({ weight, part }) => ({ weight, part: part.save(tensors) })),
+    members: state.members.map(({ weight, model }) => ({ weight, part: model.save(tensors) })),
     finish:
       finish.kind !== 'bounds'
         ? finish

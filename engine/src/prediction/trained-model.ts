@@ -10,7 +10,7 @@ import { type BatchGaps, createGapFiller } from './gap-filler.ts';
 import { saveModel } from './save-model.ts';
 import type { TrainedState } from './trained-state.ts';
 
-/** Makes the model that users of the engine hold. */
+/** Makes the public model of a trained state. */
 export function createModel(state: TrainedState): Model {
   const { description, featureCount, finish } = state;
   const reader = createRowReader(state.profiles, state.encoders);
@@ -26,7 +26,7 @@ export function createModel(state: TrainedState): Model {
     if (gaps) filler.answer(encoded, gaps, options, predictions);
     return predictions;
   };
-  /** Bounds are not explained, so they are not worked out. */
+  /** Bounds are not explained, so they are not computed. */
   const predictValues: PredictValues = (encoded, count, options) =>
     finish.kind === 'bounds' ? scoreRows(state, encoded, count) : valuesOf(predict(encoded, count, options));
   const explainAll = (read: EncodedRows, count: number, options: PredictOptions) => {
@@ -34,7 +34,7 @@ export function createModel(state: TrainedState): Model {
     const predictions = predictAll(read, count, options);
     const explained = explain(encoded, predictions.values, options, predictValues);
     if (!gaps || !state.incomplete) return explained;
-    // Completions of a row are explained as to the class that was answered to it.
+    // Completions of a row are explained for the class that was predicted for it.
     const explainFilled = (rows: Float64Array, number: number, index: number) => {
       const given = predict(rows, number, options).values;
       const asked = description.classes ? given.fill(predictions.values[index]) : given;
@@ -58,7 +58,7 @@ export function createModel(state: TrainedState): Model {
   };
 }
 
-/** What an explanation adds up to: the number, or the probability of the answered class. */
+/** The value that contributions add up to: the number, or the probability of the predicted class. */
 function explainedValues({ values, probabilities, confidence }: Predictions): Float64Array {
   return probabilities ? confidence : values;
 }
@@ -91,7 +91,7 @@ interface EncodedRows {
   gaps: BatchGaps | undefined;
 }
 
-/** What the blend makes of `count` encoded rows, row-major: count x outputs. */
+/** Scores of the blend for `count` encoded rows (row-major): count x outputs. */
 function scoreRows({ description, members }: TrainedState, encoded: Float64Array, count: number): Float64Array {
   const scores = new Float64Array(count * (description.classes?.length ?? 1));
   scoreInto({ description, members }, encoded, count, scores);
@@ -107,7 +107,7 @@ function scoreInto(
   scoreBlend(members, encoded, count, scores, new Float64Array(scores.length), description.classes?.length ?? 1);
 }
 
-/** Reads the truth of a row as the target's cells were read. */
+/** Reads true target cells the way training did. */
 function createTruthReader({
   description: { classes },
   targetProfile,

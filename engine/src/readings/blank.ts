@@ -26,7 +26,7 @@ const blankWords = new Set([
   'missing',
   '(blank)',
   '(empty)',
-  // What spreadsheets write where a formula failed.
+  // Error values of spreadsheets.
   '#ref!',
   '#div/0!',
   '#value!',
@@ -35,7 +35,7 @@ const blankWords = new Set([
   '#num!',
 ]);
 
-/** Whether a cell is empty, or one of the usual words for "no value" in any case: what is missing in numbers and dates. */
+/** Whether a cell is empty or a usual word for "no value", in any case; such cells are missing in numbers and dates. */
 export function isUsualBlank(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || (trimmed.length <= 8 && blankWords.has(trimmed.toLowerCase()));

@@ -26,8 +26,8 @@ const chinese = /^(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日$/;
 const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 
 /**
- * Reads a trimmed cell as a moment in milliseconds since 1970 UTC, exact to the microsecond; no zone means UTC. NaN when it is
- * no date of the calendar, or one such as 3/4/2020 where no order says what it means. Dotted dates put the day first always.
+ * Reads a trimmed cell as a moment in milliseconds since 1970 UTC, exact to the microsecond; UTC without a zone. NaN
+ * when it is not a date, or ambiguous like 3/4/2020 without a known order. Dotted dates always start with the day.
  */
 export function parseDate(text: string, order: DateOrder): number {
   const figures = withoutWeekday(text);
@@ -42,12 +42,12 @@ export function parseDate(text: string, order: DateOrder): number {
   return parseMonthInWords(text);
 }
 
-/** Whether a moment is not the beginning of a day: a column of dates holds none of those. */
+/** Whether a moment has a time of day. */
 export function hasTimeOfDay(milliseconds: number): boolean {
   return milliseconds % 86_400_000 !== 0 && !Number.isNaN(milliseconds);
 }
 
-/** Whether a cell leaves the order of day and month to its column, as 3/4/2020 and 13/4/2020 do. */
+/** Whether the order of day and month depends on the column, as in 3/4/2020 and 13/4/2020. */
 export function needsOrder(text: string): boolean {
   const match = yearLast.exec(withoutWeekday(text));
   return match !== null && match[2] !== '.';
@@ -56,7 +56,7 @@ export function needsOrder(text: string): boolean {
 const weekdays =
   /^(?:mon?|die?|mit?|don?|fre?|sam?|son?|[mtf]on|tue?s?|wed|thu(?:rs)?|fri|sat|sun|lun|mar|mer|mi[eé]|jeu|jue|ven|vie|s[aá]b|dim|dom|seg|ter|qua|qui|sex|ma|wo|vr|za|zo|\p{L}+(?:day|tag|woch|di|manche|dag|feira))[.,]*\s+(?=\d)/iu;
 
-/** `Mi, 01.05.2024` without its day of the week. */
+/** Strips the day of the week, as in `Mi, 01.05.2024`. */
 function withoutWeekday(text: string): string {
   return /^\p{L}/u.test(text) ? text.replace(weekdays, '') : text;
 }

@@ -9,38 +9,38 @@ import { createCellParser } from './parse-cell.ts';
 import { type CellType, isNumeric, plainBooleans, type Reading, usualReading } from './reading.ts';
 import { type DateTally, type NumberTally, type SeenCell, tallyDates, tallyNumbers } from './tally.ts';
 
-/** What the sender says of a column, or of all of its file. */
+/** Options of the sender for a column, or for all columns of its file. */
 export interface Said {
   type?: CellType;
   decimal?: '.' | ',';
   dateOrder?: 'dmy' | 'mdy';
-  /** Folded words that say that there is no value. */
+  /** Folded words that mean "no value". */
   blanks?: readonly string[];
 }
 
-/** What other columns of the file leave no doubt of. */
+/** Facts that other columns of the file prove. */
 export interface Hints extends Pick<Said, 'decimal' | 'dateOrder'> {
-  /** The mark that the way in which the file is written makes likely: semicolons leave the comma to numbers. */
+  /** The decimal mark that the file format suggests: with semicolons as delimiter it is probably a comma. */
   likelyDecimal?: ',';
 }
 
 export interface Decision {
   reading: Reading;
   notes: ReadingNote[];
-  /** What the column shows beyond doubt, for others that leave it open. */
+  /** Facts that this column proves, for columns that leave them open. */
   clear: Hints;
-  /** What is left open here. */
+  /** What this column leaves open. */
   open: 'decimal' | 'dateOrder' | undefined;
 }
 
-/** Words that stand for a number that is not there: few, without a digit, beside many different numbers. */
+/** Limits of words that mean "no value": few words without a digit, beside many different numbers. */
 const mostWords = 5;
 const fewestBeside = 10;
-/** Up to this share of cells that are no numbers or dates, a column that is text for their sake is told of. */
+/** When at most this share of cells does not fit, a note says that the column is text because of them. */
 const fewOdd = 0.1;
 const fewestAlike = 7;
 
-/** Decides how the cells of a column are read: every cell must fit, or the column is text, as it came. */
+/** Decides how the cells of a column are read. Every cell must fit; otherwise the column is text. */
 export function decideReading(seen: readonly SeenCell[], said: Said = {}, hints: Hints = {}): Decision {
   const { type, blanks = [] } = said;
   const cells = seen.filter(({ text }) => !isUsualBlank(text) && !blanks.includes(fold(text)));
@@ -55,8 +55,8 @@ export function decideReading(seen: readonly SeenCell[], said: Said = {}, hints:
   const found = asNumbers(cells, said, hints) ?? asDates(cells, said, hints);
   if (found) return found;
   // In JSON only empty cells are blank.
-  const held = seen.filter(({ text }) => !blanks.includes(fold(text)));
-  if (areAll(held, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
+  const filled = seen.filter(({ text }) => !blanks.includes(fold(text)));
+  if (areAll(filled, ({ text, isTyped }) => !isTyped && isJson(text))) return settled(usualReading('json', blanks));
   const openDates = noteOpenDates(cells);
   const open = openDates.length > 0 ? 'dateOrder' : undefined;
   return { ...settled(usualReading('text', blanks)), notes: [...noteAlmost(cells), ...openDates], open };
@@ -66,7 +66,7 @@ function areAll(cells: readonly SeenCell[], test: (cell: SeenCell) => boolean): 
   return cells.every(test);
 }
 
-/** `yes` and `no` are words of the sender's, and answers should keep them. */
+/** `yes` and `no` are the sender's words, and answers should use them. */
 function isPlainBoolean({ text }: SeenCell): boolean {
   return text.length <= 10 && !Number.isNaN(parseBoolean(text, plainBooleans));
 }
@@ -154,7 +154,7 @@ function noteTrailingMinus(cells: readonly SeenCell[]): ReadingNote[] {
 
 const fewestDates = 2;
 
-/** `20240521` is a number until somebody says that it is a date. */
+/** `20240521` is a number unless the sender says that it is a date. */
 function noteCompactDates(cells: readonly SeenCell[]): ReadingNote[] {
   const isDate = ({ text, isTyped }: SeenCell) =>
     !isTyped && text.length === 8 && !Number.isNaN(parseDate(text, 'ymd'));
@@ -227,7 +227,7 @@ function isBesideWords(
   return isFew && odd.every(({ text, isTyped }) => !isTyped && !/\d/.test(text) && text.length <= 40);
 }
 
-/** The decision with the odd cells as words that say that there is no value. */
+/** Decides with the cells that do not fit as words for "no value". */
 function withWords(decision: Decision, odd: readonly SeenCell[]): Decision {
   if (odd.length === 0) return decision;
   const { reading, notes } = decision;
@@ -241,7 +241,7 @@ function withWords(decision: Decision, odd: readonly SeenCell[]): Decision {
   };
 }
 
-/** Text for the sake of a few cells: misspelt ones, or codes. */
+/** Notes columns that are text because of a few cells, such as misspelt numbers or codes. */
 function noteAlmost(cells: readonly SeenCell[]): ReadingNote[] {
   const numbers = tallyNumbers(cells);
   if (numbers && isAlmostWhole(numbers)) {
@@ -261,7 +261,7 @@ function noteOdd(code: 'almost_numbers' | 'almost_dates', what: string, { odd, o
   return { ...note(code, detail), cells: odd.map(({ text }) => text) };
 }
 
-/** A number that begins with a zero, or is longer than a number holds. */
+/** A number with a leading zero, or with more digits than a double holds. */
 function isCode(text: string): boolean {
   return /^0\d+$|^\d{16,}$/.test(text);
 }

@@ -1,7 +1,4 @@
-/**
- * The same for texts that differ in case, white space, the way that accents are written, or quotes around them. Single letters
- * are often codes and keep their case.
- */
+/** Normalises case, white space, accents and quotes. Single letters keep their case, because they are often codes. */
 export function fold(text: string): string {
   const bare = text
     .trim()

@@ -12,7 +12,7 @@ export interface Measures {
   notes: ReadingNote[];
 }
 
-/** What else than bare numbers the cells of a column hold: clock times, or units and limits beside numbers. */
+/** How cells differ from plain numbers: clock times, or numbers with units and limits. */
 export function detectMeasures(seen: readonly SeenCell[], saidDecimal: '.' | ',' | undefined): Measures | undefined {
   const cells = seen.slice(0, mostExamined);
   const digital = cells.filter(({ text }) => /\d/.test(text));

@@ -1,4 +1,4 @@
-/** Names of the months in the languages that exports are mostly written in, without accents; further names of one stand after it. */
+/** Month names in common languages, without accents; further names of a month follow it. */
 const languages: readonly string[] = [
   'january february march april may june july august september october november december',
   'januar/janner februar/feber marz/maerz april mai juni juli august september oktober november dezember',
@@ -9,7 +9,7 @@ const languages: readonly string[] = [
   'januari februari maart/mrt april mei/maj juni juli augustus/augusti september oktober november december',
   'januar februar marts/mars april maj/mai juni juli august september oktober november desember',
 ];
-/** Short forms of these could be other words: `lis` and `pro`. */
+/** These have no short forms, because `lis` and `pro` could be other words. */
 const wholeWords: readonly string[] = [
   'stycznia/styczen lutego/luty marca/marzec kwietnia/kwiecien maja/maj czerwca/czerwiec lipca/lipiec sierpnia/sierpien wrzesnia/wrzesien pazdziernika/pazdziernik listopada/listopad grudnia/grudzien',
   'ledna/leden unora/unor brezna/brezen dubna/duben kvetna/kveten cervna/cerven cervence/cervenec srpna/srpen zari rijna/rijen listopadu prosince/prosinec',
@@ -20,7 +20,10 @@ const shortened = lists(languages);
 const whole = lists(wholeWords);
 const known = new Map<string, number>();
 
-/** From 1; 0 for a word that is no month and begins none, or begins several, as `jui` does. `Sept` is one, `Marble` is none. */
+/**
+ * Number of the month, from 1. 0 for a word that is no month, or the beginning of several, like `jui`. `Sept` is a
+ * month, `Marble` is not.
+ */
 export function monthOf(word: string): number {
   const seen = known.get(word);
   if (seen !== undefined) return seen;

@@ -5,8 +5,8 @@ import { createBlankTest, createCellParser } from './parse-cell.ts';
 import { tallyNumbers } from './tally.ts';
 
 /**
- * Tells the cells that a decision made on some rows has not reckoned with: those that do not fit, and those that settle what
- * was left open. A column of whose cells none is news is read rightly.
+ * Finds cells that a decision did not account for: those that do not fit, and those that settle what was left open.
+ * Without such cells the reading is right for the whole column.
  */
 export function createNewsTest({ reading, open }: Decision): (text: string) => boolean {
   const isBlank = createBlankTest(reading);
@@ -17,7 +17,7 @@ export function createNewsTest({ reading, open }: Decision): (text: string) => b
   return (text) => misfits(text) || (!isBlank(text) && isClearNumber(text.trim()));
 }
 
-/** Tells the cells that are not of the type of the column: also what is no whole number among integers, and times of the day among dates. */
+/** Finds cells that do not fit the type of the column, including fractions among integers and times of day among dates. */
 export function createMisfitTest(reading: Decision['reading']): (text: string) => boolean {
   const isBlank = createBlankTest(reading);
   if (reading.type === 'json') return (text) => !isBlank(text) && !isJson(text.trim());
@@ -29,7 +29,7 @@ export function createMisfitTest(reading: Decision['reading']): (text: string) =
   return (text) => !isBlank(text) && !isOfType(parse(text.trim()));
 }
 
-/** Whether 64 bits hold it. */
+/** Whether it fits in 64 bits. */
 export function isLongInteger(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }

@@ -1,4 +1,4 @@
-/** What a user should know of how a column is read. */
+/** Notes on how a column is read. */
 export interface ReadingNote {
   code:
     | 'ambiguous_numbers'
@@ -15,7 +15,7 @@ export interface ReadingNote {
     | 'read_as_hours'
     | 'read_as_limits';
   detail: string;
-  /** Cells that the sender will look for. */
+  /** Examples of the cells. */
   cells?: readonly string[];
 }
 

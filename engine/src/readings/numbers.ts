@@ -10,8 +10,8 @@ const currency =
   '|USD|EUR|GBP|CHF|JPY|INR|CNY|AUD|CAD|NZD|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|Rs\\.?|kr\\.?';
 
 /**
- * A cell as its parts: sign, currency, sign, digits, sign, currency or percent. No leading zeros (`007` is a code), at most 15
- * digits unparted.
+ * Splits a cell into sign, currency, digits and percent sign. No leading zeros (`007` is a code) and at most 15 digits
+ * without separators.
  */
 function shapeOf(decimal: string, groups: string): RegExp {
   const whole = `0|[1-9]\\d{0,14}|${groups}|[1-9]\\d{0,2}(?:${space}\\d{3}){1,6}`;
@@ -20,7 +20,7 @@ function shapeOf(decimal: string, groups: string): RegExp {
   return new RegExp(`^${ahead}(${body})(${sign})?(?:${space}?(${currency}|[%‰]))?$`, 'i');
 }
 
-/** Indians part thousands, then hundreds: 23,98,830. */
+/** Indian numbers group thousands, then hundreds: 23,98,830. */
 const commaGroups = '[1-9]\\d{0,2}(?:,\\d{3}){1,6}|[1-9]\\d?(?:,\\d{2}){1,6},\\d{3}';
 const pointGroups = '[1-9]\\d{0,2}(?:\\.\\d{3}){1,6}';
 const shapes = { '.': shapeOf('\\.', commaGroups), ',': shapeOf(',', pointGroups) };
@@ -30,7 +30,10 @@ const telephone = /^\+\d{8,}$/;
 const marks = new RegExp(`${space}|[,.]`, 'g');
 const limit = /^(?:[<>]=?|[≤≥~≈])\s*|(?<=\d)\+(?=\s|$)/g;
 
-/** Reads a trimmed cell as a number, NaN when it is none: percent is kept (12 % is 12), parentheses are an accountant's minus. */
+/**
+ * Reads a trimmed cell as a number, NaN when it is not one. Percentages keep their number (12 % is 12), and parentheses
+ * mean negative.
+ */
 export function parseNumber(text: string, reading: NumberReading): number {
   if (reading.clock) return parseClock(text);
   const bare = reading.limits ? text.replace(limit, '') : text;
@@ -38,7 +41,7 @@ export function parseNumber(text: string, reading: NumberReading): number {
   return Number.isNaN(value) && reading.units ? parseMeasured(bare, reading) : value;
 }
 
-/** The cell without a sign that says that the number is a limit. */
+/** Strips a sign that makes the number a limit. */
 export function withoutLimit(text: string): string {
   return text.replace(limit, '');
 }
@@ -48,7 +51,7 @@ function parseBare(text: string, decimal: '.' | ',' | 'either'): number {
   if (decimal !== 'either') return parseWith(text, decimal);
   const [point, comma] = [parseWith(text, '.'), parseWith(text, ',')];
   if (Number.isNaN(point)) return comma;
-  // `1,234` could be either; `1.234` is what programs write.
+  // `1,234` is ambiguous; `1.234` is how programs write decimals.
   return Number.isNaN(comma) || point === comma || !text.includes(',') ? point : Number.NaN;
 }
 
@@ -62,7 +65,7 @@ export function parseWith(text: string, decimal: '.' | ','): number {
   return (parts.isNegative ? -value : value) + 0;
 }
 
-/** What a number is made of: digits as JavaScript reads them, and the currency or percent sign that it wears. */
+/** A number's digits in JavaScript notation, and its currency or percent sign. */
 export function numberParts(text: string, decimal: '.' | ',') {
   const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : undefined;
   const match = shapes[decimal].exec(inner ?? text);
@@ -75,7 +78,7 @@ export function numberParts(text: string, decimal: '.' | ',') {
   return { digits, isNegative, dress: ahead ?? behind };
 }
 
-/** Wholes that a number of JavaScript holds exactly; longer ones are codes. */
+/** Integers that a double holds exactly; longer ones are codes. */
 function safe(value: number): number {
   return Number.isSafeInteger(value) ? value + 0 : Number.NaN;
 }

@@ -5,7 +5,10 @@ import { fold } from './fold.ts';
 import { parseNumber } from './numbers.ts';
 import { isMoment, isNumeric, type Reading, usualReading } from './reading.ts';
 
-/** Reads a trimmed cell that holds a value: numbers as such, booleans as 0 and 1, dates as milliseconds; NaN for what is none. */
+/**
+ * Reads a trimmed, non-empty cell: numbers as such, booleans as 0 and 1, dates as milliseconds; NaN when it does not
+ * fit.
+ */
 export type CellParser = (trimmed: string) => number;
 
 /** The parser of a column of numbers, booleans or dates. */
@@ -18,13 +21,13 @@ export function createCellParser(reading: Reading): CellParser {
 
 const longWhole = /^-?(?:0|[1-9]\d{15,18})$/;
 
-/** A column that was said to be of integers may have them beyond 2^53: the nearest number stands for them. */
+/** A column declared as integers may exceed 2^53; then the nearest double is used. */
 function numberParser(reading: Reading): CellParser {
   if (reading.type !== 'integer') return (text) => parseNumber(text, reading);
   return (text) => (longWhole.test(text) ? Number(text) : parseNumber(text, reading));
 }
 
-/** Whether a cell is missing. In text and JSON only an empty one is, and the words that were said to be. */
+/** Whether a cell is missing. In text and JSON these are only empty cells and the words given by the sender. */
 export function createBlankTest({ type, blanks }: Reading): (text: string) => boolean {
   const words = new Set(blanks);
   const isWord = words.size === 0 ? () => false : (text: string) => words.has(fold(text));

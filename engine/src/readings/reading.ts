@@ -1,25 +1,26 @@
 export const cellTypes = ['integer', 'number', 'boolean', 'date', 'datetime', 'text', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
 
-/** A unit as cells write it (folded), and what a number with it is multiplied by. */
+/** A unit as cells write it (folded), and its factor. */
 export interface Unit {
   name: string;
   factor: number;
 }
 
 /**
- * How every cell of a column is read, decided once: plain JSON, stored with tables and models. What a type has no use for is
- * left out. Empty cells are missing in every type, the usual words for "no value" (`NA`, `-`, `null` …) in all but text and JSON.
+ * How the cells of a column are read: plain JSON, stored with tables and models. Fields that do not apply to the type
+ * are absent. Empty cells are always missing; usual words for "no value" (`NA`, `-`, `null` …) in all types but text
+ * and JSON.
  */
 export interface Reading {
   type: CellType;
-  /** Further words that say that there is no value, folded. */
+  /** Further words for "no value", folded. */
   blanks: readonly string[];
-  /** Numbers: the decimal mark. `either`: cells have one or the other, and none leaves a doubt. */
+  /** Numbers: the decimal mark. `either`: cells use both, and each is unambiguous. */
   decimal?: '.' | ',' | 'either';
-  /** Numbers: what parts thousands, beside spaces and apostrophes. */
+  /** Numbers: the thousands separator, besides spaces and apostrophes. */
   group?: ',' | '.';
-  /** Numbers: what they are measured in; where cells name several of one kind, the one that all are brought to. */
+  /** Numbers: the unit. Where cells use several units of one kind, all are converted to this one. */
   unit?: string;
   /** Numbers: units that cells may name. */
   units?: readonly Unit[];
@@ -31,13 +32,13 @@ export interface Reading {
   clock?: boolean;
   /** Dates: whether 3/4/2020 is the third of April (`dmy`); `ymd` reads no such cell. */
   date_order?: 'ymd' | 'dmy' | 'mdy';
-  /** Booleans: the words for either. */
+  /** Booleans: the words for false and true. */
   booleans?: Readonly<Record<'true' | 'false', readonly string[]>>;
 }
 
 export type NumberReading = Pick<Reading, 'decimal' | 'units' | 'compound' | 'limits' | 'clock'>;
 
-/** As programs write them, and spreadsheets in the language of their user. */
+/** As written by programs, and by spreadsheets in other languages. */
 export const plainBooleans = {
   true: ['true', '.true.', 'wahr', 'vrai', 'verdadero', 'vero', 'verdadeiro', 'waar', 'prawda', 'sant', 'истина'],
   false: ['false', '.false.', 'falsch', 'faux', 'falso', 'onwaar', 'fałsz', 'falskt', 'ложь'],
@@ -45,7 +46,7 @@ export const plainBooleans = {
 const truth = [...plainBooleans.true, 't', 'yes', 'y', 'on', '1', 'ja', 'oui', 'si', 'sí'];
 const falsehood = [...plainBooleans.false, 'f', 'no', 'n', 'off', '0', 'nein', 'non'];
 
-/** How a column of a type is read of whose cells nobody has seen more: numbers in English, dates with the year first. */
+/** The default reading of a type: English numbers, dates with the year first. */
 export function usualReading(type: CellType, blanks: readonly string[] = []): Reading {
   switch (type) {
     case 'integer':

@@ -5,11 +5,11 @@ import { numberParts, parseWith } from './numbers.ts';
 export interface SeenCell {
   text: string;
   count: number;
-  /** Came as a number or boolean of JSON: its text is as programs write it. */
+  /** Whether the cell was a JSON number or boolean, so its text is in program notation. */
   isTyped?: boolean;
 }
 
-/** Cells that are nothing of the kind, and how many rows all cells stand in. */
+/** Cells that do not fit, and the number of rows of all cells. */
 interface Tally {
   odd: SeenCell[];
   oddRows: number;
@@ -18,19 +18,19 @@ interface Tally {
 
 export interface NumberTally extends Tally {
   isInteger: boolean;
-  /** Cells that are numbers with a decimal point only, with a comma only. */
+  /** Cells that are numbers only with a decimal point, or only with a comma. */
   pointOnly: number;
   commaOnly: number;
-  /** Cells that are one number with a point and another with a comma: `1,234` and `1.234`. */
+  /** Cells that are different numbers with a point and with a comma: `1,234` and `1.234`. */
   doubtfulComma: number;
   doubtfulPoint: number;
-  /** Currencies and percent signs, with their rows; `''` for none. */
+  /** Rows by currency or percent sign; `''` for none. */
   dress: Map<string, number>;
 }
 
 export interface DateTally extends Tally {
   hasClock: boolean;
-  /** Cells of which the order must be known, and those that only one order makes a date of. */
+  /** Cells whose order is ambiguous, and those that fit only one order. */
   ordered: number;
   dayFirstOnly: number;
   monthFirstOnly: number;
@@ -38,7 +38,7 @@ export interface DateTally extends Tally {
 }
 
 const wholeNumber = /^(?:-?(?:0|[1-9]\d{0,15})|\+[1-9]\d{0,6})$/;
-/** Where more than this share is odd, nothing is counted any further. */
+/** Counting stops when more than this share does not fit. */
 const mostOdd = 0.4;
 
 export function tallyNumbers(cells: readonly SeenCell[], isLenient = false): NumberTally | undefined {

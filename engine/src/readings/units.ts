@@ -1,12 +1,12 @@
 import type { Unit } from './reading.ts';
 
-/** What a column's numbers are measured in. */
+/** The units of a column's numbers. */
 export interface Units {
   list: readonly Unit[];
   isCompound: boolean;
 }
 
-/** Units that can stand beside each other in one column. Factors are to the first of each family. */
+/** Units that may be mixed in one column. Factors are relative to the first of each family. */
 const families: readonly Readonly<Record<string, number>>[] = [
   { k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, mio: 1e6, million: 1e6, b: 1e9, bn: 1e9, billion: 1e9 },
   {
@@ -40,19 +40,19 @@ const [magnitudes, times] = families;
 const withUnit = /^([^\p{L}°µ]*\d[^\p{L}°µ]*)([\p{L}°µ][\p{L}°µ/^.\s]{0,14}[23²³]?)$/u;
 const timePiece = /(\d+(?:[.,]\d+)?)\s*([a-z]{1,7})\.?[\s,]*/giy;
 
-/** In lower case, one space between words, without points and the plural's s: `Years.` is `year`. */
+/** Normalises a unit: lower case, single spaces, no points, no plural s: `Years.` is `year`. */
 export function foldUnit(text: string): string {
   const folded = text.trim().toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ');
   return folded.length > 2 ? folded.replace(/s$/, '') : folded;
 }
 
-/** `12 km` as the text of its number and its folded unit; undefined where nothing like it is written. */
+/** Splits `12 km` into the text of its number and its folded unit; undefined for other text. */
 export function splitUnit(text: string): { digits: string; unit: string } | undefined {
   const match = withUnit.exec(text);
   return match ? { digits: match[1].trim(), unit: foldUnit(match[2]) } : undefined;
 }
 
-/** Seconds of `1h 20m` or `2 days, 3 hours`; NaN when anything else is written. */
+/** Seconds of `1h 20m` or `2 days, 3 hours`; NaN for other text. */
 export function parseDuration(text: string): number {
   let seconds = 0;
   timePiece.lastIndex = 0;
@@ -65,10 +65,10 @@ export function parseDuration(text: string): number {
   return seconds;
 }
 
-/** The share of a column's cells that must be of the units that it is then read in. */
+/** Least share of cells with these units for a column to be read in units. */
 const enough = 0.95;
 
-/** The units of a column's distinct cells, `isNumber` telling which digits are one; null where it has none. */
+/** The units of a column's distinct cells, null where it has none; `isNumber` says which digits are a number. */
 export function detectUnits(texts: readonly string[], isNumber: (digits: string) => boolean): Units | null {
   const counts = new Map<string, number>();
   let [measured, bare, compound] = [0, 0, 0];
@@ -98,7 +98,7 @@ function factorIn(family: Readonly<Record<string, number>>, name: string): numbe
   return Object.hasOwn(family, name) ? family[name] : undefined;
 }
 
-/** All of the family, so that later cells may have units that training did not see. */
+/** All units of the family, so that later cells may use units that training did not see. */
 function unitsOf(family: Readonly<Record<string, number>>, isCompound: boolean): Units {
   return { list: Object.entries(family).map(([name, factor]) => ({ name, factor })), isCompound };
 }

@@ -3,11 +3,11 @@ import { coarsen } from './coarsen.ts';
 import type { ReferenceRows } from './reference-rows.ts';
 
 const mostRows = 2000;
-/** Wide tables keep fewer rows, so that a model stays small and an answer quick. */
+/** Wide tables keep fewer rows, so that a model stays small and quick. */
 const mostCells = 100_000;
 const fewestRows = 50;
 
-/** Keeps the first rows of `order`, each number brought to the nearest of the few that a file holds. */
+/** Keeps the first rows of `order`, with each number rounded to one of the few values that a file holds. */
 export function chooseReferenceRows({ columns }: Encoded, order: Int32Array): ReferenceRows {
   const width = Math.max(columns.length, 1);
   const most = Math.max(fewestRows, Math.min(mostRows, Math.floor(mostCells / width)));

@@ -1,13 +1,13 @@
-/** Distinct numbers that a column keeps: with a code for missing they fill a byte. */
+/** Distinct values kept for a column; with one code for missing they fit in a byte. */
 export const mostValues = 255;
 
-/** The numbers, each replaced by the nearest of at most 255 of them at even steps of rank; NaN stays. */
+/** Replaces each number by the nearest of at most 255 values at even steps of rank; NaN stays. */
 export function coarsen(values: Float64Array): Float64Array {
   const kept = evenValues(values);
   return values.map((value) => (Number.isNaN(value) ? value : kept[nearest(kept, value)]));
 }
 
-/** Ascending distinct values: all, or of many some at even steps of rank with the least and the greatest among them. */
+/** Distinct values in ascending order: all, or evenly spaced ones including both extremes. */
 export function evenValues(values: Float64Array): Float64Array {
   const known = values.filter((value) => !Number.isNaN(value)).sort();
   const distinct = known.filter((value, rank) => rank === 0 || value !== known[rank - 1]);
@@ -17,7 +17,7 @@ export function evenValues(values: Float64Array): Float64Array {
   return even.filter((value, rank) => rank === 0 || value !== even[rank - 1]);
 }
 
-/** The place of the ascending value that is nearest, the lesser of two. */
+/** Index of the nearest of ascending values, the lower one of a tie. */
 export function nearest(ascending: Float64Array, value: number): number {
   let [low, high] = [0, ascending.length - 1];
   while (low < high) {

@@ -2,8 +2,8 @@ import type { Field } from '../columns/fields.ts';
 import { rowNumbers } from '../random.ts';
 
 /**
- * All rows in an order that chance gave, by what they hold: neither the order of the table's rows nor that of its columns
- * changes which rows come first.
+ * All rows in a random order that depends on their content alone, so that the order of rows and columns in the table
+ * changes nothing.
  */
 export function orderRows(fields: readonly Field[], targets: Float64Array, seed: number): Int32Array {
   const hashes = new Uint32Array(targets.length);
@@ -13,7 +13,7 @@ export function orderRows(fields: readonly Field[], targets: Float64Array, seed:
   return rowNumbers(hashes.length).sort((a, b) => hashes[a] - hashes[b] || a - b);
 }
 
-/** Sums, so that columns may come in any order. */
+/** Sums hashes, so that the order of columns does not matter. */
 function addColumn(hashes: Uint32Array, hashCell: (row: number) => number, salt: number): void {
   for (let row = 0; row < hashes.length; row++) hashes[row] += mix(hashCell(row) ^ salt);
 }
@@ -28,7 +28,7 @@ function numberHasher(values: Float64Array): (row: number) => number {
   const bits = new Float64Array(1);
   const words = new Uint32Array(bits.buffer);
   return (row) => {
-    // Adding 0 makes the two zeros one.
+    // Adding 0 turns -0 into 0.
     bits[0] = values[row] + 0;
     return mix(words[0]) ^ words[1];
   };

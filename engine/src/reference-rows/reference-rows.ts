@@ -1,6 +1,6 @@
 /**
- * Training rows that a model keeps, encoded: what explanations compare a row with, and whom an incomplete row may be like.
- * The first of them stand for the table as well as all do, so who needs few takes the first few.
+ * Encoded training rows that a model keeps, as background of explanations and donors for incomplete rows. Any first few
+ * of them represent the table, so callers may use fewer.
  */
 export interface ReferenceRows {
   count: number;

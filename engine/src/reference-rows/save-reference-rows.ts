@@ -6,7 +6,7 @@ import type { ReferenceRows } from './reference-rows.ts';
 const missing = mostValues;
 const mostSaved = 1_000_000;
 
-/** A byte a cell, and for each feature the values that its bytes stand for. */
+/** One byte for each cell, and for each feature the values that the bytes stand for. */
 export function saveReferenceRows({ count, cells }: ReferenceRows, tensors: TensorWriter): Record<string, unknown> {
   const width = cells.length / count;
   const codes = new Uint8Array(cells.length);
@@ -46,7 +46,7 @@ export function loadReferenceRows(saved: SavedValue, width: number): ReferenceRo
   for (let feature = 0; feature < width; feature++) {
     for (let row = 0; row < count; row++) {
       const code = codes[row * width + feature];
-      if (code !== missing && code >= counts[feature]) saved.fail('of cells that stand for values');
+      if (code !== missing && code >= counts[feature]) saved.fail('of codes below the number of values');
       cells[row * width + feature] = code === missing ? Number.NaN : values[start + code];
     }
     start += counts[feature];

@@ -14,10 +14,10 @@ import type { Labels } from '../target/labels.ts';
 import { chooseScale, isSkewed } from '../target/scale.ts';
 import type { TreeSettings } from '../trees/state/settings.ts';
 
-/** Bends of that many numeric features fit a linear model in bounded time. */
+/** Most numeric features for a linear model with hinges, to bound its time. */
 const mostBent = 60;
 
-/** Beyond this, deep independent trees make big files and add little to boosted ones. */
+/** With more rows, deep independent trees make large files and add little to boosted ones. */
 const mostForestRows = 5000;
 
 /** Extremely randomised trees (Geurts et al. 2006): steady where rows are few. */
@@ -27,12 +27,12 @@ const extraTrees = boostingCandidate(
   0,
 );
 
-/** Beyond this, boosting has enough rows to learn what a small network could add, at a fraction of the time. */
+/** With more rows, boosting learns what a small network could add in a fraction of the time. */
 const mostNetworkRows = 60_000;
-/** Beyond this many columns a small network takes long and learns the noise. */
+/** With more columns, a small network takes long and learns noise. */
 const mostNetworkColumns = 500;
 
-/** One that is held back, for noisy tables, and some that may learn rules by heart. Small tables are gone through often. */
+/** A strongly regularised network for noisy tables, and weakly regularised ones. Small tables are passed over often. */
 function networks(rowCount: number): Candidate[] {
   const isShort = rowCount < mostForestRows;
   const common = {
@@ -50,7 +50,10 @@ function networks(rowCount: number): Candidate[] {
   ];
 }
 
-/** Cycles of about so many epochs in all, each twice as long as the one before: where to stop is then tried at every scale. */
+/**
+ * Cycles with about this many epochs in total, each twice as long as the one before, so that stopping is tried at every
+ * scale.
+ */
 function doublingCycles(epochs: number): number[] {
   const count = Math.min(5, Math.floor(Math.log2(epochs + 1)));
   const first = Math.max(1, Math.round(epochs / (2 ** count - 1)));
@@ -59,17 +62,17 @@ function doublingCycles(epochs: number): number[] {
 
 const fewClasses = 5;
 
-/** Beyond this a round of trees, one a class, takes long, while a network has hardly more to do. */
+/** With more classes a round of trees, one for each class, takes long, while a network hardly has more to do. */
 const manyClasses = 200;
 
-/** Known rows times columns that a new row is compared with at most, so that an answer stays quick. */
+/** Most known rows times columns for nearest neighbours, so that answers stay quick. */
 const mostCompared = 60_000;
 
-/** Trees of few rows change much with the rows drawn: the mean of some forests is steadier, and costs little there. */
+/** With fewer rows than this, trees are served as a committee: single ones are unstable, and the cost is small. */
 const mostCommitteeRows = 2000;
 const committeeSize = 3;
 
-/** The closed list of what is tried on a table of this size, the surest first; for a quick look just the first two. */
+/** The closed list of candidates for a table of this size, the safest first; `quick` takes the first two. */
 export function listCandidates(frame: Frame, effort: Effort): Candidate[] {
   const all = listAll(frame);
   return effort === 'quick' ? all.slice(0, 2) : all;
@@ -88,12 +91,12 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
   const smallTrees = { ...common, maxLeaves: 8, featureFraction: 0.8, rowFraction: committee > 1 ? 0.8 : 1, l2: 1 };
   const sampled = { ...common, maxLeaves: 20, featureFraction: 0.6, rowFraction: 0.7, l2: 3 };
   const patientTrees = { ...smallTrees, ...(isPatient && slowDown(smallTrees)) };
-  // Both make smoother steps than the best splits of the best leaf, and err elsewhere; each where it did better.
+  // Both make smoother steps than best-first trees and err elsewhere; each is used where it did better.
   const drawn = { ...smallTrees, maxLeaves: 20, splitMode: 'random' } as const;
   const level = { ...smallTrees, learningRate: 0.75 * common.learningRate, maxLeaves: 64, maxDepth: 6, l2: 5 };
   const isShort = rowCount <= mostForestRows;
   const isNarrow = columns <= mostNetworkColumns;
-  // Rare classes have next to no curvature: without a penalty their first steps would be huge.
+  // The hessian of rare classes is nearly 0, so without a penalty their first steps would be huge.
   const largeTrees = { ...common, committee: 1, maxLeaves: 31, l2: labels.classCount > fewClasses ? 1 : 0 };
   if (labels.classCount > manyClasses)
     return [
@@ -101,7 +104,7 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
       boostingCandidate('gradient boosting', largeTrees, 30),
       linearCandidate(linear, { knots: 0, maxColumns: 400 }),
     ];
-  // Other kinds before more of the same: should time run out, variety is worth more. On long tables networks are slow.
+  // Different kinds come first: if time runs out, variety is worth more. Networks are slow on long tables.
   return [
     boostingCandidate('gradient boosting', largeTrees, 30, response),
     linearCandidate(linear, { knots: 0, maxColumns: 400 }),
@@ -123,7 +126,7 @@ function listAll({ labels, rowCount, base }: Frame): Candidate[] {
   ];
 }
 
-/** With what several columns say together, where that tells more than they do one by one. */
+/** Candidates that see several columns together, where these explain more than single ones. */
 function listDerived(base: Encoded, labels: Labels, candidates: readonly Candidate[]): Candidate[] {
   const rows = rowNumbers(labels.values.length);
   return [
@@ -132,7 +135,7 @@ function listDerived(base: Encoded, labels: Labels, candidates: readonly Candida
   ];
 }
 
-/** For numbers with a heavy tail: learned on another scale, or through the logarithm of their mean. */
+/** Candidates for numbers with a heavy tail: on another scale of the target, or with a log link. */
 function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSettings>, hinges: Candidate): Candidate[] {
   const scale = labels.classCount === 0 ? chooseScale(labels.values) : undefined;
   if (!scale) return listDeviances(labels, trees);
@@ -144,10 +147,13 @@ function listScaled(labels: Labels, rowCount: number, trees: Partial<TreeSetting
   ];
 }
 
-/** A mass at zero of this share asks for the Tweedie deviance. */
+/** From this share of zeros on, the Tweedie deviance is tried. */
 const leastZeros = 0.05;
 
-/** For numbers from 0 up whose spread grows with their mean: Poisson deviance, and gamma or Tweedie by where their zeros are. */
+/**
+ * For non-negative numbers whose spread grows with their mean: Poisson deviance, and gamma or Tweedie depending on
+ * zeros.
+ */
 function listDeviances({ values, classCount, loss }: Labels, trees: Partial<TreeSettings>): Candidate[] {
   if (classCount > 0 || loss !== 'squared' || !isSkewed(values)) return [];
   const zeros = values.filter((value) => value === 0).length / values.length;
@@ -156,12 +162,15 @@ function listDeviances({ values, classCount, loss }: Labels, trees: Partial<Tree
   return responses.map((response) => boostingCandidate(`gradient boosting, ${response}`, trees, 40, response));
 }
 
-/** Half the step, where rows are many enough for the fits of the splits to differ little in what they need. */
+/** Halves the learning rate, where there are enough rows for fits to agree on the number of rounds. */
 function slowDown({ rounds, learningRate }: { rounds: number; learningRate: number }) {
   return { rounds: Math.round(1.5 * rounds), learningRate: learningRate / 2 };
 }
 
-/** Rounds at most and their step. Every round grows a tree a class, so with many classes rounds are fewer and longer. */
+/**
+ * Most rounds, and the learning rate. A round grows a tree for each class, so many classes mean fewer rounds with
+ * larger steps.
+ */
 function decidePace(rowCount: number, classCount: number): { rounds: number; learningRate: number } {
   const [most, shortest, way] = rowCount < 2000 ? [600, 0.05, 15] : [2000, 0.08, 40];
   const rounds = Math.min(most, Math.max(30, Math.floor(8000 / Math.max(classCount, 1))));

@@ -1,7 +1,7 @@
 import { lossOfTelling, tellingOf } from '../metrics/loss.ts';
 import type { Labels } from '../target/labels.ts';
 
-/** Held rows of all splits one after another, and what a member predicted for them (rows x outputs). */
+/** A member's predictions for the validation rows of all splits, joined (rows x outputs). */
 export interface Member {
   name: string;
   predictions: Float64Array;
@@ -9,15 +9,14 @@ export interface Member {
 
 const mostSteps = 25;
 const fewestSteps = 3;
-/** A step more for each so many rows: on few of them fine weights are noise, and nearly equal ones are steadier. */
+/** One step for each this many rows: with few rows fine weights are noise, and nearly equal weights are safer. */
 const rowsPerStep = 100;
-/** Steps without a gain after which no further one is expected. */
+/** The search ends after this many steps without a gain. */
 const patience = 5;
 
 /**
- * Greedy ensemble selection (Caruana et al. 2004): starting from the best member, adds, with replacement, whichever leads to
- * the lowest held loss of the average, and goes back to the best average on the way. Returns a weight a member, summing to 1.
- * `judge` tells the loss of predictions, that of the labels where none is given.
+ * Greedy ensemble selection (Caruana et al. 2004) with replacement, starting from the best member; returns the best
+ * average on the way as weights that sum to 1. `judge` measures predictions, by default the loss of the labels.
  */
 export function weighMembers(
   labels: Labels,
@@ -25,22 +24,22 @@ export function weighMembers(
   members: readonly Member[],
   judge?: (predictions: Float64Array) => number,
 ): number[] {
-  // Only that of each row which its loss depends on is averaged: with many classes that is little.
-  const said = members.map(({ predictions }) => (judge ? predictions : tellingOf(labels, rows, predictions)));
+  // Averages only the part of each prediction that its loss depends on, which is little with many classes.
+  const predicted = members.map(({ predictions }) => (judge ? predictions : tellingOf(labels, rows, predictions)));
   const lossOf = judge ?? ((telling: Float64Array) => lossOfAll(labels, rows, telling));
   const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.round(new Set(rows).size / rowsPerStep)));
   const counts = members.map(() => 0);
-  const sum = new Float64Array(said[0].length);
-  const mean = new Float64Array(said[0].length);
+  const sum = new Float64Array(predicted[0].length);
+  const mean = new Float64Array(predicted[0].length);
   let best = { loss: Number.POSITIVE_INFINITY, step: 0, counts: [...counts] };
   for (let step = 1; step <= steps && step - best.step <= patience; step++) {
-    const losses = said.map((added) => {
+    const losses = predicted.map((added) => {
       for (let index = 0; index < mean.length; index++) mean[index] = (sum[index] + added[index]) / step;
       return lossOf(mean);
     });
     const chosen = losses.indexOf(Math.min(...losses));
     counts[chosen] += 1;
-    for (let index = 0; index < sum.length; index++) sum[index] += said[chosen][index];
+    for (let index = 0; index < sum.length; index++) sum[index] += predicted[chosen][index];
     if (losses[chosen] < best.loss) best = { loss: losses[chosen], step, counts: [...counts] };
   }
   return best.counts.map((count) => count / Math.max(best.step, 1));

@@ -6,33 +6,32 @@ export interface Pruning {
   labels: Labels;
   rows: Int32Array;
   members: readonly Member[];
-  /** Microseconds that each member takes to answer a row, about. */
+  /** Approximate microseconds for each member to answer a row. */
   costs: readonly number[];
-  /** Seconds that each takes to be fitted once, and that are left for fitting all that are kept. */
+  /** Seconds to fit each member once, and the seconds left for fitting all that are kept. */
   seconds: readonly number[];
   secondsLeft: number;
-  /** A weight for each of some members, summing to 1. */
+  /** Weighs some of the members; weights sum to 1. */
   weigh(members: readonly Member[]): number[];
 }
 
-/** One row should be answered within this many microseconds. */
+/** A row should be answered within this many microseconds. */
 const mostCost = 100;
 /**
- * A member goes when the others lose no more than this many standard errors without it; twenty times that for one which takes
- * all the time there is. On few rows nothing is sure, and several cheap members are steadier than one.
+ * A member is removed when the loss without it grows by at most this many standard errors, or twenty times as many for
+ * a member that takes all the time there is. Cheap members stay, because several are more stable than one.
  */
 const noise = 0.05;
-/** Share of the loss that a member must save for each microsecond that it takes. */
+/** A member must reduce the loss by this share for each microsecond that it takes. */
 const gainPerMicrosecond = 0.0002;
-/** Smaller weights change no answer by much. */
+/** Smaller weights hardly change an answer. */
 const leastWeight = 0.03;
-/** Fits on all rows take longer than fits on some. */
+/** A fit on all rows takes this many times as long as one of a split. */
 const refitFactor = 1.3;
 
 /**
- * Weighs the members and takes out, one after another, whichever is missed least: as long as its absence is within the noise
- * of the held rows, or what is left answers too slowly or takes too long to fit. Gives a weight a member, 0 for those out, and
- * whether any went for want of time.
+ * Weighs the members and removes the least useful one after another, while its absence is within noise, or the rest is
+ * too slow to answer or fit. Returns weights (0 for removed members) and whether any was removed for lack of time.
  */
 export function pruneMembers(pruning: Pruning): { weights: number[]; isCutShort: boolean } {
   const { members, weigh, labels, rows } = pruning;

@@ -1,9 +1,9 @@
 import { createRandom, rowNumbers, shuffle } from '../random.ts';
 
-/** One way to hold rows out: fit on `train`, judge on `held`. Both ascending. */
-export interface Split {
+/** Row numbers of one split: fit on `train`, judge on `validation`. Both ascend. */
+export interface RowSplit {
   train: Int32Array;
-  held: Int32Array;
+  validation: Int32Array;
 }
 
 export interface FoldRequest {
@@ -13,26 +13,26 @@ export interface FoldRequest {
   seed: number;
   /** Rows with the same number stay in the same fold. */
   group: Int32Array;
-  /** Balanced over the folds; for regression a coarse rank of the target. */
+  /** Each stratum is balanced over the folds; for regression it is a coarse rank of the target. */
   stratum: Int32Array;
 }
 
-/** Seeded, stratified folds that keep equal rows together; `repeats` times over with new shuffles. */
-export function makeSplits(request: FoldRequest): Split[] {
-  const splits: Split[] = [];
+/** Seeded, stratified folds that keep groups together, dealt anew `repeats` times. */
+export function makeRowSplits(request: FoldRequest): RowSplit[] {
+  const rowSplits: RowSplit[] = [];
   for (let repeat = 0; repeat < request.repeats; repeat++) {
     const foldOf = assignFolds(request, createRandom(request.seed + 7919 * (repeat + 1)));
     const rows = rowNumbers(request.rowCount);
     for (let fold = 0; fold < request.folds; fold++)
-      splits.push({
+      rowSplits.push({
         train: rows.filter((row) => foldOf[row] !== fold),
-        held: rows.filter((row) => foldOf[row] === fold),
+        validation: rows.filter((row) => foldOf[row] === fold),
       });
   }
-  return splits;
+  return rowSplits;
 }
 
-/** Deals groups to folds in random order, each to the fold that has fewest rows of its stratum, then fewest rows. */
+/** Deals groups in random order, each to the fold with fewest rows of its stratum, then fewest rows. */
 function assignFolds({ rowCount, folds, group, stratum }: FoldRequest, random: () => number): Uint8Array {
   const foldOfGroup = new Map<number, number>();
   const sizes = new Float64Array(folds);

@@ -3,10 +3,10 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import { createFinder, meaningOf } from '../columns/spellings.ts';
 import type { ClassLabel } from '../description.ts';
 
-/** Reads a truth cell as the index of its class; undefined for one that was never seen, and for none. */
+/** Reads a true cell as the index of its class; undefined for an unseen class and for a missing cell. */
 export type ClassReader = (cell: unknown) => number | undefined;
 
-/** `true`, `1`, `"1"` and `"yes"` are one class where the target has just one of that meaning. */
+/** `true`, `1`, `"1"` and `"yes"` are one class where only one class of the target has that meaning. */
 export function createClassReader(classes: readonly ClassLabel[], { reading, spellings }: ColumnProfile): ClassReader {
   const indexOf = new Map(classes.map((label, index) => [label, index]));
   const find = createFinder(

@@ -1,36 +1,39 @@
-/** A scale on which a number with a heavy tail is learned, and the way back. */
+/** A scale on which a heavy-tailed number is learned, with its inverse. */
 export interface TargetScale {
-  /** `logarithm`: of the value plus `centre`. `tails`: both tails drawn in around `centre`, in `unit`s (inverse hyperbolic sine). */
+  /** `logarithm`: of the value plus `centre`. `tails`: inverse hyperbolic sine around `centre`, in `unit`s. */
   kind: 'logarithm' | 'tails';
   centre: number;
   unit: number;
-  /** Limits of scaled values: on the way back small steps become large ones. */
+  /** Limits of scaled values, because the inverse turns small steps into large ones. */
   low: number;
   high: number;
 }
 
-/** How much longer the upper half of a distribution must be than the lower (tenths of the values) to count as skewed. */
+/**
+ * How much longer the upper half of a distribution must be than the lower (between the 10th and 90th percentile) to be
+ * skewed.
+ */
 const leastSkew = 1.6;
-/** The same of its outer parts against its inner: about 3.5 for the normal distribution. */
+/** How much longer its outer parts must be than its inner ones; about 3.5 for the normal distribution. */
 const leastTail = 6;
-/** How far answers may leave the scaled values seen, as a share of their range. */
+/** How far predictions may leave the range of scaled values, as a share of it. */
 const margin = 0.1;
 
-/** Whether numbers from 0 up have a long upper tail, or are 0 but for a few. */
+/** Whether non-negative numbers have a long upper tail, or are mostly 0. */
 export function isSkewed(values: Float64Array): boolean {
   const sorted = values.slice().sort();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
   return sorted[0] >= 0 && (at(0.9) - at(0.5) > leastSkew * (at(0.5) - at(0.1)) || at(0.9) === 0);
 }
 
-/** The scale on which the values might be learned better than as they are; undefined where they have no heavy tail. */
+/** Chooses a scale for heavy-tailed values; undefined where they have no heavy tail. */
 export function chooseScale(values: Float64Array): TargetScale | undefined {
   const sorted = values.slice().sort();
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
   const [lowest, middle, high] = [0, 0.5, 0.9].map(at);
   if (isSkewed(values) && high > middle) {
     const positive = sorted.filter((value) => value > 0);
-    // Where zeros occur, values much below the usual ones are all about nothing.
+    // With zeros, values far below the usual ones are all close to nothing.
     const centre = lowest > 0 ? 0 : positive[Math.round(0.1 * (positive.length - 1))];
     return centre === undefined ? undefined : limit({ kind: 'logarithm', centre, unit: 1 }, sorted);
   }

@@ -7,11 +7,11 @@ import type { Task, TrainRequest } from '../request.ts';
 import type { Column, Table } from '../table.ts';
 import { inferNumericTask } from './task.ts';
 
-/** The target of the labelled rows. */
+/** The target, at the labelled rows. */
 export interface Target {
   task: Task;
   profile: ColumnProfile;
-  /** Rows of the table whose target is known. Training counts its rows by their position in here. */
+  /** Rows of the table with a known target. Training numbers its rows by their index here. */
   rows: Int32Array;
   /** Regression: the value. Classes: index into `classes`. */
   values: Float64Array;
@@ -22,7 +22,7 @@ export interface Target {
 const fewestRows = 10;
 const mostClasses = 1000;
 
-/** Finds and reads the target column, settles the task, or says why nothing can be learned. */
+/** Reads the target column and decides the task. Throws TrainingError when nothing can be learned. */
 export function readTarget(table: Table, request: TrainRequest): Target {
   const { target: name } = request;
   const column = table.columns.find((one) => one.name === name);
@@ -61,7 +61,7 @@ function constantTarget(name: string): TrainingError {
   );
 }
 
-/** Known cells as numbers, and the labels that they index when the column is of words or booleans. */
+/** Known cells as numbers, with the labels that they index when the column has words or booleans. */
 function labelledCells(field: Field, profile: ColumnProfile) {
   if (field.type === 'numeric') {
     const rows = rowNumbers(field.values.length).filter((row) => !Number.isNaN(field.values[row]));
@@ -95,7 +95,7 @@ function settleTask(
   if (asked === 'multiclass' && distinct > mostClasses)
     throw new TrainingError(
       'too_many_classes',
-      `column \`${name}\` has ${distinct} distinct values: at most ${mostClasses} classes can be told apart`,
+      `column \`${name}\` has ${distinct} distinct values: at most ${mostClasses} classes are supported`,
       name,
     );
   return asked;
@@ -109,7 +109,7 @@ function classify(cells: Float64Array, labels: readonly ClassLabel[] | null, nam
   if (task === 'multiclass' && present.length > cells.length / 2)
     throw new TrainingError(
       'too_many_classes',
-      `column \`${name}\` has ${present.length} distinct values in ${cells.length} rows: too few rows a class`,
+      `column \`${name}\` has ${present.length} distinct values in ${cells.length} rows: too few rows for each class`,
       name,
     );
   const indexOf = new Map(present.map((cell, index) => [cell, index]));

@@ -1,25 +1,25 @@
 import type { TextField } from '../columns/fields.ts';
 import type { Encoder } from '../encoding/encoder.ts';
 import { rowNumbers } from '../random.ts';
-import type { Split } from '../splits/folds.ts';
+import type { RowSplit } from '../splits/folds.ts';
 import type { Labels } from '../target/labels.ts';
 import { encodeText } from './text-encoder.ts';
 import { fitTextModels, scoreText, type TextModel, type TextRows } from './text-model.ts';
 import { hashTokens } from './tokens.ts';
 import { chooseVocabulary, createVectorizer, vectorizeAll } from './vocabulary.ts';
 
-/** Strongest first; divided by the number of rows. */
+/** Penalties, the strongest first; divided by the number of rows. */
 const penalties = [10, 3, 1, 0.3];
 
 /**
- * Fits a text column's linear model on all rows, and gives each row the scores of a model that did not see it: without
- * that, trees would trust the scores of rows that the linear model knows by heart.
+ * Fits a text column's linear model on all rows, and scores each row by a model that did not see it, because trees
+ * would trust the scores of rows that the model has memorised.
  */
 export async function fitTextColumn(
   field: TextField,
   input: number,
   labels: Labels,
-  splits: readonly Split[],
+  rowSplits: readonly RowSplit[],
   pause: () => Promise<void>,
 ): Promise<{ encoder: Encoder; columns: Float64Array[] }> {
   const hashed = field.texts.map(hashTokens);
@@ -27,14 +27,14 @@ export async function fitTextColumn(
   const tokens = Array.from(field.codes, (code) => (code < 0 ? none : hashed[code]));
   const vocabulary = chooseVocabulary(tokens);
   const texts = { vocabulary, sparse: vectorizeAll(createVectorizer(vocabulary), tokens) };
-  const { penalty, model: first } = await choosePenalty(texts, labels, splits[0], pause);
+  const { penalty, model: first } = await choosePenalty(texts, labels, rowSplits[0], pause);
   const [whole] = await fitTextModels(texts, labels, rowNumbers(tokens.length), [penalty], pause);
   const encoder = encodeText(field.profile.name, input, whole);
   const columns = encoder.features.map(() => new Float64Array(tokens.length));
-  scoreHeld(first, texts, splits[0].held, columns);
-  for (const { train, held } of splits.slice(1)) {
+  scoreValidation(first, texts, rowSplits[0].validation, columns);
+  for (const { train, validation } of rowSplits.slice(1)) {
     const [model] = await fitTextModels(texts, labels, train, [penalty], pause);
-    scoreHeld(model, texts, held, columns);
+    scoreValidation(model, texts, validation, columns);
   }
   for (const [row, code] of field.codes.entries()) {
     columns[whole.sets][row] = tokens[row].length;
@@ -44,9 +44,14 @@ export async function fitTextColumn(
   return { encoder, columns };
 }
 
-function scoreHeld(model: TextModel, texts: TextRows, held: Int32Array, columns: readonly Float64Array[]): void {
-  for (const [index, raw] of scoreRows(model, texts, held).entries())
-    for (let set = 0; set < model.sets; set++) columns[set][held[index]] = raw[set];
+function scoreValidation(
+  model: TextModel,
+  texts: TextRows,
+  validation: Int32Array,
+  columns: readonly Float64Array[],
+): void {
+  for (const [index, raw] of scoreRows(model, texts, validation).entries())
+    for (let set = 0; set < model.sets; set++) columns[set][validation[index]] = raw[set];
 }
 
 function scoreRows(model: TextModel, { sparse }: TextRows, rows: Int32Array): Float64Array[] {
@@ -57,16 +62,21 @@ function scoreRows(model: TextModel, { sparse }: TextRows, rows: Int32Array): Fl
   });
 }
 
-async function choosePenalty(texts: TextRows, labels: Labels, { train, held }: Split, pause: () => Promise<void>) {
+async function choosePenalty(
+  texts: TextRows,
+  labels: Labels,
+  { train, validation }: RowSplit,
+  pause: () => Promise<void>,
+) {
   const models = await fitTextModels(texts, labels, train, penalties, pause);
-  const losses = models.map((model) => heldLoss(scoreRows(model, texts, held), labels, held));
+  const losses = models.map((model) => validationLoss(scoreRows(model, texts, validation), labels, validation));
   const best = losses.indexOf(Math.min(...losses));
   return { penalty: penalties[best], model: models[best] };
 }
 
-/** How ill raw scores fit: log loss, or for numbers the negative correlation, since scores are in standard units. */
-function heldLoss(scores: readonly Float64Array[], labels: Labels, held: Int32Array): number {
-  const truth = Array.from(held, (row) => labels.values[row]);
+/** How badly raw scores fit: log loss, or for numbers the negative correlation, because scores are standardised. */
+function validationLoss(scores: readonly Float64Array[], labels: Labels, validation: Int32Array): number {
+  const truth = Array.from(validation, (row) => labels.values[row]);
   if (labels.classCount === 0) return negativeCorrelation(scores, truth);
   return scores.reduce((sum, raw, index) => sum + logLossOfRaw(raw, truth[index]), 0);
 }

@@ -4,7 +4,7 @@ import type { SparseRows } from '../numerics/sparse-rows.ts';
 import type { Labels } from '../target/labels.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A linear model of a text's n-grams: a raw score a class (one in all for two classes and for numbers). */
+/** A linear model of a text's n-grams: one raw score for each class (one in total for two classes and for numbers). */
 export interface TextModel {
   vocabulary: Vocabulary;
   /** In the layout of `fitLogistic`. */
@@ -12,19 +12,19 @@ export interface TextModel {
   sets: number;
 }
 
-/** Texts of all rows in one vocabulary, which needs no target and so may come from all rows. */
+/** Texts of all rows in one vocabulary; the vocabulary needs no target, so it may use all rows. */
 export interface TextRows {
   vocabulary: Vocabulary;
   sparse: SparseRows;
 }
 
-/** More texts than this teach a linear model little more. */
+/** Most texts in a fit; more hardly improve a linear model. */
 const mostTexts = 40_000;
 
-/** Steps of the fit a penalty; more of them change weights, hardly answers. */
+/** Steps of the fit for each penalty; more of them hardly change predictions. */
 const iterations = 25;
 
-/** Fits one model a penalty (strongest first) on the given rows. */
+/** Fits one model for each penalty (the strongest first) on the given rows. */
 export async function fitTextModels(
   { vocabulary, sparse }: TextRows,
   labels: Labels,
@@ -68,7 +68,7 @@ function standardise(values: Float64Array): Float64Array {
   return values.map((value) => (value - mean) / spread);
 }
 
-/** Raw scores of the row whose entries lie from `start` to `end`, into `out` from `slot` on. */
+/** Writes the raw scores of the row with the entries from `start` to `end` into `out` from `slot` on. */
 export function scoreText(
   { weights, sets }: TextModel,
   { columns, values }: { columns: ArrayLike<number>; values: ArrayLike<number> },

@@ -3,7 +3,7 @@ import { textColumn } from '../../test/tables.ts';
 import { readField } from '../columns/fields.ts';
 import { profileColumn } from '../columns/profile.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { makeSplits } from '../splits/folds.ts';
+import { makeRowSplits } from '../splits/folds.ts';
 import { fitTextColumn } from './fit-text.ts';
 import { hashTokens } from './tokens.ts';
 
@@ -18,12 +18,19 @@ const texts = Array.from(truth, (label, row) =>
 const rows = rowNumbers(rowCount);
 const column = textColumn('text', texts);
 const field = readField(column, { ...profileColumn(column), kind: 'text' }, rows);
-const splits = makeSplits({ rowCount, folds: 5, repeats: 1, seed: 0, group: rows, stratum: Int32Array.from(truth) });
+const rowSplits = makeRowSplits({
+  rowCount,
+  folds: 5,
+  repeats: 1,
+  seed: 0,
+  group: rows,
+  stratum: Int32Array.from(truth),
+});
 
 async function fit() {
   if (field.type !== 'text') throw new Error('a text was expected');
   const labels = { task: 'binary' as const, values: truth, classCount: 2, loss: 'log' as const };
-  return fitTextColumn(field, 0, labels, splits, async () => {});
+  return fitTextColumn(field, 0, labels, rowSplits, async () => {});
 }
 
 test('scores of unseen rows tell the classes apart', async () => {

@@ -1,10 +1,10 @@
-/** N-grams are told apart by this many hash buckets. */
+/** Number of hash buckets for n-grams. */
 export const bucketCount = 1 << 18;
 
 const runLength = 4;
 const word = /[\p{L}\p{N}]+(?:['’][\p{L}]+)?|[!?]+|:\)|:\(|[\p{Emoji_Presentation}]/gu;
 
-/** Hash buckets of a text's words, pairs of neighbouring words, and runs of characters within words, with repeats. */
+/** Hash buckets of a text's words, word pairs and character n-grams within words, with repeats. */
 export function hashTokens(text: string): number[] {
   const buckets: number[] = [];
   let before = '';
@@ -19,7 +19,7 @@ export function hashTokens(text: string): number[] {
   return buckets;
 }
 
-/** FNV-1a over UTF-16 code units, mixed, so that kinds of n-grams do not share buckets by rule. */
+/** FNV-1a over UTF-16 code units, mixed so that kinds of n-grams do not systematically share buckets. */
 function bucketOf(gram: string, kind: number): number {
   let hash = 0x811c9dc5 ^ kind;
   for (let index = 0; index < gram.length; index++) hash = Math.imul(hash ^ gram.charCodeAt(index), 0x01000193);

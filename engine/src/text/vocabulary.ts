@@ -1,13 +1,13 @@
 import type { SparseRows } from '../numerics/sparse-rows.ts';
 import { bucketCount } from './tokens.ts';
 
-/** The buckets that enough texts have, with their weights (inverse document frequency). */
+/** The buckets of frequent n-grams, with their weights (inverse document frequency). */
 export interface Vocabulary {
   buckets: Int32Array;
   weights: Float64Array;
 }
 
-/** In fewer texts than this a bucket says nothing that holds elsewhere. */
+/** Buckets in fewer texts than this do not generalise. */
 const fewestTexts = 3;
 const mostBuckets = 60_000;
 
@@ -21,7 +21,7 @@ export function chooseVocabulary(tokens: readonly (readonly number[])[]): Vocabu
   return { buckets, weights };
 }
 
-/** Turns texts into sparse rows of unit length: damped counts times the vocabulary's weights. */
+/** Turns texts into sparse rows of unit length: damped counts times weights. */
 export interface Vectorizer {
   vectorize(tokens: readonly number[], columns: number[], values: number[]): void;
 }

@@ -1,6 +1,6 @@
 import { fitCalibration } from '../bounds/calibration.ts';
 import { askedFor } from '../bounds/coverages.ts';
-import { type BoundsFit, fitBounds, type HeldRows } from '../bounds/fit-bounds.ts';
+import { type BoundsFit, fitBounds, type ValidationErrors } from '../bounds/fit-bounds.ts';
 import { createBoundReader } from '../bounds/local.ts';
 import type { Encoded } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
@@ -11,58 +11,61 @@ import { encodeIncomplete } from '../incomplete-rows/take-away.ts';
 import { widenFeatures } from '../incomplete-rows/widened.ts';
 import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
 import { constantCandidate } from '../learners/constant.ts';
-import { type Candidate, outputCount, type Part, type Sample } from '../learners/contract.ts';
+import { type Candidate, type FittedModel, outputCount, type Split } from '../learners/contract.ts';
 import { logLoss } from '../metrics/metrics.ts';
 import { rowNumbers } from '../random.ts';
 import type { Labels } from '../target/labels.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
-import { takeFromHeld } from './take-inputs-away.ts';
+import { takeInputsAway } from './take-inputs-away.ts';
 
-/** Bounds that do not hold are worse than a training that takes so much longer. */
+/** Bounds that do not hold are worse than a training that takes this much longer. */
 const leastMilliseconds = 2000;
-/** What is served must be fitted as far as what its bounds come from; rows are few enough for that to be quick. */
+/**
+ * The served correction must be fitted as fully as the ones its bounds come from; rows are few enough for that to be
+ * quick.
+ */
 const noDeadline = Number.POSITIVE_INFINITY;
 const foldCount = 3;
-/** How much of the probabilities may be the correction's. */
+/** Weights of the correction's probabilities that are tried. */
 const shares = [0, 0.25, 0.5, 0.75, 1];
-/** Classes are calibrated apart where few, some and most inputs are unknown, from so many rows on. */
+/** Classes are calibrated separately for few, some and most inputs unknown, with at least this many rows each. */
 const bands = 3;
 const fewestPerBand = 150;
 
-/** Held-out rows with inputs taken away, and what is needed to learn from them. */
+/** Validation rows with inputs removed, and what is needed to learn from them. */
 interface Lesson {
   training: Training;
   encoded: Encoded;
   labels: Labels;
-  /** By row: which inputs are unknown, the row of the table, the split that held it out. */
+  /** By row: the unknown inputs, the row of the table, the split that held it out. */
   unknown: readonly (readonly number[])[];
   rows: readonly number[];
   splits: readonly number[];
-  /** What the completions tell, a list an output. */
-  said: readonly Float64Array[];
+  /** Mean prediction over the completions of each row, one array for each output. */
+  completed: readonly Float64Array[];
   deviations: Float64Array;
 }
 
 /**
- * Learns on held-out rows with any number of inputs taken away what is known of a row given the rest, and how sure. Trees
- * correct what the completions of a row tell; bounds and calibration are those of corrections that did not see the row.
+ * Learns from validation rows with random inputs removed how to predict a row from the rest, and how certain that is.
+ * Trees correct the mean of a row's completions; bounds and calibration come from corrections that did not see the row.
  */
 export async function fitIncomplete(
   training: Training,
   selection: Selection,
   importances: readonly Importance[],
 ): Promise<IncompleteAnswers | null> {
-  const { frame, samples } = training;
+  const { frame, splits } = training;
   if (chosen(selection).length === 0) return null;
   const deadline = Math.max(training.deadlines.refit, performance.now() + leastMilliseconds);
-  const { parts, ...kept } = await takeFromHeld(training, selection, importances, deadline);
+  const { taken: bySplit, ...kept } = await takeInputsAway(training, selection, importances, deadline);
   const outputs = outputCount(frame.labels);
-  const { features } = samples[0].encoded;
-  const taken = encodeIncomplete(parts, widenFeatures(features, frame.fields.length, outputs), frame.labels);
+  const { features } = splits[0].encoded;
+  const taken = encodeIncomplete(bySplit, widenFeatures(features, frame.fields.length, outputs), frame.labels);
   if (taken.rows.length < 2 * foldCount) return null;
   const told = taken.encoded.columns.slice(-toldCount(outputs));
-  const lesson = { ...taken, training, said: told.slice(0, outputs), deviations: told[outputs] };
+  const lesson = { ...taken, training, completed: told.slice(0, outputs), deviations: told[outputs] };
   const learned = frame.labels.classCount === 0 ? await learnNumbers(lesson, selection) : await learnClasses(lesson);
   return { ...kept, ...learned };
 }
@@ -70,19 +73,19 @@ export async function fitIncomplete(
 type Learned = Pick<IncompleteAnswers, 'correction' | 'share' | 'usualError' | 'finish'>;
 
 async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learned> {
-  const { training, encoded, labels, said, deviations, rows, unknown } = lesson;
+  const { training, encoded, labels, completed, deviations, rows, unknown } = lesson;
   const usualError = Math.max(usualErrorOf(training, selection), Number.MIN_VALUE);
   const units = deviations.map((deviation) => scaleOf(deviation, usualError));
-  const values = labels.values.map((value, row) => (value - said[0][row]) / units[row]);
+  const values = labels.values.map((value, row) => (value - completed[0][row]) / units[row]);
   const { correction, corrected } = await learnCorrection(lesson, { ...labels, loss: 'squared', values });
   const { settings, monitor, validation } = training;
-  const held = {
-    predictions: corrected.map((value, row) => said[0][row] + units[row] * value),
+  const validated = {
+    predictions: corrected.map((value, row) => completed[0][row] + units[row] * value),
     errors: corrected.map((value, row) => values[row] - value),
   };
   const bounds = await fitBounds({
     encoded,
-    ...held,
+    ...validated,
     isScaled: true,
     group: Int32Array.from(rows, (row) => validation.group[row]),
     seed: settings.seed,
@@ -90,12 +93,12 @@ async function learnNumbers(lesson: Lesson, selection: Selection): Promise<Learn
     pause: monitor.pause,
   });
   const inputCount = training.frame.fields.length;
-  const reach = keepReaches(reachesOf(bounds, held), inputCount, (row) => unknown[row]);
+  const reach = keepReaches(reachesOf(bounds, validated), inputCount, (row) => unknown[row]);
   return { correction, share: 1, usualError, finish: { kind: 'bounds', fitted: bounds.fitted, reach } };
 }
 
-/** By row, what the bounds of sizes that did not see the row had to be multiplied with to hold its truth. */
-function reachesOf({ fitted, scales }: BoundsFit, { predictions, errors }: HeldRows): Float64Array {
+/** Factor for each row by which its bounds (with sizes from fits without the row) reach its truth. */
+function reachesOf({ fitted, scales }: BoundsFit, { predictions, errors }: ValidationErrors): Float64Array {
   const read = createBoundReader(fitted.knots, askedFor(fitted.coverages, reachCoverage));
   const distances = { below: 0, above: 0 };
   return errors.map((error, row) => {
@@ -112,12 +115,12 @@ function usualErrorOf({ frame, rows }: Training, { predictions }: Selection): nu
 }
 
 async function learnClasses(lesson: Lesson): Promise<Learned> {
-  const { training, labels, said, unknown } = lesson;
-  const classCount = said.length;
+  const { training, labels, completed, unknown } = lesson;
+  const classCount = completed.length;
   const { correction, corrected } = await learnCorrection(lesson, labels);
   const mixes = shares.map((share) =>
     corrected.map(
-      (value, cell) => share * value + (1 - share) * said[cell % classCount][Math.floor(cell / classCount)],
+      (value, cell) => share * value + (1 - share) * completed[cell % classCount][Math.floor(cell / classCount)],
     ),
   );
   const losses = mixes.map((mix) => logLoss(labels.values, mix, classCount));
@@ -139,22 +142,25 @@ function pickRows(cells: Float64Array, rows: Int32Array, width: number): Float64
   return picked;
 }
 
-/** Trees fitted on all rows, and what fits that did not see a row say of it (rows x outputs). */
-async function learnCorrection(lesson: Lesson, labels: Labels): Promise<{ correction: Part; corrected: Float64Array }> {
-  const samples = foldRows(lesson, labels);
+/** A correction fitted on all rows, and out-of-fold predictions of such corrections (rows x outputs). */
+async function learnCorrection(
+  lesson: Lesson,
+  labels: Labels,
+): Promise<{ correction: FittedModel; corrected: Float64Array }> {
+  const splits = foldRows(lesson, labels);
   const run = planCorrection(labels).start();
-  for (const sample of samples) await run.add(sample);
-  const settled = run.settle();
+  for (const split of splits) await run.add(split);
+  const result = run.result();
   const outputs = outputCount(labels);
   const corrected = new Float64Array(labels.values.length * outputs);
-  for (const [fold, { held }] of samples.entries())
-    for (const [place, row] of held.entries())
-      corrected.set(settled.held[fold].subarray(place * outputs, (place + 1) * outputs), row * outputs);
+  for (const [fold, { validation }] of splits.entries())
+    for (const [place, row] of validation.entries())
+      corrected.set(result.predictions[fold].subarray(place * outputs, (place + 1) * outputs), row * outputs);
   const train = rowNumbers(labels.values.length);
-  return { correction: await settled.refit({ ...samples[0], train, held: new Int32Array(0) }), corrected };
+  return { correction: await result.refit({ ...splits[0], train, validation: new Int32Array(0) }), corrected };
 }
 
-/** Beyond this a round of trees, one a class over what is said of each class, takes longer than the rest of the training. */
+/** With more classes than this the correction would take longer than the rest of the training. */
 const mostCorrectedClasses = 30;
 
 function planCorrection({ values, classCount }: Labels): Candidate {
@@ -165,8 +171,8 @@ function planCorrection({ values, classCount }: Labels): Candidate {
   return boostingCandidate('incomplete rows', settings, 20);
 }
 
-/** What was held out together stays together; of one split the rows of the table do. */
-function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): Sample[] {
+/** Rows that were held out together stay together; with few splits the groups of the table do. */
+function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): Split[] {
   const { settings, monitor, validation } = training;
   const all = rowNumbers(rows.length);
   const isFewSplits = new Set(splits).size < foldCount;
@@ -175,9 +181,9 @@ function foldRows({ training, encoded, rows, splits }: Lesson, labels: Labels): 
     encoded,
     labels,
     train: all.filter((place) => foldOf(place) !== fold),
-    held: all.filter((place) => foldOf(place) === fold),
+    validation: all.filter((place) => foldOf(place) === fold),
     seed: settings.seed,
     deadline: noDeadline,
     pause: monitor.pause,
-  })).filter(({ train, held }) => train.length > 0 && held.length > 0);
+  })).filter(({ train, validation }) => train.length > 0 && validation.length > 0);
 }

@@ -6,54 +6,54 @@ import { TrainingError } from '../errors.ts';
 import type { LargeTable, SampledTable } from '../large-tables/large-table.ts';
 import { growShare, searchShare } from '../large-tables/pace.ts';
 import { profileSampled } from '../large-tables/profile-sampled.ts';
-import type { Sample } from '../learners/contract.ts';
-import { heldRows, makeSamples } from '../learners/make-splits.ts';
+import type { Split } from '../learners/contract.ts';
+import { makeSplits, validationRows } from '../learners/make-splits.ts';
 import { lossOf } from '../metrics/measure.ts';
 import type { Monitor } from '../monitor.ts';
 import type { TrainRequest, ValidationRequest } from '../request.ts';
-import type { Split } from '../splits/folds.ts';
+import type { RowSplit } from '../splits/folds.ts';
 import type { Column, Table } from '../table.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit-text.ts';
-import { planValidation, type Validation } from '../validation/plan-validation.ts';
+import { planValidation, type ValidationPlan } from '../validation/plan-validation.ts';
 import { decideSettings, type Settings } from './settings.ts';
 
-/** Moments of the clock (milliseconds) by which the stages of a training must be over. */
+/** Moments of the clock (milliseconds) by which the stages of a training must end. */
 export interface Deadlines {
   search: number;
-  /** Of bounds and calibration. */
+  /** Bounds and calibration. */
   finish: number;
-  /** Of the fits that are served. */
+  /** Fits that are served. */
   refit: number;
   end: number;
 }
 
-/** Shares of the time budget; what is left after refitting is for describing. */
+/** Shares of the time budget; the rest after refitting is for the description. */
 const usualShares = { search: 0.55, finish: 0.65, refit: 0.9 };
-/** Between search and finish a large table has its trees grown on all rows. */
+/** For large tables, trees are grown on all rows between search and finish. */
 const sampleShares = { search: searchShare, finish: growShare + 0.06, refit: growShare + 0.12 };
-/** Of a sample a quarter is held out, once. */
+/** A quarter of a sample is held out, once. */
 const sampleFolds = { folds: 4, repeats: 1, splits: 1 };
 
-/** One training, as far as it has come. */
+/** The state of one training. */
 export interface Training {
-  /** What the frame is a sample of; undefined when it has all rows. */
+  /** The table that the frame is a sample of; undefined when it has all rows. */
   large: LargeTable | undefined;
   request: TrainRequest;
-  /** Of the table or its sample, those without a target among them. */
+  /** Number of rows of the table or its sample, including those without a target. */
   rowCount: number;
   target: Target;
   inputs: Inputs;
   frame: Frame;
   settings: Settings;
-  validation: Validation;
-  samples: readonly Sample[];
+  validation: ValidationPlan;
+  splits: readonly Split[];
   rows: Int32Array;
   deadlines: Deadlines;
   monitor: Monitor;
 }
 
-/** Reads the table, or the sample of a large one, and makes the samples that candidates are judged on. */
+/** Reads the table, or the sample of a large one, and makes the splits that candidates are judged on. */
 export async function prepare(
   opened: Table | SampledTable,
   request: TrainRequest,
@@ -87,7 +87,7 @@ export async function prepare(
     asked,
     pause,
   });
-  const { splits } = validation;
+  const { rowSplits } = validation;
   const inputs = withoutEntity(read, validation);
   const bareInputs = inputs === read ? bare : buildFrame(inputs.fields, labels, []);
   const settings = { ...planned, ...validation.folds };
@@ -103,27 +103,27 @@ export async function prepare(
     refit: monitor.momentOf(settings.budgetSeconds * shares.refit),
     end: monitor.momentOf(settings.budgetSeconds),
   };
-  // No setting: the model is the same on any number of threads.
+  // Not a setting, because the model does not depend on the number of threads.
   const threads = Math.min(64, Math.max(1, Math.floor(request.threads ?? 1)));
-  const samples = makeSamples(frame, splits.slice(0, settings.splits), settings.seed, {
+  const splits = makeSplits(frame, rowSplits.slice(0, settings.splits), settings.seed, {
     deadline: deadlines.search,
     threads,
     pause,
   });
-  const rows = heldRows(samples);
+  const rows = validationRows(splits);
   const { rowCount } = table;
-  return { large, request, rowCount, target, inputs, frame, settings, validation, samples, rows, deadlines, monitor };
+  return { large, request, rowCount, target, inputs, frame, settings, validation, splits, rows, deadlines, monitor };
 }
 
-/** What an entity is called tells nothing of a new one, and a number far from all known ones would mislead. */
-function withoutEntity(inputs: Inputs, { scheme, column }: Validation): Inputs {
+/** Removes the entity column: its values say nothing about new entities, and unusual numbers would mislead. */
+function withoutEntity(inputs: Inputs, { scheme, column }: ValidationPlan): Inputs {
   const fields = inputs.fields.filter(({ profile }) => profile.name !== column);
   if (scheme !== 'group' || fields.length === 0 || fields.length === inputs.fields.length) return inputs;
   const columns = inputs.columns.map((one) => (one.profile.name === column ? { ...one, role: 'group' as const } : one));
   return { columns, fields };
 }
 
-/** A large table is judged on rows of its sample, whose likes may be among those that are grown on. */
+/** A large table is judged on rows of its sample, and rows like them may be among those that trees are grown on. */
 function checkValidation({ validate = {} }: TrainRequest, isLarge: boolean): ValidationRequest {
   if (!isLarge) return validate;
   if (validate.group === undefined && validate.order === undefined && (validate.scheme ?? 'random') === 'random')
@@ -141,22 +141,25 @@ function planTargetEncoders(fields: readonly Field[], classCount: number, group:
   });
 }
 
-async function addTexts(frame: Frame, splits: readonly Split[], monitor: Monitor): Promise<Frame> {
+async function addTexts(frame: Frame, rowSplits: readonly RowSplit[], monitor: Monitor): Promise<Frame> {
   let extended = frame;
   for (const [input, field] of frame.fields.entries()) {
     if (field.type !== 'text' || field.profile.kind === 'category') continue;
     await monitor.report('reading texts', 0.01);
-    const { encoder, columns } = await fitTextColumn(field, input, frame.labels, splits, monitor.pause);
+    const { encoder, columns } = await fitTextColumn(field, input, frame.labels, rowSplits, monitor.pause);
     extended = extendFrame(extended, input, encoder, columns);
   }
   return extended;
 }
 
-/** Two fits have seen all rows between them; the mean of so many is worth more than one fit on all. */
+/**
+ * Fewest splits for a bag: two fits have seen all rows together, and the mean of this many is better than one fit on
+ * all.
+ */
 const fewestBagged = 3;
 
-/** Whether the mean of the splits' fits can be served. */
-export function canBag({ samples, settings, validation }: Training): boolean {
-  // Fits on the past alone have not seen what is newest.
-  return validation.scheme !== 'forward' && samples.length >= Math.min(settings.folds, fewestBagged);
+/** Whether the mean of the splits' models can be served. */
+export function canBag({ splits, settings, validation }: Training): boolean {
+  // Fits on the past alone have not seen the latest rows.
+  return validation.scheme !== 'forward' && splits.length >= Math.min(settings.folds, fewestBagged);
 }

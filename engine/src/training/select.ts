@@ -1,6 +1,6 @@
 import { constantCandidate } from '../learners/constant.ts';
-import { outputCount, type Sample } from '../learners/contract.ts';
-import { heldPredictions, heldRows } from '../learners/make-splits.ts';
+import { outputCount, type Split } from '../learners/contract.ts';
+import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { compareLosses } from '../metrics/loss.ts';
 import { isBetter, measure } from '../metrics/measure.ts';
 import { rowNumbers } from '../random.ts';
@@ -13,15 +13,15 @@ import { canBag, type Training } from './prepare.ts';
 import type { Found, Selection } from './selection.ts';
 import { mixWith, tryStack } from './stack.ts';
 
-/** Of the time left until all must be fitted again; the rest is for bounds and importances. */
+/** Share of the time left for refits; the rest is for bounds and importances. */
 const refitShare = 0.7;
 
-/** Races all candidates; `end` is how far the training then is. */
+/** Races all candidates; `end` is the progress afterwards. */
 export async function search(training: Training, end = 0.73): Promise<Found> {
-  const { frame, samples, settings, monitor, deadlines } = training;
+  const { frame, splits, settings, monitor, deadlines } = training;
   let best: number | undefined;
   const race = await raceCandidates({
-    samples,
+    splits,
     candidates: listCandidates(frame, settings.effort),
     deadline: deadlines.search,
     async onTried(contender, done) {
@@ -30,34 +30,34 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
       await monitor.report('searching', 0.03 + (end - 0.03) * done, best);
     },
   });
-  const tried = samples.slice(0, race.splits);
+  const tried = splits.slice(0, race.splitCount);
   const { contenders, isCutShort } = race;
-  return { training: { ...training, samples: tried, rows: heldRows(tried) }, contenders, best, isCutShort };
+  return { training: { ...training, splits: tried, rows: validationRows(tried) }, contenders, best, isCutShort };
 }
 
-/** A contender's held-out value of the metric, over the splits it was tried on. */
-export function scoreOf({ frame, samples, rows, settings, validation }: Training, { settled }: Contender): number {
-  const predictions = heldPredictions(settled.held.slice(0, samples.length));
+/** A contender's validation score, over the splits it was tried on. */
+export function scoreOf({ frame, splits, rows, settings, validation }: Training, { result }: Contender): number {
+  const predictions = joinPredictions(result.predictions.slice(0, splits.length));
   const tried = rows.subarray(0, predictions.length / outputCount(frame.labels));
   const { metric } = settings;
   return measure(frame.labels, tried, predictions, metric, validation.stretch)[metric] ?? 0;
 }
 
 /**
- * Weighs the contenders that came through. Members that cost time in every answer without a gain beyond chance are dropped,
- * and those that could not be fitted again in the time left. What is gained over a constant counts as far as it is sure.
+ * Weighs the surviving contenders. Members whose gain is within chance for their cost are dropped, and those that
+ * cannot be refitted in time. The gain over a constant counts only as far as it is significant.
  */
 export async function select({ training, contenders, isCutShort }: Found): Promise<Selection> {
-  const { samples, rows, deadlines } = training;
-  const complete = contenders.filter(({ tried }) => tried >= samples.length);
-  const constant = await tryConstant(samples);
+  const { splits, rows, deadlines } = training;
+  const complete = contenders.filter(({ tried }) => tried >= splits.length);
+  const constant = await tryConstant(splits);
   const left = ((deadlines.refit - performance.now()) / 1000) * refitShare;
   const members = [...complete, constant].map(
-    ({ name, settled }): Member => ({ name, predictions: heldPredictions(settled.held.slice(0, samples.length)) }),
+    ({ name, result }): Member => ({ name, predictions: joinPredictions(result.predictions.slice(0, splits.length)) }),
   );
-  const costs = complete.map(({ settled }) => settled.cost);
-  const seconds = complete.map(({ settled, seconds: spent, tried }) =>
-    settled.bag && canBag(training) ? 0 : (settled.refitSeconds ?? spent / tried),
+  const costs = complete.map(({ result }) => result.cost);
+  const seconds = complete.map(({ result, seconds: spent, tried }) =>
+    result.bag && canBag(training) ? 0 : (result.refitSeconds ?? spent / tried),
   );
   const choice = { training, members, costs, seconds, secondsLeft: left };
   const { weights, isCutShort: isHasty } = weighAll(choice, rowNumbers(rows.length));
@@ -67,20 +67,20 @@ export async function select({ training, contenders, isCutShort }: Found): Promi
     isCutShort: isCutShort || isHasty,
     weights: new Map([...complete, constant].map((contender, index) => [contender, weights[index]])),
     predictions: blend(members, weights),
-    honest: crossFit(choice, blend(members, weights), trust),
+    crossFitted: crossFit(choice, blend(members, weights), trust),
   };
 }
 
 interface Choice {
   training: Training;
-  /** The contenders, and last the constant. */
+  /** The contenders, with the constant last. */
   members: readonly Member[];
   costs: readonly number[];
   seconds: readonly number[];
   secondsLeft: number;
 }
 
-/** A weight a member by some of the held rows. */
+/** Weights of the members, by some of the validation rows. */
 function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, places: Int32Array, given?: number) {
   const { frame, rows, validation } = training;
   const { labels } = frame;
@@ -103,30 +103,30 @@ function weighAll({ training, members, costs, seconds, secondsLeft }: Choice, pl
   return { weights: [...pruned.weights.map((weight) => kept * weight), 1 - kept], isCutShort: pruned.isCutShort };
 }
 
-/** A gain of so many standard errors is believed in full, a smaller one in part: the blend is drawn to the constant. */
+/** A gain of this many standard errors is trusted fully, a smaller one in part: the blend is shrunk to the constant. */
 const sureGain = 2;
-/** So little trust is none. */
+/** Less trust than this is rounded to none. */
 const leastTrust = 0.05;
-/** On more rows the weights are chosen by what is hardly chance. */
+/** With more rows the choice of weights hardly overfits. */
 const mostCrossFitted = 5000;
-const parts = 5;
+const folds = 5;
 
-/** What each part of the rows is told by weights that the other parts chose: the choice itself pays for what it finds. */
+/** Predicts each fold with weights chosen on the other folds, so that figures include the cost of choosing. */
 function crossFit(choice: Choice, otherwise: Float64Array, trust: number): Float64Array {
   const { training, members } = choice;
   const { frame, rows, validation, settings } = training;
   if (rows.length > mostCrossFitted) return otherwise;
-  const partOf = dealGroups(validation.group, rows, parts, settings.seed + 5);
+  const foldOf = dealGroups(validation.group, rows, folds, settings.seed + 5);
   const width = outputCount(frame.labels);
   const honest = otherwise.slice();
-  for (let part = 0; part < parts; part++) {
-    const others = rowNumbers(rows.length).filter((place) => partOf[place] !== part);
-    const own = rowNumbers(rows.length).filter((place) => partOf[place] === part);
+  for (let fold = 0; fold < folds; fold++) {
+    const others = rowNumbers(rows.length).filter((place) => foldOf[place] !== fold);
+    const own = rowNumbers(rows.length).filter((place) => foldOf[place] === fold);
     if (others.length === 0) continue;
-    // Parts of unlike trust would not rank their rows on one scale, as areas under curves ask for.
+    // Folds with different trust would not rank their rows on one scale, which areas under curves need.
     const given = frame.labels.classCount > 0 ? trust : undefined;
-    const said = blend(members, weighAll(choice, others, given).weights);
-    for (const place of own) honest.set(said.subarray(place * width, (place + 1) * width), place * width);
+    const predicted = blend(members, weighAll(choice, others, given).weights);
+    for (const place of own) honest.set(predicted.subarray(place * width, (place + 1) * width), place * width);
   }
   return honest;
 }
@@ -139,14 +139,14 @@ function pickRows(labels: Training['frame']['labels'], predictions: Float64Array
   return picked;
 }
 
-async function tryConstant(samples: readonly Sample[]): Promise<Contender> {
+async function tryConstant(splits: readonly Split[]): Promise<Contender> {
   const run = constantCandidate.start();
-  for (const sample of samples) await run.add(sample);
+  for (const split of splits) await run.add(split);
   const { name } = constantCandidate;
-  return { name, settled: run.settle(), tried: samples.length, loss: Number.NaN, seconds: 0, isCutShort: false };
+  return { name, result: run.result(), tried: splits.length, loss: Number.NaN, seconds: 0, isCutShort: false };
 }
 
-/** The selection with a layer above its blend, where that wins on the held rows. */
+/** Adds a stacked layer above the blend, where it wins on the validation rows. */
 export async function stackUp(training: Training, selection: Selection): Promise<Selection> {
   const stack = await tryStack(training, selection);
   if (!stack)
@@ -155,11 +155,14 @@ export async function stackUp(training: Training, selection: Selection): Promise
     ...selection,
     stack,
     predictions: mixWith(selection.predictions, stack.settled),
-    honest: mixWith(selection.honest, stack.settled),
+    crossFitted: mixWith(selection.crossFitted, stack.settled),
   };
 }
 
-/** Ranks are no sum over rows, so an ensemble asked to rank well is judged by its ranks; others by the loss of their rows. */
+/**
+ * A rank metric is no sum over rows, so for it ensembles are judged by the metric itself; otherwise by the loss of
+ * their rows.
+ */
 function judgeOf({ frame, settings }: Training, rows: Int32Array): ((predictions: Float64Array) => number) | undefined {
   if (settings.metric !== 'auc') return undefined;
   return (predictions) => 1 - (measure(frame.labels, rows, predictions, 'auc').auc ?? 0);

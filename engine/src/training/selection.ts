@@ -1,21 +1,21 @@
-import type { Part, Sample, Settled } from '../learners/contract.ts';
+import type { CvResult, FittedModel, Split } from '../learners/contract.ts';
 import type { Contender } from '../search/race.ts';
 import type { Training } from './prepare.ts';
 
-/** Contenders that are served, with their weights and what their blend predicted for the held rows. */
+/** The chosen contenders with their weights, and their blend's predictions for the validation rows. */
 export interface Selection {
   contenders: readonly Contender[];
-  /** The time budget ended the search, so that another run may choose otherwise. */
+  /** The time budget ended the search, so another run may choose differently. */
   isCutShort: boolean;
   weights: ReadonlyMap<Contender, number>;
   predictions: Float64Array;
-  /** The same by weights that were chosen on other rows: what figures, bounds and calibration come from. */
-  honest: Float64Array;
-  /** A layer above the blend, where it helps; `predictions` have it in them. */
+  /** Predictions by weights that were chosen on other rows; figures, bounds and calibration come from these. */
+  crossFitted: Float64Array;
+  /** A layer above the blend, where it helps; `predictions` include it. */
   stack?: Stack;
 }
 
-/** What the search found; `training` is left with the splits that were really tried, `best` is the best value of the metric. */
+/** The result of the search. `training` keeps only the splits that were tried; `best` is the best score. */
 export interface Found {
   training: Training;
   contenders: readonly Contender[];
@@ -23,15 +23,18 @@ export interface Found {
   isCutShort: boolean;
 }
 
-/** The contenders that are served. */
+/** The contenders with a weight. */
 export function chosen({ weights }: Selection): [Contender, number][] {
   return [...weights].filter(([, weight]) => weight > 0);
 }
 
-/** The layer above a blend, as it won on the held rows. */
+/** A layer above the blend that won on the validation rows. */
 export interface Stack {
-  settled: Settled;
+  settled: CvResult;
   share: number;
-  /** The layer as it is served: the mean of its splits', or one fitted on the sample's rows, told what the blend said of each. */
-  serve(sample: Sample): Promise<Part>;
+  /**
+   * The layer as served: the mean of its splits' models, or a fit on the rows of the split with the blend's
+   * predictions.
+   */
+  serve(split: Split): Promise<FittedModel>;
 }

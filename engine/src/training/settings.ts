@@ -2,9 +2,9 @@ import { TrainingError } from '../errors.ts';
 import { defaultMetric, fitsTask } from '../metrics/measure.ts';
 import { type MetricName, metricNames } from '../metrics/metrics.ts';
 import type { Effort, Task, TrainRequest } from '../request.ts';
-import type { Folding } from '../validation/plan-validation.ts';
+import type { Folding } from '../validation/plan-request.ts';
 
-/** The request with everything decided. */
+/** The request with all defaults resolved. */
 export interface Settings extends Folding {
   seed: number;
   metric: MetricName;
@@ -31,7 +31,7 @@ function defaultBudget(rowCount: number): number {
   return rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10);
 }
 
-/** What metrics are called elsewhere. */
+/** Names of metrics in other tools. */
 const otherNames: Readonly<Record<string, MetricName | undefined>> = {
   r2: 'r2_score',
   roc_auc: 'auc',
@@ -49,8 +49,8 @@ function decideMetric(asked: string | undefined, task: Task): MetricName {
 }
 
 /**
- * Small tables are folded finely, so that fits see nearly all rows, and the smallest several times over, since one folding
- * is luck; long ones hold out a fifth once.
+ * Small tables have many folds, so that fits see nearly all rows, and the smallest are dealt several times. Long tables
+ * hold out a fifth once.
  */
 function decideFolds(rowCount: number): Folding {
   const folds = rowCount < 2000 ? 10 : 5;

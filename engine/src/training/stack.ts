@@ -1,47 +1,47 @@
 import { widen } from '../composites/stacked.ts';
 import { boostingCandidate } from '../learners/boosting/boosting-candidate.ts';
-import type { Run, Sample, Settled } from '../learners/contract.ts';
+import type { CandidateRun, CvResult, Split } from '../learners/contract.ts';
 import { outputCount } from '../learners/contract.ts';
-import { heldPredictions, heldRows } from '../learners/make-splits.ts';
+import { joinPredictions, validationRows } from '../learners/make-splits.ts';
 import { compareLosses, totalLoss } from '../metrics/loss.ts';
 import type { Training } from './prepare.ts';
 import type { Selection, Stack } from './selection.ts';
 export const stackName = 'stacked trees';
-/** Half and half is safer than the layer alone. */
+/** Weight of the layer: half is safer than the layer alone. */
 const share = 0.5;
 /** The layer must lower the loss by this share at least, and by more than a standard error. */
 const leastGain = 0.003;
-/** Beyond this the layer costs more time than it has been seen to be worth. */
+/** With more rows the layer costs more time than it is worth. */
 const mostRows = 60_000;
-/** After so many splits a layer that does not help is given up. */
+/** A layer that does not help is given up after this many splits. */
 const trialSplits = 2;
 
 /**
- * Stacking (Wolpert 1992): small trees over the columns and the blend's out-of-fold predictions. Undefined unless it beats the
- * blend on the held rows.
+ * Stacking (Wolpert 1992): small trees over the columns and the blend's out-of-fold predictions. Undefined unless it
+ * beats the blend on the validation rows.
  */
 export async function tryStack(training: Training, { predictions }: Selection): Promise<Stack | undefined> {
-  const { frame, samples, rows, settings, deadlines } = training;
+  const { frame, splits, rows, settings, deadlines } = training;
   const outputs = outputCount(frame.labels);
   const isWhole = settings.repeats === 1 && rows.length === frame.rowCount;
   if (!isWhole || frame.rowCount > mostRows || performance.now() > deadlines.search) return undefined;
-  const said = new Float64Array(predictions.length);
+  const predicted = new Float64Array(predictions.length);
   for (const [index, row] of rows.entries())
-    said.set(predictions.subarray(index * outputs, (index + 1) * outputs), row * outputs);
-  const widened = samples.map((sample) => ({
-    ...sample,
-    encoded: widen(sample.encoded, said, outputs),
+    predicted.set(predictions.subarray(index * outputs, (index + 1) * outputs), row * outputs);
+  const widened = splits.map((split) => ({
+    ...split,
+    encoded: widen(split.encoded, predicted, outputs),
     deadline: deadlines.search,
   }));
   const run = planLayer(frame.rowCount, frame.labels.classCount).start();
   if (!(await helps(run, widened, predictions))) return undefined;
-  const settled = run.settle();
+  const result = run.result();
   return {
-    settled,
+    settled: result,
     share,
-    async serve(sample) {
-      const [bagged] = settled.bag?.() ?? [];
-      return bagged ?? settled.refit({ ...sample, encoded: widen(sample.encoded, said, outputs) });
+    async serve(split) {
+      const [bagged] = result.bag?.() ?? [];
+      return bagged ?? result.refit({ ...split, encoded: widen(split.encoded, predicted, outputs) });
     },
   };
 }
@@ -56,27 +56,30 @@ function planLayer(rowCount: number, classCount: number) {
   );
 }
 
-async function helps(run: Run, samples: readonly Sample[], predictions: Float64Array): Promise<boolean> {
-  for (const [split, sample] of samples.entries()) {
-    await run.add(sample);
-    if (performance.now() > sample.deadline) return false;
-    const isTold = split + 1 === trialSplits || split + 1 === samples.length;
-    if (isTold && !isBetter(run.settle(), samples.slice(0, split + 1), predictions, split + 1 === samples.length))
+async function helps(run: CandidateRun, splits: readonly Split[], predictions: Float64Array): Promise<boolean> {
+  for (const [splitIndex, split] of splits.entries()) {
+    await run.add(split);
+    if (performance.now() > split.deadline) return false;
+    const isTold = splitIndex + 1 === trialSplits || splitIndex + 1 === splits.length;
+    if (
+      isTold &&
+      !isBetter(run.result(), splits.slice(0, splitIndex + 1), predictions, splitIndex + 1 === splits.length)
+    )
       return false;
   }
   return true;
 }
 
-/** Whether the mix of blend and layer loses less on the held rows of the samples; `surely`: beyond what chance explains. */
-function isBetter(settled: Settled, samples: readonly Sample[], blend: Float64Array, surely: boolean): boolean {
-  const { labels } = samples[0];
-  const rows = heldRows(samples);
+/** Whether blend and layer together lose less on the validation rows of the splits; with `surely`, significantly. */
+function isBetter(result: CvResult, splits: readonly Split[], blend: Float64Array, surely: boolean): boolean {
+  const { labels } = splits[0];
+  const rows = validationRows(splits);
   const own = blend.subarray(0, rows.length * outputCount(labels));
-  const { excess, error } = compareLosses(labels, rows, mixWith(own, settled), own);
+  const { excess, error } = compareLosses(labels, rows, mixWith(own, result), own);
   return surely ? excess < -error && excess < -leastGain * totalLoss(labels, rows, own) : excess < 0;
 }
 
-/** What blend and layer say together of the held rows. */
-export function mixWith(blend: Float64Array, { held }: Settled): Float64Array {
-  return heldPredictions(held).map((value, index) => share * value + (1 - share) * blend[index]);
+/** The mix of blend and layer for the validation rows. */
+export function mixWith(blend: Float64Array, { predictions }: CvResult): Float64Array {
+  return joinPredictions(predictions).map((value, index) => share * value + (1 - share) * blend[index]);
 }

@@ -6,35 +6,35 @@ import { createCompleter } from '../incomplete-rows/completions.ts';
 import { measureSimilarity } from '../incomplete-rows/similarity.ts';
 import { type IncompleteRows, takeAway } from '../incomplete-rows/take-away.ts';
 import { findUsualGaps, type UsualGaps } from '../incomplete-rows/unknown-inputs.ts';
-import { outputCount, type Sample } from '../learners/contract.ts';
+import { outputCount, type Split } from '../learners/contract.ts';
 import { chooseReferenceRows } from '../reference-rows/choose-reference-rows.ts';
 import { orderRows } from '../reference-rows/order-rows.ts';
 import type { Training } from './prepare.ts';
 import { chosen, type Selection } from './selection.ts';
 
-/** Microseconds that the completions of one row may take in an answer, and of all in training. */
+/** Most microseconds for the completions of one row in an answer, and of all rows in training. */
 const [mostPerRow, mostInTraining] = [300, 3_000_000];
 const [fewestDonors, mostDonors] = [8, 24];
 const [fewestTaken, mostTaken] = [2000, 20_000];
 const mostCopies = 8;
 
-/** Held-out rows with inputs taken away, answered by the blends that saw neither them nor their donors' targets. */
+/** Validation rows with inputs removed, predicted by blends that saw neither them nor their donors' targets. */
 export interface TakenRows {
-  parts: IncompleteRows[];
+  taken: IncompleteRows[];
   gaps: UsualGaps;
   donorCount: number;
   inputWeights: Float64Array;
 }
 
-export async function takeFromHeld(
+export async function takeInputsAway(
   training: Training,
   selection: Selection,
   importances: readonly Importance[],
   deadline: number,
 ): Promise<TakenRows> {
-  const { frame, samples, settings, monitor } = training;
+  const { frame, splits, settings, monitor } = training;
   const { fields, labels, rowCount } = frame;
-  const used = samples.slice(0, settings.folds);
+  const used = splits.slice(0, settings.folds);
   const members = chosen(selection);
   const { donorCount, copies, share } = planTaking(selection, used);
   const isMissing = (input: number, row: number) => lacks(frame, input, row);
@@ -44,41 +44,48 @@ export async function takeFromHeld(
   const scratch = new Float64Array(donorCount * outputs);
   const alone = explainAlone(fields, labels, settings.seed);
   const inputWeights = Float64Array.from(importances, ({ share: own }, input) => Math.max(0, own, alone[input]));
-  const parts: IncompleteRows[] = [];
-  for (const [split, sample] of used.entries()) {
-    const reference = chooseReferenceRows(sample.encoded, keepOnly(order, sample.train));
-    const blend = members.map(([{ settled }, weight]) => ({ part: settled.parts[split], weight }));
+  const taken: IncompleteRows[] = [];
+  for (const [splitIndex, split] of used.entries()) {
+    const reference = chooseReferenceRows(split.encoded, keepOnly(order, split.train));
+    const blend = members.map(([{ result }, weight]) => ({ model: result.models[splitIndex], weight }));
     const complete = createCompleter({
       reference,
-      similarity: measureSimilarity(sample.encoded.features, reference, inputWeights),
+      similarity: measureSimilarity(split.encoded.features, reference, inputWeights),
       donorCount,
       outputs,
       score: (cells, count, out) => scoreBlend(blend, cells, count, out, scratch, outputs),
     });
-    const rows = keepOnly(order, sample.held).slice(0, Math.ceil(share * sample.held.length));
+    const rows = keepOnly(order, split.validation).slice(0, Math.ceil(share * split.validation.length));
     const now = performance.now();
-    const end = now + (deadline - now) / (used.length - split);
+    const end = now + (deadline - now) / (used.length - splitIndex);
     const goesOn = async () => {
       await monitor.pause();
       return performance.now() < end;
     };
-    const held = { split, encoded: sample.encoded, rows, copies, complete, seed: settings.seed + split };
-    parts.push(await takeAway(held, { inputCount: fields.length, gaps, isMissing, outputs, goesOn }));
+    const answered = {
+      split: splitIndex,
+      encoded: split.encoded,
+      rows,
+      copies,
+      complete,
+      seed: settings.seed + splitIndex,
+    };
+    taken.push(await takeAway(answered, { inputCount: fields.length, gaps, isMissing, outputs, goesOn }));
   }
-  return { parts, gaps, donorCount, inputWeights };
+  return { taken, gaps, donorCount, inputWeights };
 }
 
-/** By sizes alone, since clocks vary. */
-function planTaking(selection: Selection, samples: readonly Sample[]) {
+/** Depends on sizes only, because clocks vary. */
+function planTaking(selection: Selection, splits: readonly Split[]) {
   const cost = Math.max(
     1,
-    chosen(selection).reduce((sum, [{ settled }]) => sum + settled.cost, 0),
+    chosen(selection).reduce((sum, [{ result }]) => sum + result.cost, 0),
   );
-  const held = samples.reduce((sum, sample) => sum + sample.held.length, 0);
+  const rowCount = splits.reduce((sum, split) => sum + split.validation.length, 0);
   const donorCount = Math.max(fewestDonors, Math.min(mostDonors, Math.round(mostPerRow / cost)));
   const wanted = Math.max(fewestTaken, Math.min(mostTaken, Math.round(mostInTraining / cost / donorCount)));
-  const copies = Math.max(1, Math.min(mostCopies, Math.round(wanted / held)));
-  return { donorCount, copies, share: Math.min(1, wanted / copies / held) };
+  const copies = Math.max(1, Math.min(mostCopies, Math.round(wanted / rowCount)));
+  return { donorCount, copies, share: Math.min(1, wanted / copies / rowCount) };
 }
 
 function lacks({ fields }: Frame, input: number, row: number): boolean {
@@ -86,7 +93,7 @@ function lacks({ fields }: Frame, input: number, row: number): boolean {
   return field.type === 'numeric' ? Number.isNaN(field.values[row]) : field.codes[row] < 0;
 }
 
-/** Those of the ordered rows that are wanted, in their order. */
+/** Filters the ordered rows. */
 function keepOnly(order: Int32Array, wanted: Int32Array): Int32Array {
   const isWanted = new Uint8Array(order.length);
   for (const row of wanted) isWanted[row] = 1;

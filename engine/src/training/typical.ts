@@ -1,5 +1,5 @@
 import { createAnswerer, type Finish } from '../answers/answerer.ts';
-import { scoreBlend, type WeightedPart } from '../composites/blend.ts';
+import { scoreBlend, type WeightedModel } from '../composites/blend.ts';
 import type { Encoded } from '../encoding/frame.ts';
 import { outputCount } from '../learners/contract.ts';
 import type { Labels } from '../target/labels.ts';
@@ -7,18 +7,18 @@ import type { Labels } from '../target/labels.ts';
 interface Typical {
   encoded: Encoded;
   labels: Labels;
-  /** All rows by chance. */
+  /** All rows in random order. */
   order: Int32Array;
-  members: readonly WeightedPart[];
+  members: readonly WeightedModel[];
   finish: Finish;
 }
 
-/** Rows, and cells of them, that are answered. */
+/** Most rows, and cells, that are predicted. */
 const [mostRows, mostCells] = [10_000, 2_000_000];
 
 /**
- * The mean answer over all training rows, one an output. Of many rows some are answered: the mean of the truths over all rows,
- * corrected by how far answers lie from truths on those, is nearer than the mean of their answers.
+ * The mean prediction over all training rows for each output. For many rows it is estimated: the mean of all truths,
+ * corrected by the mean error on some rows, is more accurate than the mean prediction of some rows.
  */
 export function measureTypical({ encoded, labels, order, members, finish }: Typical): Float64Array {
   const { columns } = encoded;

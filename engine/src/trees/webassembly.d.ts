@@ -1,4 +1,4 @@
-/** The part of WebAssembly that the engine uses; the compiler's own declarations come only with those of the browser. */
+/** The types of WebAssembly that the engine uses; TypeScript declares them only in the browser library. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -5,19 +5,19 @@ import type { Table } from '../table.ts';
 import { groupByKey } from './repeats.ts';
 import type { Cells } from './row-keys.ts';
 
-/** A column whose values may each stand for one thing that rows tell of again and again. */
+/** A column whose values may each stand for one entity with several rows. */
 export interface Entity {
   column: string;
-  /** A number for each value, one a row; a row without a value is alone. */
+  /** Number of the value in each row; a row without a value has its own. */
   group: Int32Array;
 }
 
 const fewestEntities = 12;
-/** Rows an entity, on average: below there is nothing to repeat, above new ones are hardly asked about. */
+/** Mean rows of an entity: below this range nothing repeats, above it new entities are rare. */
 const [fewestEach, mostEach] = [1.8, 200];
-/** An attribute is one and the same for this share of the entities that have several rows. */
+/** An attribute is constant for this share of the entities that have several rows. */
 const constantShare = 0.95;
-/** An attribute that says so little that it would be constant anyway is none. */
+/** An attribute must vary more than this, because otherwise it is constant anyway. */
 const mostByChance = 0.5;
 
 const entityName =
@@ -25,8 +25,8 @@ const entityName =
 const numbered = /^[a-z]{0,12}[\s_#-]?\d{1,12}$/i;
 
 /**
- * Columns that look as if each value were one customer, patient, machine: named or numbered like one, or with other columns
- * that never change within a value. Columns that the model ignores count too: their rows hang together all the same.
+ * Finds columns that look like customers, patients or machines: named or numbered like one, or with other columns that
+ * never change within a value. Ignored columns count too, because their rows are related all the same.
  */
 export function findEntities(
   table: Table,
@@ -46,13 +46,13 @@ export function findEntities(
     return isNamed || isDescribed(column, group, fields) ? [{ column, group, cells, isNamed }] : [];
   });
   const named = found.filter(({ isNamed }) => isNamed);
-  // The income of a customer is often one of its own, but it is the customer that rows hang together by.
+  // A customer's income is often unique, but the rows are related through the customer.
   return found
     .filter(({ isNamed, cells }) => isNamed || !named.some(({ group }) => isAttribute(cells, group)))
     .map(({ column, group }) => ({ column, group }));
 }
 
-/** Whether at least two other columns, one of them measured, never change within a value. */
+/** Whether at least two other columns, one of them numeric, never change within a value. */
 function isDescribed(column: string, group: Int32Array, fields: readonly Field[]): boolean {
   const attributes = fields.filter(({ profile }) => profile.name !== column);
   const constant = attributes.filter((field) => isAttribute(cellsOf(field), group));
@@ -64,7 +64,7 @@ export function cellsOf(field: Field): Cells {
   return field.type === 'numeric' ? field.values : field.codes;
 }
 
-/** Missing cells name nothing, and group nothing. */
+/** Missing cells do not group rows. */
 export function groupOf(cells: Cells): Int32Array {
   const isMissing = (cell: number) => Number.isNaN(cell) || cell === -1;
   const group = groupByKey(cells);
@@ -82,7 +82,7 @@ function isNumbered(field: Field): boolean {
   return field.texts.filter((text) => numbered.test(text)).length >= 0.95 * field.texts.length;
 }
 
-/** Whether the cells are the same in nearly all rows of each entity, though they differ between entities. */
+/** Whether the cells are equal in nearly all rows of each entity, but differ between entities. */
 function isAttribute(cells: Cells, group: Int32Array): boolean {
   const first = new Map<number, { cell: number; rows: number; isConstant: boolean }>();
   const counts = new Map<number, number>();

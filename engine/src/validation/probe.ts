@@ -5,19 +5,19 @@ import { measure } from '../metrics/measure.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import { createRandom, shuffle } from '../random.ts';
 
-/** Rows that are asked about, and those that may be learned from when the question is a hard one. */
+/** Rows to predict, and those that may be learned from in the hard case. */
 export interface ProbeBlock {
   asked: Int32Array;
   known: Int32Array;
 }
 
-/** What the same small trees lose on the same rows when they know rows like them, and when they do not. */
+/** The loss of the same small trees on the same rows, with and without related rows to learn from. */
 export interface Probed {
-  /** By how much the loss of the hard question is above that of the easy one, as a share of the latter. */
+  /** Growth of the loss in the hard case, as a share of the easy one. */
   excess: number;
-  /** Standard errors that it is above nothing, each block being one piece of evidence in many. */
+  /** The same in standard errors, each block being one piece of evidence among many. */
   sureness: number;
-  /** The metric when rows like those asked about are known, and when none is. */
+  /** The metric with related rows, and without. */
   easy: number;
   hard: number;
 }
@@ -25,11 +25,11 @@ export interface Probed {
 export interface ProbeRequest {
   frame: Frame;
   blocks: readonly ProbeBlock[];
-  /** Rows with the same number count together as one piece of evidence. */
+  /** Rows of one group count as one piece of evidence. */
   cluster: Int32Array;
   /** Rows of one stretch of time are judged against each other. */
   stretch: Int32Array | null;
-  /** Rows that repeat a row that is asked about are not learned from. */
+  /** Rows that repeat a predicted row are not learned from. */
   twins: Int32Array;
   metric: MetricName;
   figure: MetricName;
@@ -38,12 +38,12 @@ export interface ProbeRequest {
 }
 
 const settings = { rounds: 80, learningRate: 0.1, maxLeaves: 12, minRowsPerLeaf: 5, l2: 1 };
-/** Rows that one fit learns from. */
+/** Most rows in one fit. */
 const mostKnown = 6000;
 
 /**
- * Asks the same rows twice, of trees grown on equally many rows: once drawn from all others, once only from those that the
- * blocks allow. What is lost in between is what random folds would hide.
+ * Predicts the same rows twice by trees grown on equally many rows: drawn from all others, and only from those that the
+ * blocks allow. The difference is what random folds would hide.
  */
 export async function probe(request: ProbeRequest): Promise<Probed> {
   const { frame, blocks, cluster, stretch, twins, metric, figure } = request;
@@ -70,7 +70,7 @@ export async function probe(request: ProbeRequest): Promise<Probed> {
   }
   const mean = excess / Math.max(1, sums.size);
   const squares = [...sums.values()].reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const figureOf = (said: Float64Array) => measure(labels, rows, said, metric, stretch)[figure] ?? Number.NaN;
+  const figureOf = (predicted: Float64Array) => measure(labels, rows, predicted, metric, stretch)[figure] ?? Number.NaN;
   return {
     excess: base > 0 ? excess / base : 0,
     sureness: squares > 0 ? excess / Math.sqrt(squares) : 0,
@@ -87,8 +87,8 @@ async function answer(
   const encoded: Encoded = encodeFor(frame, train, seed);
   const run = boostingCandidate('probe', settings, 0).start();
   const deadline = Number.POSITIVE_INFINITY;
-  await run.add({ encoded, labels: frame.labels, train, held: asked, seed, deadline, pause });
-  return run.settle().held[0];
+  await run.add({ encoded, labels: frame.labels, train, validation: asked, seed, deadline, pause });
+  return run.result().predictions[0];
 }
 
 function drawSome(rows: Int32Array, count: number, random: () => number): Int32Array {

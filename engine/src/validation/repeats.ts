@@ -1,35 +1,35 @@
 import { createMulberry32, drawSubset } from '../random.ts';
 import { type Cells, countEqual, RowKeys } from './row-keys.ts';
 
-/** Rows that stand in the table more than once, or nearly so. */
+/** Rows that occur more than once, or nearly so. */
 export interface Repeats {
-  /** The first row that each is a repetition of, or the row itself. */
+  /** The first row that each row repeats, or the row itself. */
   group: Int32Array;
-  /** Rows that repeat another one, beyond the first of each. */
+  /** Number of rows that repeat another one, not counting the first of each. */
   repeated: number;
-  /** More than few short columns give by chance. */
+  /** There are more repetitions than a few short columns produce by chance. */
   isBeyondChance: boolean;
   /** Columns in which repetitions differ; none where they are equal. */
   differing: readonly number[];
 }
 
-/** Pairs that stand out must be so many at least, in all and by the row. */
+/** Fewest equal pairs, in total and for each row. */
 const [fewestPairs, leastPairsPerRow] = [3, 0.002];
-/** Independent columns would give so many fewer. */
+/** Equal pairs must be this many times as frequent as with independent columns. */
 const beyondChance = 20;
-/** Pairs that differ in one column more are fewer than this share: what is alike by chance is more often nearly alike. */
+/** Pairs that differ in one more column must be fewer than this share: chance produces more near matches than matches. */
 const mostNextTo = 0.5;
-/** Columns that near repetitions are looked for in. */
+/** Most columns in which near repetitions may differ. */
 const mostColumns = 60;
-/** Rows that may be looked at in all, once for each set of columns left out. */
+/** Most rows examined in total, once for each set of columns left out. */
 const mostLooks = 3_000_000;
-/** Rows that pairs are counted among. */
+/** Most rows among which pairs are counted. */
 const mostCounted = 40_000;
 
 /**
- * Finds rows that are repetitions: a join that fanned out, exports glued together, also where a timestamp or a counter or two
- * tells them apart. In a table of a few short columns rows are alike by chance, and there rows that differ in one more column
- * are more; copies have few such neighbours. The target is left out alone, for inputs that were measured again, or not at all.
+ * Finds repeated rows, from joins or merged exports, also where one or two columns differ (a timestamp, a counter).
+ * Rows that are equal by chance have many near matches, copies have few. The target may differ as well, for inputs that
+ * were measured again.
  */
 export function findRepeats(columns: readonly Cells[], target: Float64Array): Repeats {
   const rowCount = target.length;
@@ -54,12 +54,12 @@ export function countRepeated(group: Int32Array): number {
   return repeated;
 }
 
-/** The sets of at most two columns, or of the target (which counts as the last), outside of which rows are repeated beyond chance. */
+/** The sets of at most two columns (the target counts as the last) outside of which rows repeat beyond chance. */
 function findSets(columns: readonly Float64Array[], target: Float64Array): number[][] {
   const rowCount = target.length;
   const keys = new RowKeys([...columns, target], rowCount);
   const chances = [...columns, target].map(chanceOfMatch);
-  // Copies are told apart by what has many values: a moment, a counter.
+  // Copies differ in columns with many values: a moment, a counter.
   const order = [...columns.keys()].sort((a, b) => chances[a] - chances[b] || a - b);
   const pairs = countPairs(rowCount);
   const expected = (leftOut: readonly number[]) =>
@@ -103,9 +103,9 @@ function subsetsOf(set: readonly number[]): number[][] {
   return subsets;
 }
 
-/** How likely two rows have the same cell in a column. */
+/** Probability that two rows have the same cell in a column. */
 function chanceOfMatch(cells: Float64Array): number {
-  // One missing cell is as good as another.
+  // All missing cells are equal.
   return countEqual(cells.map((cell) => (Number.isNaN(cell) ? Number.MAX_VALUE : cell))) / countPairs(cells.length);
 }
 
@@ -121,7 +121,7 @@ export function groupByKey(keys: ArrayLike<number>): Int32Array {
   return group;
 }
 
-/** Joins whatever the other grouping holds together; `roots` point upwards until they are flattened. */
+/** Joins rows that the other grouping keeps together; `roots` point upwards until they are flattened. */
 export function joinGroups(roots: Int32Array, other: Int32Array): void {
   for (let row = 0; row < other.length; row++) {
     const [one, two] = [rootOf(roots, row), rootOf(roots, other[row])];
@@ -134,4 +134,11 @@ export function rootOf(roots: Int32Array, row: number): number {
   while (roots[root] !== root) root = roots[root];
   roots[row] = root;
   return root;
+}
+
+/** Joins two groupings: rows are together if either keeps them together. */
+export function joinGroupings(one: Int32Array, other: Int32Array): Int32Array {
+  const roots = one.slice();
+  joinGroups(roots, other);
+  return roots.map((_, row) => rootOf(roots, row));
 }

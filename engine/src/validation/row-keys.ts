@@ -13,7 +13,7 @@ function mix(word: number, seed: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** 40 bits of a cell; equal cells of one column have the same. */
+/** A hash of 40 bits for a cell; equal cells of one column have the same. */
 function hashCell(cell: number, column: number): number {
   bits[0] = cell;
   const low = mix(words[0] ^ mix(words[1], column + 1), 0x9e3779b9 + column);
@@ -21,7 +21,7 @@ function hashCell(cell: number, column: number): number {
   return (high & highBits) * 2 ** 32 + (low >>> 0);
 }
 
-/** Keys of rows: equal for equal rows, also when some columns are left out of them. */
+/** Keys of rows: equal for equal rows, also when some columns are left out. */
 export class RowKeys {
   private readonly columns: readonly Cells[];
   private readonly sums: Float64Array;
@@ -34,7 +34,7 @@ export class RowKeys {
       for (let row = 0; row < rowCount; row++) this.sums[row] += hashCell(cells[row], column);
   }
 
-  /** One key a row, of all columns but those left out. */
+  /** One key for each row, from all columns except those left out. */
   without(leftOut: readonly number[]): Float64Array {
     const keys = this.sums.slice();
     for (const column of leftOut) {
@@ -44,7 +44,7 @@ export class RowKeys {
     return keys;
   }
 
-  /** How many pairs of rows are equal in all columns but those left out. */
+  /** Number of pairs of rows that are equal in all columns except those left out. */
   countPairs(leftOut: readonly number[]): number {
     const name = leftOut.join();
     const known = this.counts.get(name);
@@ -55,7 +55,7 @@ export class RowKeys {
   }
 }
 
-/** Pairs of equal numbers. */
+/** Number of pairs of equal numbers. */
 export function countEqual(keys: Float64Array): number {
   const sorted = keys.slice().sort();
   let pairs = 0;

@@ -2,12 +2,17 @@ import { readField } from '../columns/fields.ts';
 import type { SourceColumn } from '../columns/inputs.ts';
 import type { Table } from '../table.ts';
 
-/** A column of moments that rows may be put in order by. */
+/** Number of stretches of forward validation; the first is only learned from. */
+export const stretches = 5;
+/** Pieces of ordered rows that count as independent evidence. */
+export const clusters = 40;
+
+/** A time column by which rows may be ordered. */
 export interface Order {
   column: string;
-  /** One a row, ascending with time; NaN where it is not known. */
+  /** Moment of each row; NaN where it is unknown. */
   moments: Float64Array;
-  /** Rows were made at these moments; the year of a car is one of the car, unless rows stand in its order. */
+  /** Rows were recorded at these moments. The year of a car is an attribute, unless rows are ordered by it. */
   isDated: boolean;
 }
 
@@ -15,12 +20,12 @@ const fewestMoments = 16;
 const yearName = /(^|[_\s-])(year|yr|jahr|annee|année|anno|año|ano)$/i;
 const [firstYear, lastYear] = [1500, 2200];
 const fewestYears = 6;
-/** Of rows that were written down year by year, so many stand behind a row of the same year or the one before. */
+/** For rows recorded year by year, this share follows a row of the same year or the one before. */
 const inTurn = 0.8;
-/** Rows without a moment cannot be put in order. */
+/** Most rows without a moment, as a share. */
 const mostMissing = 0.05;
 
-/** Columns of dates, and of years that are called so; ignored ones too, since rows of one time hang together all the same. */
+/** Date columns, and year columns by name; ignored ones too, because rows of one time are related all the same. */
 export function findOrders(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
   return columns.flatMap(({ profile, role }, place) => {
     const isYear = profile.kind === 'number' && yearName.test(profile.name.trim());
@@ -37,19 +42,19 @@ export function findOrders(table: Table, columns: readonly SourceColumn[], rows:
   });
 }
 
-/** Upwards or downwards, also series by series. */
+/** Whether moments rise or fall, also series by series. */
 function standInTurn(moments: Float64Array): boolean {
   const steps = moments.subarray(1).map((moment, place) => Math.sign(moment - moments[place]));
   return [1, -1].some((way) => steps.filter((step) => step !== -way).length >= inTurn * steps.length);
 }
 
-/** Rows from the earliest on; those without a moment first, where they are only learned from. */
+/** Rows from the earliest on; those without a moment come first, where they are only learned from. */
 export function inOrder(moments: Float64Array): Int32Array {
   const at = (row: number) => (Number.isNaN(moments[row]) ? Number.NEGATIVE_INFINITY : moments[row]);
   return Int32Array.from(moments.keys()).sort((a, b) => at(a) - at(b) || a - b);
 }
 
-/** Cuts ordered rows into about equal pieces, rows of one moment together. */
+/** Cuts ordered rows into pieces of about equal size; rows of one moment stay together. */
 export function cutPieces(order: Int32Array, moments: Float64Array, pieces: number): Int32Array[] {
   const cuts = [0];
   for (let piece = 1; piece < pieces; piece++) {
@@ -60,4 +65,11 @@ export function cutPieces(order: Int32Array, moments: Float64Array, pieces: numb
   return [...cuts.keys()]
     .map((piece) => order.slice(cuts[piece], cuts[piece + 1] ?? order.length))
     .filter((piece) => piece.length > 0);
+}
+
+/** The piece of each row. */
+export function numberPieces(order: Int32Array, moments: Float64Array, pieces: number): Int32Array {
+  const numbers = new Int32Array(order.length);
+  for (const [piece, rows] of cutPieces(order, moments, pieces).entries()) for (const row of rows) numbers[row] = piece;
+  return numbers;
 }

@@ -8,7 +8,7 @@ const random = createRandom(12);
 const rowCount = 600;
 const size = Array.from({ length: rowCount }, random);
 const kind = size.map(() => ['plain', 'fine', 'rare'][Math.floor(2.2 * random())]);
-/** Skewed: sixteen rows of it have a mean that is anything. */
+/** A skewed table: the mean of sixteen of its rows is unreliable. */
 const amount = size.map((value, row) => Math.exp(3 * value + (kind[row] === 'rare' ? 2 : 0) + 0.3 * random()));
 const bought = amount.map((value) => (value + 8 * random() > 12 ? 'yes' : 'no'));
 const cells = size.map((value, row) => ({ size: value, kind: kind[row] }));
@@ -20,7 +20,7 @@ async function trainShuffled(target: 'amount' | 'bought', seed: number, order: I
   return train(table, { target, seed, effort: 'quick' });
 }
 
-/** The base, and the mean of what the model answers for all its rows (of classes, of the first one's probability). */
+/** The base, and the mean prediction for all rows (for classes, the probability of the first). */
 function baseAndMean(model: Model) {
   const { values, probabilities } = model.predict(cells, {}, [])!;
   const answers = probabilities ? values.map((_, row) => probabilities[2 * row]) : values;

@@ -27,7 +27,7 @@ const rows = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** Base and contributions, NaN of unknown inputs aside, add up to the answer, or to the probability of the answered class. */
+/** Whether base and contributions (without NaN) add up to the answer, or to the probability of the predicted class. */
 function expectToAddUp(model: Model, asked: Record<string, unknown>[]): void {
   const { values, probabilities } = model.predict(asked, {}, [])!;
   const { base, contributions } = model.explain(asked, {}, [])!;
@@ -58,17 +58,17 @@ async function trainTrees(): Promise<Model> {
   const features = ['x', 'noise'].map((name, input) => ({ name, input, categories: 0 }));
   const values = Float64Array.from(y);
   const labels = { task: 'regression', values, classCount: 0, loss: 'squared' } as const;
-  const sample = {
+  const split = {
     encoded: { features, columns, encoders: [] },
     labels,
     train: Int32Array.from(y.keys()).filter((row) => row % 4 > 0),
-    held: Int32Array.from(y.keys()).filter((row) => row % 4 === 0),
+    validation: Int32Array.from(y.keys()).filter((row) => row % 4 === 0),
     seed: 0,
     deadline: Number.POSITIVE_INFINITY,
     pause: async () => {},
   };
   const run = boostingCandidate('trees', { rounds: 60 }, 20).start();
-  await run.add(sample);
+  await run.add(split);
   const { description } = await train(
     tableOf([numberColumn('x', x), numberColumn('noise', columns[1]), numberColumn('y', y)]),
     {
@@ -84,7 +84,7 @@ async function trainTrees(): Promise<Model> {
     featureCount: 2,
     targetProfile: profile('y'),
     reference: { count: rowCount, cells: Float64Array.from(x.flatMap((value, row) => [value, columns[1][row]])) },
-    members: [{ weight: 1, part: run.settle().parts[0] }],
+    members: [{ weight: 1, model: run.result().models[0] }],
     incomplete: null,
     finish: { kind: 'none' },
   });

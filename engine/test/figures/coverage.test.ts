@@ -14,7 +14,7 @@ const region = textColumn(
 );
 
 test('coverage of bounds is told by group, by the same rows as calibration', async () => {
-  // Steps between two values that x does not tell: half of the north is far away, and ordinary bounds miss it.
+  // Jumps between two values that x does not explain: half of the north is far away, and ordinary bounds miss it.
   const target = x.map((value, row) => 3 * value + random() + (isNorth[row] && random() < 0.5 ? 40 * random() : 0));
   const table = tableOf([numberColumn('x', x), region, numberColumn('y', target)]);
   const trained = await train(table, { target: 'y', task: 'regression', effort: 'quick' });

@@ -4,7 +4,7 @@ import { createRandom } from '../../src/random.ts';
 import { train } from '../../src/train.ts';
 import { numberColumn, tableOf, textColumn } from '../tables.ts';
 
-/** A target of steps that few rows do not show. */
+/** A step function that few rows do not reveal. */
 function drawSteps(rowCount: number, seed: number) {
   const random = createRandom(seed);
   const inputs = ['a', 'b', 'c'].map(() => Array.from({ length: rowCount }, random));
@@ -33,7 +33,7 @@ test.each([
   expect(better * (learning.all - learning.half)).toBeGreaterThan(0);
   expect(better * (learning.doubled - learning.all)).toBeGreaterThan(0);
   expect(learning.gain_error).toBeGreaterThan(0);
-  // Nearer to what twice the rows really give than to what there is.
+  // Closer to the result of twice the rows than to the present one.
   expect(Math.abs(larger.all - learning.doubled)).toBeLessThan(Math.abs(larger.all - learning.all));
 });
 

@@ -5,7 +5,7 @@ import { drawNoisy, repeatRows, scoreFresh } from './worlds.ts';
 
 const request = { target: 'y', effort: 'quick' } as const;
 
-/** What the model says of itself less what fresh rows show. */
+/** The difference between the model's figures and those on fresh rows. */
 function flattery(model: Model, seed: number): number {
   return model.description.accuracies.r2_score - scoreFresh(model, drawNoisy(2000, seed)).r2;
 }
@@ -39,7 +39,7 @@ test('the confusion matrix and the calibration of a small table count each row o
 });
 
 test('the calibration of bounds says what fresh rows show, not what was asked', async () => {
-  // Three fifths of the truths are exactly 0, so what bounds hold moves in jumps and is seldom just what was asked.
+  // Three fifths of the truths are exactly 0, so coverage moves in jumps and rarely matches exactly.
   const { columns, rowCount } = drawNoisy(400, 6, (y, row) => (row % 5 < 3 ? 0 : y));
   const { calibration } = (await train({ columns, rowCount }, request)).description;
   expect(calibration.map(({ confidence }) => confidence)).toContain(0.5);

@@ -9,7 +9,7 @@ export function createNormal(seed: number): () => number {
   return () => Array.from({ length: 12 }, random).reduce((sum, part) => sum + part, -6);
 }
 
-/** Five columns, of which one tells a third of the target's variance. */
+/** Five columns, one of which explains a third of the target's variance. */
 export function drawNoisy(rowCount: number, seed: number, change = (y: number, _row: number) => y): Table {
   const draw = createNormal(seed);
   const inputs = Array.from({ length: 5 }, () => Float64Array.from({ length: rowCount }, draw));
@@ -20,7 +20,7 @@ export function drawNoisy(rowCount: number, seed: number, change = (y: number, _
   };
 }
 
-/** The rows so many times over, told apart by a moment where it is wanted. */
+/** The rows repeated, optionally with a distinguishing moment. */
 export function repeatRows({ columns, rowCount }: Table, times: number, isStamped = false): Table {
   const repeated = columns.flatMap((column) =>
     column.type === 'number'
@@ -61,7 +61,7 @@ export function scoreFresh(model: Model, { columns, rowCount }: Table, target = 
   return { r2: 1 - errors / spread, coverage: inside };
 }
 
-/** Customers with rows each: what a row is like hangs on whom it is of, and age and income never change. */
+/** Customers with several rows each: the target depends on the customer, and age and income never change. */
 export function drawCustomers(customers: number, each: number, seed: number): Table {
   const draw = createNormal(seed);
   const rows = Array.from({ length: customers }, (_, customer) => {
@@ -98,7 +98,7 @@ export function drawWalk(days: number, seed: number, first = 0, last = days): Ta
   };
 }
 
-/** Columns of which none tells anything. */
+/** Columns without information. */
 export function drawNoise(rowCount: number, columns: number, seed: number): Table {
   const draw = createNormal(seed);
   const names = [...Array.from({ length: columns }, (_, column) => `x${column}`), 'y'];

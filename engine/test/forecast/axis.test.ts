@@ -77,7 +77,7 @@ describe('times are continued as their column writes them', () => {
     const moments = Float64Array.of(Date.UTC(2020, 0, 1), Number.NaN);
     expect(readTimes({ name: 't', type: 'time', values: moments }).reading.format.style).toBe('date');
     expect(readTimes(numberColumn('t', [1, 2])).reading.format.style).toBe('integer');
-    expect(() => readTimes(numberColumn('t', [1, 2.5]))).toThrow('column `t` holds "2.5", which is no time');
+    expect(() => readTimes(numberColumn('t', [1, 2.5]))).toThrow('column `t` holds "2.5", which is not a time');
     expect(() => readTimes(textColumn('t', ['2020-01-01', 'soon']))).toThrow('holds "soon"');
     expect(() => readTimes({ name: 't', type: 'boolean', values: Uint8Array.of(1) })).toThrow('no time');
   });

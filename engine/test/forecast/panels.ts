@@ -10,7 +10,7 @@ interface PanelOptions {
   isBackward?: boolean;
 }
 
-/** Quarterly sales of two shops: a trend, a season, a little noise, and a column that says nothing of the future. */
+/** Quarterly sales of two shops: a trend, a season, a little noise, and a useless column. */
 export function sales({ from = 2000, scale = 1, quarters = 40, isBackward = false }: PanelOptions = {}) {
   const random = createRandom(8);
   const rows = ['north', 'south'].flatMap((shop, index) =>

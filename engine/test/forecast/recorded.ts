@@ -19,6 +19,6 @@ interface Recorded {
   autoregression: { seasonal: number[] };
 }
 
-/** What statsmodels 0.15 answers to the same values. */
+/** Results of statsmodels 0.15 for the same values. */
 export const recorded: Recorded = JSON.parse(readFileSync(new URL('recorded.json', import.meta.url), 'utf8'));
 export const passengers = Float64Array.from(recorded.values);

@@ -56,7 +56,7 @@ describe.each(Object.keys(recorded.predictions))('%s', (name) => {
       fc.property(damage, ([at, inserted, removed]) => {
         try {
           const model = importModel(text.slice(0, at) + inserted + text.slice(at + removed), request);
-          // Undefined where a feature became of another kind: its cells cannot be read then.
+          // Undefined where a feature changed its kind, so that its cells cannot be read.
           const answers = model.predict(recorded.rows, {}, []);
           if (answers) expect((answers.probabilities ?? answers.values).every(Number.isFinite)).toBe(true);
         } catch (error) {
@@ -73,7 +73,7 @@ test.each([
   ['lightgbm-poisson.txt', /leaf_value=.*/, (text: string) => text.replace(/-?\d[\d.e-]*/g, '800')],
   ['lightgbm-regression-number.txt', /leaf_value=.*/, (text: string) => text.replace(/-?\d[\d.e-]*/g, '1.7e308')],
   ['lightgbm-regression-positive.txt', /leaf_value=.*/, (text: string) => text.replace(/-?\d[\d.e-]*/g, 'inf')],
-])('refuses %s when its trees add up to what is no finite number', (name, leaves, enlarge) => {
+])('refuses %s when its trees add up to what is not finite', (name, leaves, enlarge) => {
   const text = readModel(name);
   expect(() => importModel(text.replaceAll(new RegExp(leaves, 'g'), enlarge), request)).toThrow(ImportError);
 });
@@ -87,12 +87,12 @@ test('features and classes get the names that are given', () => {
   expect(model.readTruth('middle')).toBe(1);
 });
 
-/** Without the spaces that a formatter may have put in. */
+/** Without spaces that a formatter may have added. */
 const xgboost = JSON.stringify(JSON.parse(readModel('xgboost-binary-logistic-two.json')));
 const lightgbm = readModel('lightgbm-regression-number.txt');
 
 test.each([
-  ['two classes of one name', xgboost, { classes: ['a', 'a'] }, 'so many different names'],
+  ['two classes of one name', xgboost, { classes: ['a', 'a'] }, 'as many different names'],
   ['classes of a number', lightgbm, { classes: ['a', 'b'] }, 'no classes to name'],
   ['too few names', xgboost, { featureNames: ['a'] }, 'The file has 4 features, but 1 names are given'],
   ['a name twice', xgboost, { featureNames: ['a', 'b', 'a', 'c'] }, 'Two features are called a'],

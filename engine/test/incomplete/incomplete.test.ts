@@ -9,7 +9,7 @@ import { numberColumn, tableOf, textColumn } from '../tables.ts';
 const random = createRandom(8);
 const noise = () => random() + random() + random() - 1.5;
 const makes = ['Ada', 'Bora', 'Ceta', 'Dune', 'Echo', 'Faro'];
-/** Power hangs on the make, mileage on the age; the price on power, age and mileage. */
+/** Power depends on the make, mileage on the age; the price on power, age and mileage. */
 const cars = Array.from({ length: 2400 }, () => {
   const place = Math.floor(random() * makes.length);
   const age = Math.floor(random() * 15);

@@ -49,7 +49,7 @@ const rowsOf = (count: number) =>
     day: new Date(day[row] * 86_400_000).toISOString(),
   }));
 
-/** A source that counts what is asked of it. */
+/** A source that counts its calls. */
 function watched(columns: readonly Column[]) {
   const source = sourceOf(tableOf(columns));
   const asked = { wholeReads: 0, largestRead: 0 };

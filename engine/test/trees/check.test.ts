@@ -31,7 +31,7 @@ const damage = fc.record({
   isCut: fc.boolean(),
 });
 
-/** A copy with one number of one part replaced, or with a part cut off behind it. */
+/** A copy with one number of one field replaced, or with a field cut off behind it. */
 function spoil({ part, place, number, isCut }: { part: keyof Forest; place: number; number: number; isCut: boolean }) {
   const spoilt = structuredClone(forest);
   const numbers = spoilt[part];

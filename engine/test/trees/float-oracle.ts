@@ -1,4 +1,4 @@
-/** Boosted trees as one would write them down: doubles, no bins, every cut of every column tried. Slow and plain. */
+/** A naive implementation of boosted trees: doubles, no bins, every cut of every column tried. */
 interface OracleSettings {
   rounds: number;
   learningRate: number;
@@ -46,7 +46,7 @@ function gainOf({ best }: Leaf): number {
   return best?.gain ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Kahan's sum: rounding must be ours, not the oracle's. */
+/** Kahan's sum, so that the oracle adds no rounding error of its own. */
 function sumOf(values: Iterable<number>): number {
   let [sum, lost] = [0, 0];
   for (const value of values) {

@@ -14,7 +14,7 @@ function drawColumns(random: () => number) {
   return [0, 1, 2].map(() => Float64Array.from(rows, () => Math.floor(200 * random())));
 }
 
-/** Pareto distributed: `shape` 1 has no mean, 0.5 a largest value some million times the middle one. */
+/** Pareto distributed: `shape` 1 has no mean, 0.5 a maximum about a million times the median. */
 function drawPareto(shape: number, random: () => number, columns: readonly Float64Array[]): Float64Array {
   return Float64Array.from(rows, (row) => (1 + columns[0][row] / 200) * (1 - random()) ** (-1 / shape));
 }

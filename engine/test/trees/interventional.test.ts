@@ -52,7 +52,7 @@ test('contributions over a background are the Shapley values of the definition, 
     const expected = shapleyValues(forest, row, background, inputOf);
     const explain = explainOverBackground(forest, background, inputOf)!;
     const scale = expected.reduce((sum, value) => sum + Math.abs(value), 1e-9);
-    // The second time what leaves add is known already.
+    // The second time the contributions of leaves are cached.
     for (const _ of [1, 2]) {
       const out = new Float64Array(expected.length);
       explain(row, 1, out, 0);

@@ -54,7 +54,7 @@ function rowMajor({ features, rowCount }: RandomTraining): Float64Array {
   return values;
 }
 
-/** Cells between, on and far beyond thresholds, holes, codes that training never saw. */
+/** Cells between, on and far beyond thresholds, missing cells, and unseen codes. */
 function wildRows(forest: Forest, count: number, seed: number): Float64Array {
   const random = createMulberry32(seed);
   const special = [

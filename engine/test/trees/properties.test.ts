@@ -6,7 +6,7 @@ import { trainForest } from '../../src/trees/growing/boost.ts';
 import { scoreBinned } from '../../src/trees/predict/score-binned.ts';
 import type { TreeFeature } from '../../src/trees/state/binned-features.ts';
 
-/** Continuous targets: no two different splits gain the same, so that the order of trying them cannot matter. */
+/** Continuous targets, so that no two different splits gain the same and their order cannot matter. */
 interface Sample {
   features: TreeFeature[];
   targets: Float64Array;

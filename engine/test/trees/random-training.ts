@@ -4,7 +4,7 @@ import type { TreeFeature } from '../../src/trees/state/binned-features.ts';
 import type { LossName, Objective } from '../../src/trees/state/objective.ts';
 import type { TreeSettings } from '../../src/trees/state/settings.ts';
 
-/** A small table with all that a training can meet: holes, ties, categories, weights, heavy tails. */
+/** A small table with all that a training can meet: missing cells, ties, categories, weights, heavy tails. */
 export interface RandomTraining {
   features: TreeFeature[];
   rowCount: number;

@@ -47,7 +47,7 @@ async function openWorkspace(binned: BinnedFeatures, objective: Objective, threa
   return workspace;
 }
 
-/** Does every job once, as a tree would, and returns all that came of it. */
+/** Runs every job once, as a tree would, and returns all results. */
 function doEachJob(workspace: Workspace, count: number) {
   const { binned, sums, leftTableView, rowView, scoreView, scores, rows } = workspace;
   const histograms = binned.arena.allocate(width * histogramStride);
@@ -121,7 +121,7 @@ test('a candidate of the search uses the threads of its sample, and is the same 
     encoded: { features, columns, encoders: [] },
     labels,
     train: objective.trainRows,
-    held: objective.trainRows.subarray(0, 1000),
+    validation: objective.trainRows.subarray(0, 1000),
     seed: 0,
     deadline: Number.POSITIVE_INFINITY,
     pause: async () => {},
@@ -130,7 +130,7 @@ test('a candidate of the search uses the threads of its sample, and is the same 
     [1, 2].map(async (threads) => {
       const run = boostingCandidate('trees', { rounds: 5 }, 5).start();
       await run.add({ ...sample, threads });
-      return run.settle().held;
+      return run.result().predictions;
     }),
   );
   expect(together).toEqual(alone);

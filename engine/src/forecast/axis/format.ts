@@ -1,11 +1,11 @@
-/** How a column writes its times. Answers are written the same way. */
+/** How a column writes its times; forecasts are written the same way. */
 export const timeStyles = ['integer', 'date', 'timestamp', 'month', 'quarter'] as const;
 
 export interface TimeFormat {
   style: (typeof timeStyles)[number];
   /** Between year and month or quarter: `-` in 1949-01, `Q` in 2020Q1. */
   mark: string;
-  /** Whether the month has two digits always. */
+  /** Whether the month always has two digits. */
   isPadded: boolean;
 }
 

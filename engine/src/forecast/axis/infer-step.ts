@@ -3,9 +3,9 @@ import { dayMilliseconds, isMonthEnd, monthNumber, type TimeStep } from './step.
 const shortestMonth = 28 * dayMilliseconds;
 
 /**
- * Finds the step that the times of all groups keep. `groups` are ascending times without repeats. The calendar goes first:
- * equal days of the month (or month ends) are months, quarters or years; days without a Saturday and Sunday are weekdays;
- * the rest is the most frequent distance. Undefined when no group has two times.
+ * Finds the step between the times of all groups (ascending, without repeats). The calendar is tried first: equal days
+ * of the month are months, quarters or years; weeks without weekends are weekdays. Otherwise it is the most frequent
+ * distance.
  */
 export function inferStep(groups: readonly Float64Array[], areIntegers: boolean): TimeStep | undefined {
   const distances = groups.flatMap((times) => [...distancesOf(times)]);

@@ -5,7 +5,7 @@ import { tallyDates } from '../../readings/tally.ts';
 import type { Column } from '../../table.ts';
 import type { TimeFormat } from './format.ts';
 
-/** How one cell is read: a time in milliseconds since 1970 UTC (or an integer), NaN when it is none. */
+/** A cell as a time in milliseconds since 1970 UTC (or an integer); NaN when it is not a time. */
 export interface TimeReading {
   format: TimeFormat;
   order: DateOrder;
@@ -16,7 +16,10 @@ const dayMilliseconds = 86_400_000;
 /** The furthest moment of the calendar of JavaScript. */
 const mostMilliseconds = 8.64e15;
 
-/** Decides how a column writes times and reads them all, NaN for blanks. Throws a TrainingError naming a cell that is no time. */
+/**
+ * Decides how a column writes times and reads them all, NaN for blanks. Throws a TrainingError that names a cell which
+ * is not a time.
+ */
 export function readTimes(column: Column): { reading: TimeReading; times: Float64Array } {
   if (column.type === 'boolean') throw unreadable(column.name, 'true or false');
   if (column.type !== 'text') return readNumbers(column);
@@ -45,7 +48,7 @@ function unreadable(name: string, cell: string): TrainingError {
     'order_by needs dates such as 2020-01-31, months such as 2020-01, quarters such as 2020-Q1 or whole numbers';
   return new TrainingError(
     'times_unreadable',
-    `column \`${name}\` holds "${cell.slice(0, 40)}", which is no time: ${wanted}`,
+    `column \`${name}\` holds "${cell.slice(0, 40)}", which is not a time: ${wanted}`,
     name,
   );
 }
@@ -66,7 +69,10 @@ function decideReading(texts: readonly string[]): TimeReading {
   return of({ ...plain, style: isWhole ? 'date' : 'timestamp' });
 }
 
-/** 1981-1 to 1981-4 are quarters when all of several years count 1, 2, 3, 4 and no further; everything else is a month. */
+/**
+ * 1981-1 to 1981-4 are quarters when all of several years have the numbers 1 to 4 and no others; otherwise the second
+ * number is a month.
+ */
 function decideParts(texts: readonly string[]): Pick<TimeFormat, 'style' | 'isPadded'> {
   const parts = new Set(texts.map((text) => yearPart.exec(text)?.[3]));
   const years = new Set(texts.map((text) => text.slice(0, 4)));
@@ -75,7 +81,7 @@ function decideParts(texts: readonly string[]): Pick<TimeFormat, 'style' | 'isPa
   return isQuarter && years.size > 1 ? { style: 'quarter', isPadded } : { style: 'month', isPadded };
 }
 
-/** Reads one cell's text as its column writes times; NaN when it is none. */
+/** Reads a text as its column writes times; NaN when it is not a time. */
 export function readTime({ format, order }: TimeReading, text: string): number {
   const trimmed = text.trim();
   if (format.style === 'integer') return /^[+-]?\d{1,15}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
@@ -85,7 +91,7 @@ export function readTime({ format, order }: TimeReading, text: string): number {
   return number >= 1 && number <= 4 ? Date.UTC(Number(year), number * 3 - 3) : within(readDate(trimmed, order));
 }
 
-/** Where nothing tells, the month comes first. */
+/** An ambiguous date is read with the month first. */
 function orderOf(texts: readonly string[]): DateOrder {
   const tally = tallyDates(
     texts.map((text) => ({ text, count: 1 })),
@@ -95,7 +101,7 @@ function orderOf(texts: readonly string[]): DateOrder {
   return tally.dayFirstOnly > tally.monthFirstOnly ? 'dmy' : 'mdy';
 }
 
-/** Months may be written as 1981-1 and 1981/01 here. */
+/** Here months may also be written as 1981-1 and 1981/01. */
 function readDate(text: string, order: DateOrder): number {
   const [, year, , month] = yearPart.exec(text) ?? [];
   const isMonth = Number(month) >= 1 && Number(month) <= 12;

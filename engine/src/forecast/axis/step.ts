@@ -4,16 +4,16 @@ export const stepUnits = ['month', 'weekday', 'millisecond', 'integer'] as const
 export interface TimeStep {
   unit: (typeof stepUnits)[number];
   count: number;
-  /** `month` only: each time is the last day of its month. */
+  /** Only for `month`: each time is the last day of its month. */
   atMonthEnd: boolean;
 }
 
 export const dayMilliseconds = 86_400_000;
 
-/** Share of a clock step by which a time may lie off its place: summer time, late loggers. */
+/** A time may differ from its place by this share of a step: summer time, late loggers. */
 const tolerance = 0.25;
 
-/** How many steps `time` lies after `start`; NaN when it lies between two places. */
+/** Number of steps from `start` to `time`; NaN when it lies between two places. */
 export function countSteps({ unit, count, atMonthEnd }: TimeStep, start: number, time: number): number {
   if (unit === 'integer') return whole((time - start) / count);
   if (unit === 'weekday') return whole(weekdayNumber(time) - weekdayNumber(start));
@@ -36,7 +36,7 @@ export function moveSteps({ unit, count, atMonthEnd }: TimeStep, start: number, 
   return firstMonday + (week * 7 + moved - week * 5) * dayMilliseconds + modulo(start, dayMilliseconds);
 }
 
-/** In words for a user: `month`, `quarter`, `week`, `15 minutes`. */
+/** Shown to users: `month`, `quarter`, `week`, `15 minutes`. */
 export function nameStep({ unit, count }: TimeStep): string {
   if (unit === 'weekday') return 'weekday';
   if (unit === 'integer') return count === 1 ? 'whole number' : `step of ${count}`;
@@ -62,7 +62,10 @@ export function isMonthEnd(time: number): boolean {
   return new Date(time + dayMilliseconds).getUTCDate() === 1;
 }
 
-/** The same day and clock time some months on; the last day of the month where asked, or where the day does not exist. */
+/**
+ * Adds months and keeps day and clock time; gives the last day of the month where asked, or where the day does not
+ * exist.
+ */
 function moveMonths(start: number, months: number, toEnd: boolean): number {
   const date = new Date(start);
   const day = date.getUTCDate();

@@ -5,37 +5,37 @@ import { repeatSeason } from '../methods/seasonal-naive.ts';
 import { naiveError } from './measures.ts';
 import { chooseOrigins, type Origin } from './origins.ts';
 
-/** What all methods would have said of one series, at one of its origins. */
+/** The forecasts of all methods for one series from one origin. */
 export interface Trial {
-  /** The values that really followed. */
+  /** The values that followed. */
   truth: Float64Array;
-  /** A path a method in the order of `methodNames`; undefined where it does not suit. */
+  /** One path for each method, in the order of `methodNames`; undefined where a method does not apply. */
   paths: (Float64Array | undefined)[];
-  /** What repeating the last season would have said: the baseline. */
+  /** The seasonal naive forecast: the baseline. */
   naive: Float64Array;
-  /** Mean error of the seasonal naive forecast within all that was known: brings errors of series to one size. */
+  /** Mean error of the seasonal naive forecast on all known values: the unit in which errors of series are compared. */
   unit: number;
-  /** The same over the last seasons only: errors grow with the level of a growing series. */
+  /** The same over the last seasons only, because errors grow with the level of a series. */
   recentUnit: number;
 }
 
 export interface BacktestSettings extends FitSettings {
   horizon: number;
-  /** No further moments of the past are tried after this, in the milliseconds of `performance.now`. */
+  /** No further origins are tried after this moment, in milliseconds of `performance.now`. */
   deadline: number;
 }
 
 const recentSeasons = 3;
 const fewestRecent = 12;
 
-/** The unit in which errors from here on are expected to stay alike. */
+/** The unit in which future errors are expected to stay alike. */
 export function recentError(history: Float64Array, season: number): number {
   return naiveError(history, season, Math.max(recentSeasons * season, fewestRecent)) || naiveError(history, season);
 }
 
 /**
- * Forecasts every series from several moments of its past (rolling origin, expanding history). Trees learn from all series,
- * each cut at the same number of values before its own end. A list of trials a series, latest first.
+ * Forecasts every series from several origins (rolling origin, expanding history). Trees learn from all series, each
+ * cut at the same distance from its end. Returns the trials of each series, latest first.
  */
 export async function backtest(
   series: readonly Float64Array[],

@@ -2,10 +2,10 @@ import { methodNames } from '../methods/list.ts';
 import type { Trial } from './backtest.ts';
 import { combinePaths, meanOfKnown, scoreMethods, weighMethods } from './weights.ts';
 
-/** What the blend said at one origin, with weights from the other trials, so that its error is that of a forecast. */
+/** The blend's forecast at one origin, with weights from the other trials, so that its error is honest. */
 export interface BlendedTrial {
   path: Float64Array;
-  /** What the seasonal naive forecast said. */
+  /** The seasonal naive forecast. */
   naive: Float64Array;
   truth: Float64Array;
   unit: number;
@@ -13,15 +13,15 @@ export interface BlendedTrial {
 }
 
 export interface Blend {
-  /** Mean scaled error of each method, for each series and over all; NaN where it was not tried. */
+  /** Mean scaled error of each method, by series and overall; NaN where it was not tried. */
   scores: number[][];
   pooled: number[];
-  /** A weight a method for each series, from all its trials. */
+  /** Weights of the methods for each series, from all its trials. */
   weights: number[][];
   trials: BlendedTrial[][];
 }
 
-/** Weighs the methods for every series, and tells how their blend would have done. */
+/** Weighs the methods for every series, and measures how their blend would have done. */
 export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   const scores = trials.map(scoreMethods);
   const pooled = poolScores(scores);
@@ -41,12 +41,15 @@ export function blendMethods(trials: readonly (readonly Trial[])[]): Blend {
   return { scores, pooled, weights, trials: blended };
 }
 
-/** Each series counts alike; with thousands of them leaving one out changes nothing, with few it keeps the test honest. */
+/**
+ * Each series counts equally. Leaving one out keeps the test honest when series are few; with thousands it changes
+ * nothing.
+ */
 function poolScores(scores: readonly (readonly number[])[]): number[] {
   return methodNames.map((_, method) => meanOfKnown(scores.map((own) => own[method])));
 }
 
-/** Trials of a series that moved before: where nothing ever changed there is no scale for errors. */
+/** Trials of series that changed before: errors of a constant series have no scale. */
 function countUseful(trials: readonly Trial[]): number {
   return trials.filter(({ unit }) => unit > 0).length;
 }

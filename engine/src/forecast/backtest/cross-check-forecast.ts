@@ -4,8 +4,8 @@ import { distanceAt, fitForecastBounds, type ScaledErrors } from './error-bounds
 const levels = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 
 /**
- * How often bounds hold: those of one moment of the past are judged by bounds from the others, its neighbours left out too
- * where there are more, since trials overlap. Of a single moment each series is judged by the others. Empty where one trial is all.
+ * Measures how often bounds hold. Each origin is judged by bounds from the others, without its neighbours where
+ * possible, because trials overlap. With a single origin each series is judged by the others. Empty with one trial.
  */
 export function crossCheckForecast(errors: readonly ScaledErrors[], horizon: number): CalibrationBin[] {
   const moments = Math.max(0, ...errors.map(({ length }) => length));
@@ -33,7 +33,7 @@ export function crossCheckForecast(errors: readonly ScaledErrors[], horizon: num
   });
 }
 
-/** From three moments on a moment's neighbours are no strangers to it. */
+/** Neighbours are left out from three origins on. */
 function isApart(place: number, part: number, moments: number): boolean {
   return moments > 3 ? Math.abs(place - part) > 1 : place !== part;
 }

@@ -1,20 +1,23 @@
 import { collectBounds, type ErrorBounds } from '../../bounds/conformal.ts';
 import { studentQuantile } from '../../numerics/student.ts';
 
-/** The errors of one series' backtest: a list a trial, one error a step, in units of the series' recent naive error. */
+/** Errors of one series' backtest: one list for each trial, one error for each step, in units of the recent naive error. */
 export type ScaledErrors = readonly Float64Array[];
 
-/** How wide forecasts err: `bounds` of a step's error divided by `sizes` of the series times `growth` of the step. */
+/**
+ * The error distribution of forecasts: `bounds` of errors divided by the `sizes` of the series and the `growth` of the
+ * step.
+ */
 export interface ForecastBounds {
   /** Errors of all series and steps, brought to one size. */
   bounds: ErrorBounds;
-  /** Mean size of the error at each step up to the furthest that may be asked, never falling. */
+  /** Mean size of the error at each step up to the furthest that may be asked, never decreasing. */
   growth: Float64Array;
-  /** How a series' errors compare with those of all. */
+  /** Size of each series' errors relative to all. */
   sizes: Float64Array;
 }
 
-/** Trials of all series together that a series' own errors are held against. */
+/** A series' own errors are weighted against this many trials of all series. */
 const pooledTrials = 3;
 
 /** Learns bounds from backtest errors. Series without trials get the size of all. `limit` is at least the horizon. */
@@ -24,15 +27,18 @@ export function fitForecastBounds(errors: readonly ScaledErrors[], horizon: numb
   const levelled = errors.flatMap((own, series) =>
     own.map((trial) => trial.map((error, step) => error / (growth[step] * sizes[series]))),
   );
-  // Too few errors to tell their sides apart: each counts on both.
+  // With too few errors for separate sides, each counts on both.
   const mirrored = Float64Array.from(levelled.flatMap((trial) => [...trial, ...trial.map((error) => -error)]));
   return { bounds: collectBounds(mirrored, countIndependent(levelled)), growth, sizes };
 }
 
-/** Trials overlap by half: so many of them span as many values as half would side by side. */
+/** Trials overlap by half, so this many span as many values as half would without overlap. */
 const unlike = 0.5;
 
-/** Errors worth as much as these if they were independent: steps of a trial err alike, as far as their mean does not vanish. */
+/**
+ * The effective number of independent errors: errors of steps within a trial are correlated as far as their mean is not
+ * 0.
+ */
 function countIndependent(trials: readonly Float64Array[]): number {
   let [squares, count, squaredSums] = [0, 0, 0];
   for (const trial of trials) {
@@ -45,15 +51,15 @@ function countIndependent(trials: readonly Float64Array[]): number {
   return Math.max(1, Math.round((unlike * count) / alike));
 }
 
-/** Independent errors from which on their own quantiles say as much as a bell of their mean size. */
+/** From this many independent errors on, their own quantiles replace the normal distribution. */
 const tellingErrors = 200;
 const fewestFreedom = 3;
 /** Standard deviation of normal errors in units of their mean size. */
 const deviation = Math.sqrt(Math.PI / 2);
 
 /**
- * Distance of the bounds of one series' step, in units of its size: of few errors that of Student's distribution, since the
- * largest of ten is no bound that one in twenty exceeds; the more there are, the more their own quantile counts.
+ * Distance of the bounds, in units of the error size. Few errors use Student's distribution, because the largest of ten
+ * is no bound that one in twenty exceeds; with more errors their own quantile gains weight.
  */
 export function distanceAt({ errors, rowCount }: ErrorBounds, coverage: number): number {
   const place = ((1 + coverage) / 2) * (errors.length - 1);
@@ -73,7 +79,7 @@ function growthOf(trials: readonly Float64Array[], horizon: number): Float64Arra
   return sound.map((size) => (size > 0 ? size : 1));
 }
 
-/** The closest never falling sequence: neighbours that fall are averaged (pool adjacent violators). */
+/** The closest non-decreasing sequence, by averaging neighbours that decrease (pool adjacent violators). */
 function raise(values: Float64Array): Float64Array {
   const blocks: { sum: number; count: number }[] = [];
   for (const value of values) {
@@ -87,7 +93,7 @@ function raise(values: Float64Array): Float64Array {
   return Float64Array.from(blocks.flatMap(({ sum, count }) => new Array<number>(count).fill(sum / count)));
 }
 
-/** Beyond the tested steps errors are taken to grow as those of a random walk: with the root of the distance. */
+/** Beyond the tested steps errors are assumed to grow like those of a random walk: with the root of the distance. */
 function extendGrowth(growth: Float64Array, limit: number): Float64Array {
   const horizon = growth.length;
   return Float64Array.from({ length: limit }, (_, step) =>

@@ -7,7 +7,7 @@ export function naiveError(history: Float64Array, season: number, most = history
   return sum / (history.length - first);
 }
 
-/** Symmetric percentage error of one forecast, 0 to 2; nothing for nothing is no error. */
+/** Symmetric percentage error of one forecast, 0 to 2; a forecast of 0 for 0 has no error. */
 export function symmetricError(truth: number, forecast: number): number {
   const size = (Math.abs(truth) + Math.abs(forecast)) / 2;
   return size > 0 ? Math.abs(truth - forecast) / size : 0;

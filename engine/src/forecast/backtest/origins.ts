@@ -1,8 +1,8 @@
-/** From where a series is forecast as if what follows were not known. */
+/** A point from which a series is forecast as if the rest were unknown. */
 export interface Origin {
   /** Values known at this point. */
   known: number;
-  /** Values that the methods were fitted on: a fit serves some origins, as it would serve in use. */
+  /** Number of values that the methods were fitted on; several origins share a fit, as in use. */
   fitted: number;
 }
 

@@ -3,7 +3,7 @@ import type { Trial } from './backtest.ts';
 
 /** Methods whose error exceeds the best one's by more than this are left out. */
 const mostBehind = 1.5;
-/** A series speaks for itself as loudly as its trials against this many of all series together. */
+/** A series' own error has the weight of its trials against this many of all series. */
 const pooledTrials = 3;
 
 /** Mean scaled error of each method over the trials of a series; NaN where it was not tried at every origin. */
@@ -20,15 +20,15 @@ function meanError(path: Float64Array | undefined, truth: Float64Array): number 
   return truth.reduce((sum, value, step) => sum + Math.abs(value - path[step]), 0) / truth.length;
 }
 
-/** Mean over the numbers of a column that are numbers, NaN when none is. */
+/** Mean of the finite numbers of a column, NaN when there are none. */
 export function meanOfKnown(values: readonly number[]): number {
   const known = values.filter((value) => !Number.isNaN(value));
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 /**
- * How much each method counts for one series: the inverse square of its error, the bad ones left out (combinations beat
- * the single best: Makridakis et al., the M4 competition, 2020). `pooled` are the mean errors over all series.
+ * Weight of each method for one series: the inverse square of its error, without the bad ones (combinations beat the
+ * single best: Makridakis et al., the M4 competition, 2020). `pooled` are the mean errors over all series.
  */
 export function weighMethods(own: readonly number[], pooled: readonly number[], trialCount: number): number[] {
   const errors = own.map((error, method) => {
@@ -41,7 +41,7 @@ export function weighMethods(own: readonly number[], pooled: readonly number[], 
   return errors.map((error) => (error <= mostBehind * best ? (error + 1e-6) ** -2 : 0));
 }
 
-/** The weighted mean of the paths that are there; undefined when none is. */
+/** The weighted mean of the existing paths; undefined when there are none. */
 export function combinePaths(
   paths: readonly (Float64Array | undefined)[],
   weights: readonly number[],

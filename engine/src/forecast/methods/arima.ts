@@ -1,6 +1,6 @@
 import { searchSimplex } from './nelder-mead.ts';
 
-/** Numbers of coefficients: on past values and past errors, of the last steps and one season before (0 or 1). */
+/** Orders: number of coefficients on past values and past errors, of the last steps and of one season before (0 or 1). */
 export interface Order {
   values: number;
   errors: number;
@@ -14,7 +14,7 @@ export interface Lags {
   errors: Float64Array;
 }
 
-/** Coefficients stay this far within the range where the past fades. */
+/** Coefficients stay this far inside the stationary range. */
 const mostCoefficient = 0.98;
 
 /**
@@ -49,7 +49,7 @@ export function continueValues(known: Float64Array, lags: Lags, horizon: number)
   return values.subarray(count);
 }
 
-/** One-step errors; what lies before the first value is taken as 0. */
+/** One-step errors; values before the first are taken as 0. */
 function runErrors(values: Float64Array, { values: own, errors: past }: Lags): Float64Array {
   const ownLags = lagsOf(own);
   const pastLags = lagsOf(past);
@@ -67,7 +67,7 @@ function lagsOf(coefficients: Float64Array): number[] {
   return [...coefficients.keys()].filter((index) => coefficients[index] !== 0).map((index) => index + 1);
 }
 
-/** Unbounded numbers to coefficients. */
+/** Maps unbounded numbers to coefficients. */
 function expand(order: Order, point: Float64Array, season: number): Lags {
   let next = 0;
   const take = (count: number) => {
@@ -80,12 +80,15 @@ function expand(order: Order, point: Float64Array, season: number): Lags {
   return { values: multiply(values, far, season), errors: multiply(errors, farErrors, season) };
 }
 
-/** Partial autocorrelations to the coefficients of a filter that fades, for up to two (Barndorff-Nielsen & Schou 1973). */
+/**
+ * Maps partial autocorrelations to coefficients of a stationary filter, up to order two (Barndorff-Nielsen & Schou
+ * 1973).
+ */
 function stabilise(partial: Float64Array): Float64Array {
   return partial.length < 2 ? partial : Float64Array.of(partial[0] * (1 - partial[1]), partial[1]);
 }
 
-/** By lag, 1 less the product of (1 - near) and (1 - far at the season). */
+/** Coefficients by lag of 1 - (1 - near) (1 - far at the season). */
 function multiply(near: Float64Array, far: Float64Array, season: number): Float64Array {
   if (far.length === 0) return near;
   const lags = new Float64Array(near.length + season);

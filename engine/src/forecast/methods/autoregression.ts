@@ -2,7 +2,7 @@ import { solveSymmetric } from '../../numerics/cholesky.ts';
 import { continueChanges, difference } from './differences.ts';
 import type { Forecaster, Method } from './method.ts';
 
-/** Share of each lag's own square added to it, so that few values cannot be fitted by chance. */
+/** Ridge penalty as a share of each lag's square, so that few values are not fitted by chance. */
 const penalty = 0.1;
 
 /** Ridge regression of the changes from season to season on the last three and the ones a season before. */
@@ -23,7 +23,7 @@ function fitLags(history: Float64Array, stride: number, given: readonly number[]
     );
 }
 
-/** A weight a lag, then the constant. Undefined when the changes hold nothing to learn from. */
+/** One weight for each lag, then the constant. Undefined when the changes carry no information. */
 function solveLags(changes: Float64Array, lags: readonly number[]): Float64Array | undefined {
   const size = lags.length + 1;
   const matrix = new Float64Array(size * size);

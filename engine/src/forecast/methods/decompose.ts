@@ -1,6 +1,6 @@
 export type SeasonKind = 'additive' | 'multiplicative';
 
-/** What each phase of the season adds to (or multiplies) the level, phase = index of the value modulo the season. */
+/** Effect of each phase, added to (or multiplied with) the level; phase = index of the value modulo the season. */
 export interface SeasonalIndices {
   kind: SeasonKind;
   indices: Float64Array;
@@ -37,7 +37,7 @@ function centredAverage(values: Float64Array, season: number): Float64Array {
   return average;
 }
 
-/** Takes the season out of values whose first has phase 0. */
+/** Removes the season from values whose first has phase 0. */
 export function deseasonalise(values: Float64Array, { kind, indices }: SeasonalIndices): Float64Array {
   return values.map((value, index) => {
     const effect = indices[index % indices.length];
@@ -45,7 +45,7 @@ export function deseasonalise(values: Float64Array, { kind, indices }: SeasonalI
   });
 }
 
-/** Puts the season back into values whose first has phase `start`. */
+/** Adds the season to values whose first has phase `start`. */
 export function reseasonalise(values: Float64Array, { kind, indices }: SeasonalIndices, start: number): Float64Array {
   return values.map((value, index) => {
     const effect = indices[(start + index) % indices.length];

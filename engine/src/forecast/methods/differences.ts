@@ -1,10 +1,10 @@
-/** Each value less the one `lag` before it; `lag` values shorter. */
+/** Differences between each value and the one `lag` before it; `lag` values shorter. */
 export function difference(values: Float64Array, lag: number): Float64Array {
   return values.subarray(lag).map((value, index) => value - values[index]);
 }
 
 /**
- * Continues a series whose changes over `lag` steps are predicted one after another: `next` gets the changes known so far
+ * Continues a series by predicting its changes over `lag` steps one after another; `next` gets the changes known so far
  * and their number.
  */
 export function continueChanges(

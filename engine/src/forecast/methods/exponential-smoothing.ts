@@ -2,12 +2,12 @@ import { fitSmoothing } from './fit-smoothing.ts';
 import type { Forecaster, Method } from './method.ts';
 import { extrapolate, type FittedSmoothing, type SmoothingForm, smooth } from './smoothing.ts';
 
-/** Forms whose Akaike weight is below this share of the best one's do not count. */
+/** Forms with an Akaike weight below this share of the best one's are dropped. */
 const leastShare = 0.02;
 
 /**
- * Exponential smoothing in several forms, averaged by their Akaike weights: where the past cannot tell a trend from none, half
- * a trend is the safer answer (Kolassa 2011, Combining exponential smoothing forecasts using Akaike weights).
+ * Exponential smoothing in several forms, averaged by Akaike weights: where the past does not show whether there is a
+ * trend, half a trend is safer (Kolassa 2011).
  */
 export function exponentialSmoothing(name: string, forms: readonly SmoothingForm[]): Method {
   return {

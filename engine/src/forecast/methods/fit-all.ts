@@ -6,11 +6,14 @@ export interface FitSettings {
   season: number;
   window: number;
   seed: number;
-  /** Seconds that each method took, in the order of `methodNames`: added to. */
+  /** Seconds that each method took, in the order of `methodNames`; this function adds to them. */
   spent: Float64Array;
 }
 
-/** Fits every method to every series: a row a series, in the order of `methodNames`; undefined where a method does not suit. */
+/**
+ * Fits every method to every series: one row for each series, in the order of `methodNames`; undefined where a method
+ * does not apply.
+ */
 export async function fitMethods(
   histories: readonly Float64Array[],
   settings: FitSettings,

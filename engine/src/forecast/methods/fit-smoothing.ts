@@ -18,8 +18,8 @@ interface Parameters {
 }
 
 /**
- * Finds the weights, first level and first slope with the least squared one-step errors. The first effects of the season
- * keep their guess: fitting them too lowers these errors, but was measured to forecast no better, at five times the time.
+ * Finds the weights, first level and first slope with the least squared one-step errors. The first seasonal effects
+ * keep their initial guess, because fitting them did not improve forecasts.
  */
 export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: number): FittedSmoothing {
   const guess = guessStart(form, values, season);
@@ -35,7 +35,7 @@ export function fitSmoothing(form: SmoothingForm, values: Float64Array, season: 
   return { form, ...read(point), criterion: criterionOf(value, values.length, size + guess.seasons.length + 1) };
 }
 
-/** Level and, where the form has them, season, trend and damping: a calm start and a quick one. */
+/** Two starting points for level and, where the form has them, season, trend and damping: a slow and a quick one. */
 function firstPoints({ season, trend }: SmoothingForm): Float64Array[] {
   const seasonal = season === 'none' ? [] : [-2];
   return [
@@ -44,7 +44,7 @@ function firstPoints({ season, trend }: SmoothingForm): Float64Array[] {
   ].map((point) => Float64Array.from(point));
 }
 
-/** Minus twice the logarithm of the likelihood a value, but for a constant. Errors of a multiplicative season are shares of the forecast. */
+/** -2 log likelihood for each value, up to a constant. Errors of a multiplicative season are relative to the forecast. */
 function deviance({ season }: SmoothingForm, end: SmoothingEnd, count: number): number {
   if (season !== 'multiplicative') return Math.log(end.squares + Number.MIN_VALUE);
   return Math.log(end.relativeSquares + Number.MIN_VALUE) + (2 * end.logForecasts) / count;
@@ -56,7 +56,7 @@ function meanStep(values: Float64Array): number {
   return sum / (values.length - 1) || 1;
 }
 
-/** Reads points of unbounded numbers: bounded quantities on the logistic scale, states in mean steps from their guess. */
+/** Maps unbounded numbers to parameters: bounded ones by the logistic function, states in mean steps from their guess. */
 function pointReader(form: SmoothingForm, guess: SmoothingStart, step: number): (point: Float64Array) => Parameters {
   const hasSeason = form.season !== 'none';
   const hasTrend = form.trend !== 'none';
@@ -65,7 +65,7 @@ function pointReader(form: SmoothingForm, guess: SmoothingStart, step: number): 
     const between = (low: number, high: number) => low + (high - low) / (1 + Math.exp(-point[next++]));
     const levelShift = point[next++];
     const level = between(1e-4, 0.9999);
-    // Beyond 1 - level the effects of the season would follow noise that the level has taken already.
+    // Beyond 1 - level the seasonal effects would follow noise that the level has already absorbed.
     const season = hasSeason ? between(0, 1 - level) : 0;
     const slopeShift = hasTrend ? point[next++] : 0;
     const trend = hasTrend ? between(0, 0.9999) : 0;

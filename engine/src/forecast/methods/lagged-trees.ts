@@ -5,7 +5,7 @@ import { continueChanges, difference } from './differences.ts';
 import type { Forecaster } from './method.ts';
 
 interface LaggedTreesSettings {
-  /** Changes that the trees look back on. */
+  /** Number of past changes that the trees see. */
   window: number;
   season: number;
   seed: number;
@@ -14,7 +14,7 @@ interface LaggedTreesSettings {
 const fewestRows = 40;
 const mostRows = 100_000;
 
-/** The lagged changes of one series, in units of their mean size so that small and large series teach each other. */
+/** The lagged changes of one series, divided by their mean size so that small and large series are comparable. */
 interface Lagged {
   unit: number;
   rows: number;
@@ -22,8 +22,8 @@ interface Lagged {
 }
 
 /**
- * Boosted trees over all series together: the change from season to season by the changes before it and the phase.
- * Undefined for series that are too short or do not change, and for all when they are too few to learn from.
+ * Boosted trees over all series together: predicts the change from season to season from the changes before it and the
+ * phase. Undefined for short or constant series, and for all when there is too little to learn from.
  */
 export function fitLaggedTrees(
   histories: readonly Float64Array[],

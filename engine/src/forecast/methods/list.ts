@@ -11,7 +11,7 @@ const trends = ['none', 'linear', 'damped'] as const;
 const additive = trends.flatMap((trend) => (['none', 'additive'] as const).map((season) => ({ trend, season })));
 const multiplicative = trends.map((trend) => ({ trend, season: 'multiplicative' as const }));
 
-/** All methods that look at one series alone, the plainest first. */
+/** All methods that use one series alone, the simplest first. */
 export const localMethods: readonly Method[] = [
   seasonalNaive,
   exponentialSmoothing('exponential smoothing', additive),

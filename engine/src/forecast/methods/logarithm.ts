@@ -1,9 +1,9 @@
 import type { Method } from './method.ts';
 
-/** Highest growth over the largest value seen that an answer in logarithms may claim: exponentials run away. */
+/** Most growth over the largest value seen that a forecast in logarithms may have, because exponentials run away. */
 const mostGrowth = Math.log(10);
 
-/** The method on the logarithms of a series above 0: for series whose swings grow with their level. */
+/** Applies a method to the logarithms of a positive series, for swings that grow with the level. */
 export function onLogarithms(name: string, method: Method): Method {
   return {
     name,

@@ -15,8 +15,8 @@ const seasonalOrders = orders.flatMap((order) => [
 ]);
 
 /**
- * Autoregressive moving averages of the changes from step to step and, with a season, from season to season: the best of a few
- * low orders by the corrected Akaike criterion. (0,1,1)(0,1,1), the default of seasonal adjustment, is among them.
+ * ARIMA: the best of a few low orders by the corrected Akaike criterion, on changes from step to step and, with a
+ * season, from season to season. (0,1,1)(0,1,1) is among them.
  */
 export const movingAverages: Method = {
   name: 'moving averages',

@@ -3,12 +3,12 @@ interface Vertex {
   value: number;
 }
 
-/** Spread of the simplex' values at which the search ends: the objectives here are logarithms. */
+/** The search ends when the values of the simplex differ by less than this; the objectives here are logarithms. */
 const tolerance = 1e-7;
 
 /**
- * Nelder and Mead's simplex search (1965) for a minimum near `start`; `steps` are the first simplex' edges. For few
- * dimensions and functions without a gradient. Not-a-number counts as infinitely bad.
+ * Nelder and Mead's simplex search (1965) for a minimum near `start`; `steps` are the edges of the first simplex. For
+ * functions of few dimensions without a gradient. NaN counts as infinitely bad.
  */
 export function searchSimplex(
   objective: (point: Float64Array) => number,

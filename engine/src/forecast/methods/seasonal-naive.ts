@@ -1,13 +1,13 @@
 import type { Method } from './method.ts';
 
-/** Each step repeats the value one season before; without a season the last value stays. */
+/** Repeats the value of one season before; without a season the last value. */
 export const seasonalNaive: Method = {
   name: 'seasonal naive',
   fit: (fitted, season) =>
     fitted.length < season ? undefined : (history, horizon) => repeatSeason(history, season, horizon),
 };
 
-/** The last season over and over; of less than a season the last value. */
+/** Repeats the last season; with less than a season known, the last value. */
 export function repeatSeason(history: Float64Array, season: number, horizon: number): Float64Array {
   const length = history.length < season ? 1 : season;
   const start = history.length - length;

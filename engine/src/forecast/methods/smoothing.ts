@@ -1,10 +1,10 @@
-/** Which states a smoothing keeps besides the level. A damped trend fades by `damping` every step, a linear one goes on. */
+/** The states of a smoothing besides the level. A damped trend shrinks by `damping` every step, a linear one does not. */
 export interface SmoothingForm {
   trend: 'none' | 'linear' | 'damped';
   season: 'none' | 'additive' | 'multiplicative';
 }
 
-/** How fast each state follows new values, 0-1, and how much of the trend is left after a step. */
+/** How fast each state follows new values (0-1), and the share of the trend that remains after a step. */
 export interface SmoothingWeights {
   level: number;
   trend: number;
@@ -30,7 +30,7 @@ export interface FittedSmoothing {
 export interface SmoothingEnd extends SmoothingStart {
   /** Sum of squared errors of the one-step forecasts. */
   squares: number;
-  /** Sum of the squares of the same errors divided by their forecasts, and of the logarithms of these; NaN below 0. */
+  /** Sum of squared relative errors and of the logarithms of the forecasts; NaN for negative ones. */
   relativeSquares: number;
   logForecasts: number;
 }

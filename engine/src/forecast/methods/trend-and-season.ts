@@ -3,9 +3,8 @@ import { fitLine } from './line.ts';
 import type { Method } from './method.ts';
 
 /**
- * A line and the effects of the season through all values, from which the series strays and to which it comes back: the last
- * distance fades by its correlation from step to step (regression with first-order autoregressive errors). It remembers the
- * growth of the whole past where smoothing knows that of the last years.
+ * A line and seasonal effects through all values, with first-order autoregressive errors: the last distance fades by
+ * its correlation from step to step. It uses the growth of the whole past, smoothing that of the last years.
  */
 export const trendAndSeason: Method = {
   name: 'trend and season',
@@ -27,7 +26,7 @@ function extend(history: Float64Array, season: number, horizon: number): Float64
   return effects ? reseasonalise(path, effects, count) : path;
 }
 
-/** Share of a distance that is left after a step, 0-1. */
+/** Share of a distance that remains after a step, 0-1. */
 function correlateSteps(distances: Float64Array): number {
   let [product, square] = [0, 0];
   for (let index = 1; index < distances.length; index++) {

@@ -8,7 +8,7 @@ import { readTimes, type TimeReading } from '../axis/read-times.ts';
 import { countSteps, moveSteps, type TimeStep } from '../axis/step.ts';
 import { describeColumn, type GroupColumn, type GroupKey, joinKey, nameKey, readKeys } from './keys.ts';
 
-/** One series on an even grid, from its first known value to its last; NaN where a value is missing. */
+/** One series on an even grid from its first to its last known value; NaN where a value is missing. */
 export interface Series {
   key: GroupKey;
   /** Time of the first value. */
@@ -28,12 +28,15 @@ export interface Panel {
 }
 
 const mostGroups = 10_000;
-/** Beyond this, a typo in one date would ask for memory without end. */
+/** Most places of a series: a typo in one date must not exhaust memory. */
 const mostSteps = 5_000_000;
-/** Share of the places of a series that may lack a value. */
+/** Most of the places of a series that may lack a value, as a share. */
 const mostMissing = 0.2;
 
-/** Reads, groups and orders the rows. Throws a TrainingError naming the group when times repeat or do not fit one step. */
+/**
+ * Reads, groups and orders the rows. Throws a TrainingError that names the group when times repeat or do not fit one
+ * step.
+ */
 export function collectPanel(table: Table, request: TrainRequest, timeColumn: string): Panel {
   const { groupBy = [] } = request;
   const target = readTarget(table, { ...request, task: 'regression' });
@@ -82,7 +85,7 @@ function groupRows(columns: readonly Column[], { rows }: Target, times: Float64A
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   throw new TrainingError(
     'too_many_groups',
-    `${names} tell ${groups.size} series apart: at most ${mostGroups} can be forecast at once`,
+    `${names} give ${groups.size} series: at most ${mostGroups} can be forecast at once`,
   );
 }
 
@@ -107,7 +110,7 @@ function refuseRepeats(moments: Float64Array, name: string, { format }: TimeRead
   const time = writeTime(format, moments[place]);
   throw new TrainingError(
     'times_repeated',
-    `${name} has ${time} more than once in \`${column}\`: add the column that tells these rows apart to group_by, or sum them up first`,
+    `${name} has ${time} more than once in \`${column}\`: add the column that distinguishes these rows to group_by, or aggregate them first`,
     column,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Fills the gaps of a series: with a season, the line between the nearest values of the same phase before and after;
- * without one, or at an end, the line between the neighbours. The first and last values are known.
+ * Fills gaps: with a season, by the line between the nearest values of the same phase; otherwise, or at an end, by the
+ * line between the neighbours. The first and last values are known.
  */
 export function fillGaps(values: Float64Array, season: number): Float64Array {
   if (!values.some(Number.isNaN)) return values;
@@ -11,7 +11,7 @@ export function fillGaps(values: Float64Array, season: number): Float64Array {
   });
 }
 
-/** Between the nearest known values a multiple of `stride` away; NaN when there is none on one side. */
+/** Interpolates between the nearest known values a multiple of `stride` away; NaN when one side has none. */
 function interpolate(values: Float64Array, index: number, stride: number): number {
   let before = index - stride;
   while (before >= 0 && Number.isNaN(values[before])) before -= stride;

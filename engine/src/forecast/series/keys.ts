@@ -6,7 +6,7 @@ import type { Column } from '../../table.ts';
 
 export const groupKinds = ['text', 'number', 'boolean'] as const;
 
-/** A column that tells series apart, and how its cells are answered. */
+/** A column that identifies series, and how its cells are written in answers. */
 export interface GroupColumn {
   name: string;
   kind: (typeof groupKinds)[number];
@@ -15,14 +15,14 @@ export interface GroupColumn {
 const plainText = usualReading('text');
 const readText = createTextReader(plainText);
 
-/** One cell a group column, as text. */
+/** One text for each group column. */
 export type GroupKey = readonly string[];
 
 export function describeColumn({ name, type }: Column): GroupColumn {
   return { name, kind: type === 'number' || type === 'boolean' ? type : 'text' };
 }
 
-/** The key of each given row. Throws a TrainingError for a row without a value. */
+/** The keys of the given rows. Throws a TrainingError for a row without a value. */
 export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey[] {
   const spellers = columns.map((column) => spellerOf(column, rows));
   return Array.from(rows, (row) =>
@@ -39,7 +39,7 @@ export function readKeys(columns: readonly Column[], rows: Int32Array): GroupKey
   );
 }
 
-/** `paris` and `PARIS` are one series, as they are one category. */
+/** `paris` and `PARIS` are one series, because they are one category. */
 function spellerOf(column: Column, rows: Int32Array): (text: string) => string {
   if (column.type !== 'text' || column.reading?.type === 'json') return (text) => text;
   const counts = new Map<string, number>();
@@ -62,7 +62,7 @@ function cellText(column: Column, row: number): string {
   return column.type === 'time' ? new Date(value).toISOString() : String(value);
 }
 
-/** A key's cells as answers carry them: numbers and booleans as such. */
+/** The cells of a key in answers: numbers and booleans as such. */
 export function writeKey(columns: readonly GroupColumn[], key: GroupKey): [string, string | number | boolean][] {
   return columns.map(({ name, kind }, index) => {
     const text = key[index];
@@ -70,7 +70,7 @@ export function writeKey(columns: readonly GroupColumn[], key: GroupKey): [strin
   });
 }
 
-/** Reads what asked rows name in the group column at `place` of the keys: its text, undefined where the column is left out. */
+/** Reads the group column at `place` of a requested row; undefined where the row omits it. */
 export function createAskedReader({ kind }: GroupColumn, keys: readonly GroupKey[], place: number) {
   const find = createFinder(
     [],
@@ -84,13 +84,13 @@ export function createAskedReader({ kind }: GroupColumn, keys: readonly GroupKey
   };
 }
 
-/** `Country = Japan, City = Tokyo`, or `the series` where nothing tells series apart. */
+/** `Country = Japan, City = Tokyo`, or `the series` without group columns. */
 export function nameKey(columns: readonly { name: string }[], key: GroupKey): string {
   const pairs = columns.map(({ name }, index) => `${name} = ${key[index]}`);
   return pairs.length > 0 ? pairs.join(', ') : 'the series';
 }
 
-/** One text a key, unequal for unequal keys. */
+/** One text for each key, distinct for distinct keys. */
 export function joinKey(key: GroupKey): string {
   return JSON.stringify(key);
 }

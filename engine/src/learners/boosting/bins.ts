@@ -4,7 +4,7 @@ import type { BinnedFeatures, TreeFeature } from '../../trees/state/binned-featu
 
 const binnedOf = new WeakMap<Encoded, BinnedFeatures>();
 
-/** The bins of encoded rows, made once and shared by all trainings on them. */
+/** The bins of encoded rows, computed once and shared by all trainings on them. */
 export function binsOf(encoded: Encoded): BinnedFeatures {
   const known = binnedOf.get(encoded);
   if (known) return known;
@@ -14,12 +14,12 @@ export function binsOf(encoded: Encoded): BinnedFeatures {
   return binned;
 }
 
-/** Says which bins the rows have that are nowhere but there. */
+/** Registers the bins of rows whose columns are not kept. */
 export function keepBins(encoded: Encoded, binned: BinnedFeatures): void {
   binnedOf.set(encoded, binned);
 }
 
-/** One after another, since categories are copied. */
+/** Yields features one at a time, because categories are copied. */
 export function* treeFeatures({ features, columns }: Encoded): Generator<TreeFeature> {
   for (const [index, { name, categories }] of features.entries()) yield treeFeature(name, categories, columns[index]);
 }

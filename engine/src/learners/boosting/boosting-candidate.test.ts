@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom, rowNumbers } from '../../random.ts';
-import type { Sample } from '../contract.ts';
+import type { Split } from '../contract.ts';
 import { boostingCandidate } from './boosting-candidate.ts';
 
 const random = createRandom(31);
@@ -9,12 +9,12 @@ const columns = [0, 1, 2].map(() => Float64Array.from(rows, random));
 const features = columns.map((_, input) => ({ name: `x${input}`, input, categories: 0 }));
 const encoded = { features, columns, encoders: [] };
 const values = Float64Array.from(rows, (row) => 3 * columns[0][row] + columns[1][row] * columns[2][row]);
-const samples: Sample[] = [0, 1, 2].map((split) => ({
+const splits: Split[] = [0, 1, 2].map((splitIndex) => ({
   encoded,
   labels: { task: 'regression', values, classCount: 0, loss: 'squared' },
-  train: rows.filter((row) => row % 3 !== split),
-  held: rows.filter((row) => row % 3 === split),
-  seed: split,
+  train: rows.filter((row) => row % 3 !== splitIndex),
+  validation: rows.filter((row) => row % 3 === splitIndex),
+  seed: splitIndex,
   deadline: Number.POSITIVE_INFINITY,
   pause: async () => {},
 }));
@@ -23,15 +23,15 @@ const question = Float64Array.of(0.2, 0.5, 0.9);
 
 async function settled(given: Parameters<typeof boostingCandidate>[1]) {
   const run = boostingCandidate('trees', given, 5).start();
-  for (const sample of samples) await run.add(sample);
-  return run.settle();
+  for (const split of splits) await run.add(split);
+  return run.result();
 }
 
 test('the bag answers the mean of what the fits of the splits answer', async () => {
-  const { bag, parts } = await settled(settings);
+  const { bag, models } = await settled(settings);
   const out = new Float64Array(1);
-  const answers = [...bag!(), ...parts].map((part) => {
-    part.score(question, 1, out);
+  const answers = [...bag!(), ...models].map((model) => {
+    model.score(question, 1, out);
     return out[0];
   });
   const [bagged, ...single] = answers;

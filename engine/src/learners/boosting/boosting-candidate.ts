@@ -5,20 +5,20 @@ import { type BoostResult, trainForest } from '../../trees/growing/boost.ts';
 import { scoreBinned } from '../../trees/predict/score-binned.ts';
 import type { Objective } from '../../trees/state/objective.ts';
 import type { TreeSettings } from '../../trees/state/settings.ts';
-import { type Candidate, outputCount, type Run, type Sample, type Settled } from '../contract.ts';
+import { type Candidate, type CandidateRun, type CvResult, outputCount, type Split } from '../contract.ts';
 import { binsOf } from './bins.ts';
-import { forestPart } from './fitted-forest.ts';
+import { fittedForest } from './fitted-forest.ts';
 import { type Link, linkScores } from './links.ts';
 
-/** A split's forests with their whole learning curves. */
+/** The forests of a split with their full learning curves. */
 interface Trial {
-  sample: Sample;
+  split: Split;
   results: readonly BoostResult[];
 }
 
 /**
- * Gradient-boosted trees, their number of rounds the one that is best for the held rows of all splits together; with mode
- * `forest` independent trees, all of which count.
+ * Gradient-boosted trees; the number of rounds is the best for the validation rows of all splits together. With mode
+ * `forest` the trees are independent and all are used.
  */
 export function boostingCandidate(
   name: string,
@@ -29,53 +29,57 @@ export function boostingCandidate(
   return { name, start: () => createRun({ ...settings, response }, patience) };
 }
 
-/** What trees say of a number: its mean, the logarithm of its mean by one of three deviances (for numbers from 0 up, gamma: above 0), or its median. */
+/**
+ * What trees predict of a number: its mean, the logarithm of its mean by one of three deviances (for numbers from 0 up;
+ * gamma: above 0), or its median.
+ */
 export type Response = 'mean' | 'median' | 'poisson' | 'gamma' | 'tweedie';
 type BoostingSettings = Partial<TreeSettings> & {
   response: Response;
-  /** Forests that differ by their seeds and whose mean is answered: on few rows that is steadier than any. Default 1. */
+  /** Number of forests with different seeds whose mean is served: few rows make single forests unstable. Default 1. */
   committee?: number;
 };
 
-function createRun(settings: BoostingSettings, patience: number): Run {
+function createRun(settings: BoostingSettings, patience: number): CandidateRun {
   const trials: Trial[] = [];
   return {
-    async add(sample) {
-      trials.push({ sample, results: growCommittee(sample, settings, patience) });
-      await sample.pause();
+    async add(split) {
+      trials.push({ split, results: growCommittee(split, settings, patience) });
+      await split.pause();
     },
-    settle: () => settle(trials, settings),
+    result: () => settle(trials, settings),
   };
 }
 
-function settle(trials: readonly Trial[], settings: BoostingSettings): Settled {
+function settle(trials: readonly Trial[], settings: BoostingSettings): CvResult {
   const rounds = settings.mode === 'forest' ? grownRounds(trials) : bestRounds(trials);
   const treeCount = rounds * countOutputs(trials[0].results[0].forest);
   const committee = affordableCommittee(settings, treeCount);
-  // A committee is steady without, and learns from all rows, which few rows are worth; independent trees are a bag already.
+  // A committee is stable without a bag and learns from all rows, which matters when they are few. Independent trees
+  // are a bag already.
   const isBagged = settings.mode !== 'forest' && (settings.committee ?? 1) === 1;
   const bagged = trials.flatMap(({ results }) => results).slice(0, affordableForests(treeCount));
-  const linked = (sample: Sample, results: readonly BoostResult[]) =>
-    forestPart(
+  const linked = (split: Split, results: readonly BoostResult[]) =>
+    fittedForest(
       mergeForests(results.map(({ forest }) => truncateForest(forest, rounds))),
-      outputCount(sample.labels),
-      linkOf(sample.labels, settings),
+      outputCount(split.labels),
+      linkOf(split.labels, settings),
     );
   return {
-    held: trials.map(({ sample, results }) => predictHeld(sample, results.slice(0, committee), rounds, settings)),
-    parts: trials.map(({ sample, results }) => linked(sample, results.slice(0, committee))),
+    predictions: trials.map(({ split, results }) => predictHeld(split, results.slice(0, committee), rounds, settings)),
+    models: trials.map(({ split, results }) => linked(split, results.slice(0, committee))),
     settings: { ...settings, committee, rounds },
     cost: microsecondsPerTree * treeCount * (isBagged ? bagged.length : committee),
-    ...(isBagged && { bag: () => [linked(trials[0].sample, bagged)] }),
-    async refit(sample) {
-      const results = growCommittee(sample, { ...settings, committee, rounds }, 0);
-      await sample.pause();
-      return linked(sample, results);
+    ...(isBagged && { bag: () => [linked(trials[0].split, bagged)] }),
+    async refit(split) {
+      const results = growCommittee(split, { ...settings, committee, rounds }, 0);
+      await split.pause();
+      return linked(split, results);
     },
   };
 }
 
-/** As many forests as can answer a row in time. */
+/** Keeps as many forests as can answer a row in time. */
 function affordableCommittee({ committee = 1 }: BoostingSettings, treeCount: number): number {
   return Math.min(committee, affordableForests(treeCount));
 }
@@ -84,24 +88,24 @@ function affordableForests(treeCount: number): number {
   return Math.max(1, Math.floor(mostMicroseconds / (microsecondsPerTree * treeCount)));
 }
 
-/** Finding the leaf of a row in a tree, all its trees at once. */
+/** Approximate microseconds to find the leaf of a row in a tree. */
 const microsecondsPerTree = 0.008;
-/** What all forests of a candidate may take to answer a row. */
+/** Most microseconds for all forests of a candidate to answer a row. */
 const mostMicroseconds = 40;
 
-/** Independent trees must not be cut off, and more of them do no harm: all that every split has. */
+/** Uses all trees that every split has: more independent trees do no harm, and their forest must not be truncated. */
 function grownRounds(trials: readonly Trial[]): number {
   return Math.min(...trials.flatMap(({ results }) => results.map(({ bestRound }) => bestRound)));
 }
 
-/** Raw scores of independent trees are means already; boosted ones are on the scale of their loss. */
+/** Raw scores of independent trees are means already; those of boosted trees are on the scale of the loss. */
 function linkOf({ classCount }: Labels, { mode, response }: BoostingSettings): Link {
   if (classCount === 0) return response === 'mean' || response === 'median' ? 'none' : 'exponential';
   if (mode === 'forest') return 'none';
   return classCount === 2 ? 'logistic' : 'softmax';
 }
 
-/** Where the mean of the curves is lowest; a curve that stopped early keeps its last value. */
+/** The round with the lowest mean loss; a curve that stopped early keeps its last value. */
 function bestRounds(trials: readonly Trial[]): number {
   const curves = trials.flatMap(({ results }) => results.map(({ validationLosses }) => validationLosses));
   const longest = Math.max(...curves.map((curve) => curve.length));
@@ -115,47 +119,47 @@ function bestRounds(trials: readonly Trial[]): number {
 }
 
 function predictHeld(
-  { encoded, labels, held }: Sample,
+  { encoded, labels, validation }: Split,
   results: readonly BoostResult[],
   rounds: number,
   settings: BoostingSettings,
 ): Float64Array {
   const outputs = outputCount(labels);
-  const length = held.length * outputs;
+  const length = validation.length * outputs;
   const predictions = new Float64Array(length);
   const scores = new Float64Array(length);
   for (const { forest } of results) {
-    scoreBinned(forest, binsOf(encoded), held, scores, rounds);
+    scoreBinned(forest, binsOf(encoded), validation, scores, rounds);
     for (let index = 0; index < length; index++) predictions[index] += scores[index] / results.length;
   }
-  linkScores(predictions, held.length, outputs, linkOf(labels, settings));
+  linkScores(predictions, validation.length, outputs, linkOf(labels, settings));
   return predictions;
 }
 
-function growCommittee(sample: Sample, settings: BoostingSettings, patience: number): BoostResult[] {
+function growCommittee(split: Split, settings: BoostingSettings, patience: number): BoostResult[] {
   const { committee = 1 } = settings;
   const results: BoostResult[] = [];
-  while (results.length < committee && (results.length === 0 || performance.now() < sample.deadline))
-    results.push(grow({ ...sample, seed: sample.seed + seedStep * results.length }, settings, patience));
+  while (results.length < committee && (results.length === 0 || performance.now() < split.deadline))
+    results.push(grow({ ...split, seed: split.seed + seedStep * results.length }, settings, patience));
   return results;
 }
 
-/** Between the seeds of a committee. */
+/** Distance between the seeds of a committee. */
 const seedStep = 1_000_003;
 
-/** Grows until the held rows have not gained for `patience` rounds (0: all the rounds asked), or time is up. */
-function grow(sample: Sample, settings: BoostingSettings, patience: number): BoostResult {
+/** Grows trees until the validation loss has not improved for `patience` rounds (0: all rounds), or time is up. */
+function grow(split: Split, settings: BoostingSettings, patience: number): BoostResult {
   let best = { loss: Number.POSITIVE_INFINITY, round: 0 };
   return trainForest(
-    binsOf(sample.encoded),
-    objectiveOf(sample, settings),
-    { ...settings, seed: sample.seed, threads: sample.threads ?? 1 },
+    binsOf(split.encoded),
+    objectiveOf(split, settings),
+    { ...settings, seed: split.seed, threads: split.threads ?? 1 },
     {
       onRound(round, loss) {
-        sample.onRound?.(round);
+        split.onRound?.(round);
         if (loss < best.loss) best = { loss, round };
         const isStale = patience > 0 && round - best.round >= patience;
-        return isStale || performance.now() > sample.deadline ? 'stop' : undefined;
+        return isStale || performance.now() > split.deadline ? 'stop' : undefined;
       },
     },
   );
@@ -169,9 +173,9 @@ const lossNames = {
   tweedie: 'tweedie',
 } as const;
 
-function objectiveOf({ labels, train, held }: Sample, { mode, response }: BoostingSettings): Objective {
+function objectiveOf({ labels, train, validation }: Split, { mode, response }: BoostingSettings): Objective {
   const { values, classCount } = labels;
-  const rows = { targets: values, trainRows: train, validationRows: held };
+  const rows = { targets: values, trainRows: train, validationRows: validation };
   if (classCount === 0) return { loss: lossNames[response], ...rows };
   if (mode === 'forest') return { loss: 'brier', classCount, ...rows };
   return classCount === 2 ? { loss: 'logistic', ...rows } : { loss: 'softmax', classCount, ...rows };

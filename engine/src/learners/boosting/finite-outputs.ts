@@ -1,26 +1,26 @@
 import { countOutputs, type Forest } from '../../trees/forest/forest.ts';
 import type { Link } from './links.ts';
 
-/** How far from 0 a raw score may lie so that its output is a finite number; shares and classes take any finite score. */
+/** Largest absolute raw score whose output is finite; shares and classes accept any finite score. */
 const furthest: Partial<Record<Link, number>> = {
   exponential: Math.log(Number.MAX_VALUE),
   'signed square': Math.sqrt(Number.MAX_VALUE),
 };
 
 /**
- * The raw score that the forest may reach and whose output is not finite; undefined when there is none. Each tree counts with
- * the leaf that goes furthest, so a row that reaches the score need not exist.
+ * A raw score within the forest's range whose output is not finite; undefined when there is none. Each tree counts with
+ * its extreme leaf, so no row need reach the score.
  */
 export function findEndlessScore(forest: Forest, link: Link): number | undefined {
   const limit = furthest[link] ?? Number.MAX_VALUE;
   for (const direction of [1, -1]) {
-    if (link === 'exponential' && direction < 0) continue; // far below 0 it comes to 0
+    if (link === 'exponential' && direction < 0) continue; // The exponential of very negative scores is 0.
     for (const score of extremeScores(forest, direction)) if (!(score * direction <= limit)) return score;
   }
   return undefined;
 }
 
-/** Of each output, the initial score and in each tree the leaf that goes furthest in one direction. */
+/** The extreme score of each output: the initial score and the extreme leaf of each tree. */
 function extremeScores(forest: Forest, direction: number): Float64Array {
   const { roots, features, values, initialScores } = forest;
   const scores = Float64Array.from(initialScores);

@@ -4,12 +4,12 @@ import { createExplainer as explainForest } from '../../trees/explain/path-depen
 import { checkForest, ForestError } from '../../trees/forest/check-forest.ts';
 import { countFeatures, type Forest } from '../../trees/forest/forest.ts';
 import { compileForest } from '../../trees/predict/compile.ts';
-import type { Part } from '../contract.ts';
+import type { FittedModel } from '../contract.ts';
 import { findEndlessScore } from './finite-outputs.ts';
 import { type Link, linkScores, links, numberLinks } from './links.ts';
 
-/** Trees as a predictor: raw scores for regression, probabilities (sigmoid or softmax of the scores) for classes. */
-export function forestPart(forest: Forest, outputs: number, link: Link): Part {
+/** Predicts with trees: raw scores for regression, probabilities (by the link) for classes. */
+export function fittedForest(forest: Forest, outputs: number, link: Link): FittedModel {
   const compiled = compileForest(forest);
   let explain: ReturnType<typeof explainForest> | undefined;
   return {
@@ -33,8 +33,8 @@ export function forestPart(forest: Forest, outputs: number, link: Link): Part {
   };
 }
 
-/** Checks that the forest holds together and fits the rows that it will get. */
-export function loadForest(saved: SavedValue, featureCount: number, outputs: number): Part {
+/** Loads a forest, checked for consistency and for the number of features and outputs. */
+export function loadForest(saved: SavedValue, featureCount: number, outputs: number): FittedModel {
   const link = saved.get('link').oneOf(links);
   if (link in numberLinks && outputs !== 1) saved.fail('a forest of one number');
   if (link === 'logistic' && outputs !== 2) saved.fail('a forest of two classes');
@@ -63,5 +63,5 @@ export function loadForest(saved: SavedValue, featureCount: number, outputs: num
   }
   if (findEndlessScore(forest, link) !== undefined) saved.fail('a forest whose outputs are finite');
   if (countFeatures(forest) !== featureCount) saved.fail(`a forest of ${featureCount} features`);
-  return forestPart(forest, outputs, link);
+  return fittedForest(forest, outputs, link);
 }

@@ -1,13 +1,13 @@
 import { softmaxInPlace } from '../../numerics/logistic.ts';
 
 /**
- * What makes outputs of raw scores: nothing (numbers, and shares of classes), the logistic function for two classes,
- * softmax for more; for numbers of imported models also the logistic function, exp, and the square with the score's sign.
+ * How raw scores become outputs: unchanged (numbers, class shares), logistic (two classes), softmax (more); imported
+ * models also use sigmoid, exp and the signed square for numbers.
  */
 export const links = ['none', 'logistic', 'softmax', 'sigmoid', 'exponential', 'signed square'] as const;
 export type Link = (typeof links)[number];
 
-/** By link, what makes an output of a raw score where there is one of each. */
+/** The functions of links with one output. */
 export const numberLinks = {
   sigmoid: (score: number) => 1 / (1 + Math.exp(-score)),
   exponential: Math.exp,
@@ -22,7 +22,7 @@ export function linkScores(out: Float64Array, count: number, outputs: number, li
   else if (link !== 'none') for (let row = 0; row < count; row++) out[row] = numberLinks[link](out[row]);
 }
 
-/** Two classes come from one score, so work from the last row. */
+/** Two classes come from one score, so this works from the last row. */
 function splitClasses(out: Float64Array, count: number): void {
   for (let row = count - 1; row >= 0; row--) {
     const second = numberLinks.sigmoid(out[row]);

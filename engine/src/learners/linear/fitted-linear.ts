@@ -1,20 +1,20 @@
 import type { SavedValue } from '../../model-file/reader.ts';
 import { softmaxInPlace } from '../../numerics/logistic.ts';
 import type { SparseRows } from '../../numerics/sparse-rows.ts';
-import type { AddContributions, Part } from '../contract.ts';
+import type { AddContributions, FittedModel } from '../contract.ts';
 import { type Design, fillRow, termWidth } from '../design.ts';
 import { loadDesign } from '../load-design.ts';
 
 export interface LinearModel {
   design: Design;
-  /** One set for regression and two classes, else one a class; in the layout of `fitLogistic`. */
+  /** One set of weights for regression and two classes, otherwise one for each class; in the layout of `fitLogistic`. */
   weights: Float64Array;
   featureCount: number;
   outputs: number;
 }
 
 /** A linear, logistic or softmax model of encoded rows. */
-export function linearPart({ design, weights, featureCount, outputs }: LinearModel): Part {
+export function fittedLinear({ design, weights, featureCount, outputs }: LinearModel): FittedModel {
   const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
   const sets = weights.length / (design.columnCount + 1);
   const scores = new Float64Array(outputs);
@@ -36,7 +36,7 @@ export function linearPart({ design, weights, featureCount, outputs }: LinearMod
   };
 }
 
-/** A sum over features is explained by its terms, each less its mean over the background. */
+/** Explains a sum over features: each term less its mean over the background. */
 function explainSum(
   design: Design,
   weights: Float64Array,
@@ -62,7 +62,7 @@ function explainSum(
   };
 }
 
-/** Outputs of one sparse row. One set of weights and two outputs: the probabilities of the logistic model. */
+/** Outputs of one sparse row. With one set of weights and two outputs these are the probabilities of the logistic model. */
 export function scoreSparse(
   weights: Float64Array,
   sets: number,
@@ -85,10 +85,10 @@ export function scoreSparse(
 }
 
 /** Checks all that `score` relies on: features, columns and the number of weights. */
-export function loadLinear(saved: SavedValue, featureCount: number, outputs: number): Part {
+export function loadLinear(saved: SavedValue, featureCount: number, outputs: number): FittedModel {
   const columnCount = saved.get('columnCount').integer(0, 1_000_000);
   const design = loadDesign(saved, columnCount, featureCount);
   const sets = outputs <= 2 ? 1 : outputs;
   const weights = saved.get('weights').doubles(sets * (columnCount + 1));
-  return linearPart({ design, weights, featureCount, outputs });
+  return fittedLinear({ design, weights, featureCount, outputs });
 }

@@ -3,58 +3,64 @@ import { fitLeastSquares } from '../../numerics/least-squares.ts';
 import { fitLogistic } from '../../numerics/logistic.ts';
 import { fitRidge } from '../../numerics/ridge.ts';
 import type { SparseRows } from '../../numerics/sparse-rows.ts';
-import type { Candidate, Part, Run, Sample, Settled } from '../contract.ts';
+import type { Candidate, CandidateRun, CvResult, FittedModel, Split } from '../contract.ts';
 import { outputCount } from '../contract.ts';
 import { type Design, type DesignOptions, fillRows, planDesign } from '../design.ts';
-import { linearPart, scoreSparse } from './fitted-linear.ts';
+import { fittedLinear, scoreSparse } from './fitted-linear.ts';
 
-/** Strongest first; the strongest leaves little but the mean. */
+/** Penalties, the strongest first; the strongest leaves little but the mean. */
 const penalties = [100, 1, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 1e-5];
 
-/** From so many rows on the penalty matters little. */
+/** With more rows than this the penalty matters little. */
 const manyRows = 10_000;
 
-/** Rows that a linear model is fitted on, at most about. */
+/** Approximate limit of the rows in a fit. */
 const mostRows = 100_000;
-/** Products of two entries of a row that a fit sums up, at most about: wide designs are fitted on fewer rows. */
+/** Approximate limit of the products in a fit: wide designs are fitted on fewer rows. */
 const mostProducts = 2e9;
 const iterations = 60;
 
-/** Looking a column's weight up and adding it. */
+/** Approximate microseconds to add one weight. */
 const microsecondsPerEntry = 0.005;
 
-/** With more columns than this the closed form costs more than iterating. */
+/** With more columns than this iterating is cheaper than the closed form. */
 const mostDense = 500;
 
 interface Path {
-  sample: Sample;
+  split: Split;
   design: Design;
-  /** One a penalty that was tried. */
+  /** One set of weights for each penalty tried. */
   weights: ReadonlyMap<number, Float64Array>;
-  held: ReadonlyMap<number, Float64Array>;
+  predictions: ReadonlyMap<number, Float64Array>;
 }
 
-/** Ridge regression or penalised logistic regression, its penalty chosen by the held rows of all splits together. */
+/**
+ * Ridge regression or penalised logistic regression; the penalty is the best for the validation rows of all splits
+ * together.
+ */
 export function linearCandidate(name: string, options: DesignOptions): Candidate {
   return { name, start: () => createRun(options) };
 }
 
-function createRun(options: DesignOptions): Run {
+function createRun(options: DesignOptions): CandidateRun {
   const paths: Path[] = [];
   return {
-    async add(sample) {
-      const { design, weights } = await fitPath(sample, options, worthTrying(paths, sample.train.length));
-      const rows = fillRows(design, sample.encoded.columns, sample.held);
-      const held = [...weights].map(
-        ([penalty, set]) => [penalty, predictSparse(set, design, rows, outputCount(sample.labels))] as const,
+    async add(split) {
+      const { design, weights } = await fitPath(split, options, worthTrying(paths, split.train.length));
+      const rows = fillRows(design, split.encoded.columns, split.validation);
+      const predictions = [...weights].map(
+        ([penalty, set]) => [penalty, predictSparse(set, design, rows, outputCount(split.labels))] as const,
       );
-      paths.push({ sample, design, weights, held: new Map(held) });
+      paths.push({ split, design, weights, predictions: new Map(predictions) });
     },
-    settle: () => settle(paths, options),
+    result: () => settle(paths, options),
   };
 }
 
-/** All penalties for the first split (of many rows, which hardly need one, every third); then the best so far and its neighbours, among those that all splits tried. */
+/**
+ * The first split tries all penalties (every third with many rows), later ones the best so far and its neighbours, if
+ * all earlier splits tried them.
+ */
 function worthTrying(paths: readonly Path[], rowCount: number): readonly number[] {
   if (paths.length === 0) return rowCount > manyRows ? penalties.filter((_, place) => place % 3 === 2) : penalties;
   const tried = [...paths[paths.length - 1].weights.keys()];
@@ -65,67 +71,67 @@ function worthTrying(paths: readonly Path[], rowCount: number): readonly number[
 function bestPenalty(paths: readonly Path[]): number {
   const tried = [...paths[paths.length - 1].weights.keys()];
   const lossOf = (penalty: number) =>
-    paths.reduce((sum, { sample, held }) => {
-      const predictions = held.get(penalty);
-      return predictions ? sum + totalLoss(sample.labels, sample.held, predictions) : Number.POSITIVE_INFINITY;
+    paths.reduce((sum, { split, predictions }) => {
+      const predicted = predictions.get(penalty);
+      return predicted ? sum + totalLoss(split.labels, split.validation, predicted) : Number.POSITIVE_INFINITY;
     }, 0);
   return tried.reduce((best, penalty) => (lossOf(penalty) < lossOf(best) ? penalty : best));
 }
 
-function settle(paths: readonly Path[], options: DesignOptions): Settled {
+function settle(paths: readonly Path[], options: DesignOptions): CvResult {
   const penalty = bestPenalty(paths);
   const weightsOf = ({ weights }: Path) => weights.get(penalty) ?? new Float64Array(0);
   return {
-    held: paths.map(({ held }) => held.get(penalty) ?? new Float64Array(0)),
-    parts: paths.map((path) => partOf(path.design, weightsOf(path), path.sample)),
+    predictions: paths.map(({ predictions }) => predictions.get(penalty) ?? new Float64Array(0)),
+    models: paths.map((path) => fittedOf(path.design, weightsOf(path), path.split)),
     settings: { penalty, ...options },
-    cost: microsecondsPerEntry * Math.max(...paths.map(({ design, sample }) => design.width * setsOf(sample))),
-    async refit(sample) {
-      const { design, weights } = await fitPath(sample, options, [penalty]);
-      return partOf(design, weights.get(penalty) ?? new Float64Array(0), sample);
+    cost: microsecondsPerEntry * Math.max(...paths.map(({ design, split }) => design.width * setsOf(split))),
+    async refit(split) {
+      const { design, weights } = await fitPath(split, options, [penalty]);
+      return fittedOf(design, weights.get(penalty) ?? new Float64Array(0), split);
     },
   };
 }
 
-/** Sets of weights: one for numbers and two classes, else one a class. */
-function setsOf({ labels }: Sample): number {
+/** Fits one set of weights for numbers and two classes, otherwise one for each class. */
+function setsOf({ labels }: Split): number {
   return labels.classCount > 2 ? labels.classCount : 1;
 }
 
-function partOf(design: Design, weights: Float64Array, { encoded, labels }: Sample): Part {
-  return linearPart({ design, weights, featureCount: encoded.features.length, outputs: outputCount(labels) });
+function fittedOf(design: Design, weights: Float64Array, { encoded, labels }: Split): FittedModel {
+  return fittedLinear({ design, weights, featureCount: encoded.features.length, outputs: outputCount(labels) });
 }
 
-async function fitPath(sample: Sample, options: DesignOptions, strengths: readonly number[]) {
-  const { encoded, labels, train } = sample;
+async function fitPath(split: Split, options: DesignOptions, strengths: readonly number[]) {
+  const { encoded, labels, train } = split;
   const design = planDesign(encoded.features, encoded.columns, thinOut(train, mostRows), options);
   const used = thinOut(train, Math.min(mostRows, Math.ceil(mostProducts / (design.width + 1) ** 2)));
   const rows = fillRows(design, encoded.columns, used);
   const truth = Float64Array.from(used, (row) => labels.values[row]);
-  await sample.pause();
+  await split.pause();
   const sets =
     labels.classCount === 0
-      ? await fitScaledRidge(rows, truth, design.columnCount, strengths, sample)
-      : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, sample.pause, {
+      ? await fitScaledRidge(rows, truth, design.columnCount, strengths, split)
+      : await fitLogistic(rows, truth, labels.classCount, design.columnCount, strengths, split.pause, {
           iterations,
-          deadline: sample.deadline,
+          deadline: split.deadline,
         });
   return { design, weights: new Map(sets.map((weights, index) => [strengths[index], weights])) };
 }
 
-/** Evenly spaced rows of very many: a linear model learns little from more. */
+/** Takes evenly spaced rows of very many, because a linear model learns little from more. */
 function thinOut(rows: Int32Array, most: number): Int32Array {
   const step = Math.ceil(rows.length / most);
   return step <= 1 ? rows : rows.filter((_, index) => index % step === 0);
 }
 
-/** Ridge of the standardised target, back in its units; the mean where a system cannot be solved. */
+/** Ridge regression of the standardised target, scaled back; the mean where a system cannot be solved. */
 async function fitScaledRidge(
   rows: SparseRows,
   truth: Float64Array,
   columnCount: number,
   strengths: readonly number[],
-  { pause, deadline }: Sample,
+  { pause, deadline }: Split,
 ): Promise<Float64Array[]> {
   let mean = 0;
   for (const [seen, value] of truth.entries()) mean += (value - mean) / (seen + 1);

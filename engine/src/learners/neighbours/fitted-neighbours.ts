@@ -1,30 +1,30 @@
 import type { SavedValue } from '../../model-file/reader.ts';
-import type { Part } from '../contract.ts';
+import type { FittedModel } from '../contract.ts';
 import { type Design, fillRow } from '../design.ts';
 import { loadDesign } from '../load-design.ts';
 
-/** Known rows, and how new ones are compared with them. */
+/** The known rows, and how new rows are compared with them. */
 export interface NeighbourModel {
   design: Design;
-  /** How much a step in each column of the design counts; `points` have it in them already. */
+  /** Weight of each column of the design; `points` include it already. */
   columnWeights: Float64Array;
   /** Known rows x columns of the design. */
   points: Float64Array;
-  /** A number or a class index for each known row. */
+  /** The number or the class index of each known row. */
   truths: Float64Array;
   neighbours: number;
-  /** One for numbers, else the number of classes. */
+  /** 1 for numbers, otherwise the number of classes. */
   outputs: number;
   featureCount: number;
 }
 
-/** Classes begin with this many rows' worth of even chances. */
+/** Class shares are shrunk as if there were this many more rows with equal classes. */
 const prior = 0.5;
-/** Share of the furthest neighbour's distance added to all, so that a twin does not decide alone. */
+/** Share of the furthest neighbour's distance that is added to all, so that an equal row does not decide alone. */
 const smoothing = 0.1;
 
-/** Answers with the mean of the nearest known rows, nearer ones counting more. */
-export function neighbourPart(model: NeighbourModel): Part {
+/** Predicts the weighted mean of the nearest known rows; nearer ones weigh more. */
+export function fittedNeighbours(model: NeighbourModel): FittedModel {
   const { design, columnWeights, truths, neighbours, outputs, featureCount } = model;
   const entries = { columns: new Int32Array(design.width), values: new Float64Array(design.width) };
   const point = new Float64Array(design.columnCount);
@@ -50,7 +50,7 @@ export function neighbourPart(model: NeighbourModel): Part {
   };
 }
 
-/** Writes a row's entries as a point, each column by its weight. */
+/** Writes a row's entries as a point, each column times its weight. */
 export function placePoint(
   { columns, values }: { columns: Int32Array; values: Float64Array },
   columnWeights: Float64Array,
@@ -60,12 +60,12 @@ export function placePoint(
   for (const [entry, column] of columns.entries()) point[column] += values[entry] * columnWeights[column];
 }
 
-/** The nearest rows found last, nearest first. */
+/** The nearest rows of the last search, nearest first. */
 export interface Nearest {
   rows: Int32Array;
   distances: Float64Array;
   count: number;
-  /** Compares with the first `known` of the points. */
+  /** Searches the first `known` points. */
   find(points: Float64Array, point: Float64Array, known: number): void;
 }
 
@@ -102,7 +102,7 @@ export function createNearest(most: number): Nearest {
   return nearest;
 }
 
-/** Writes what the `used` nearest rows say from `start` on: a mean, or shares of classes. */
+/** Writes the prediction of the `used` nearest rows from `start` on: a mean, or shares of classes. */
 export function vote(
   { rows, distances, count }: Nearest,
   truths: Float64Array,
@@ -116,7 +116,7 @@ export function vote(
   const even = outputs === 1 ? 0 : prior / outputs;
   out.fill(even, start, start + outputs);
   let total = outputs === 1 ? 0 : prior;
-  // Weights are relative to the furthest, so that the prior keeps its meaning whatever the distances.
+  // Weights are relative to the furthest neighbour, so that the prior has the same effect at any distance.
   const furthest = Math.sqrt(distances[last - 1]) + least;
   for (let place = 0; place < last; place++) {
     const weight = furthest / (Math.sqrt(distances[place]) + least);
@@ -128,7 +128,7 @@ export function vote(
 }
 
 /** Checks that points, truths and weights fit the design and the outputs. */
-export function loadNeighbours(saved: SavedValue, featureCount: number, outputs: number): Part {
+export function loadNeighbours(saved: SavedValue, featureCount: number, outputs: number): FittedModel {
   const columnCount = saved.get('columnCount').integer(1, 100_000);
   const design = loadDesign(saved, columnCount, featureCount);
   const truths = saved.get('truths').doubles();
@@ -136,7 +136,7 @@ export function loadNeighbours(saved: SavedValue, featureCount: number, outputs:
   if (outputs > 1 && !truths.every(isClass)) saved.fail('neighbours of known classes');
   const neighbours = saved.get('neighbours').integer(1, 1000);
   if (truths.length === 0) saved.fail('at least one neighbour');
-  return neighbourPart({
+  return fittedNeighbours({
     design,
     columnWeights: saved.get('columnWeights').doubles(columnCount),
     points: saved.get('points').doubles(columnCount * truths.length),

@@ -1,22 +1,22 @@
 import { totalLoss } from '../../metrics/loss.ts';
 import type { SparseRows } from '../../numerics/sparse-rows.ts';
 import type { Labels } from '../../target/labels.ts';
-import { type Candidate, outputCount, type Part, type Sample } from '../contract.ts';
+import { type Candidate, type FittedModel, outputCount, type Split } from '../contract.ts';
 import { type Design, fillRows, planDesign } from '../design.ts';
-import { createNearest, neighbourPart, placePoint, vote } from './fitted-neighbours.ts';
+import { createNearest, fittedNeighbours, placePoint, vote } from './fitted-neighbours.ts';
 
 const designOptions = { knots: 0, maxColumns: 200 };
-/** Numbers of neighbours tried; the best for the held rows of all splits is kept. */
+/** Numbers of neighbours tried; the best for the validation rows of all splits is kept. */
 const counts = [3, 5, 9, 16, 30];
 const most = counts[counts.length - 1];
-/** Comparing one column of one known row. */
+/** Approximate microseconds to compare one column of one known row. */
 const microsecondsPerCell = 0.0012;
 
 interface Trial {
-  sample: Sample;
+  split: Split;
   known: Known;
-  /** Held rows x outputs, one a number of neighbours. */
-  held: Float64Array[];
+  /** Predictions for the validation rows (rows x outputs), one array for each number of neighbours. */
+  predictions: Float64Array[];
 }
 
 /** Training rows as points. */
@@ -27,26 +27,26 @@ interface Known {
   truths: Float64Array;
 }
 
-/** The mean of the nearest rows (Cover & Hart 1967), columns that go with the target counting more. */
+/** The mean of the nearest rows (Cover & Hart 1967); columns that correlate with the target weigh more. */
 export function neighbourCandidate(name: string): Candidate {
   return {
     name,
     start() {
       const trials: Trial[] = [];
       return {
-        async add(sample) {
-          const known = learn(sample);
-          trials.push({ sample, known, held: predictHeld(known, sample) });
-          await sample.pause();
+        async add(split) {
+          const known = learn(split);
+          trials.push({ split, known, predictions: predictValidation(known, split) });
+          await split.pause();
         },
-        settle() {
+        result() {
           const place = bestCount(trials);
           return {
-            held: trials.map(({ held }) => held[place]),
-            parts: trials.map(({ sample, known }) => partOf(known, sample, counts[place])),
+            predictions: trials.map(({ predictions }) => predictions[place]),
+            models: trials.map(({ split, known }) => fittedOf(known, split, counts[place])),
             settings: { neighbours: counts[place] },
             cost: microsecondsPerCell * Math.max(...trials.map(({ known }) => known.points.length)),
-            refit: async (sample) => partOf(learn(sample), sample, counts[place]),
+            refit: async (split) => fittedOf(learn(split), split, counts[place]),
           };
         },
       };
@@ -56,18 +56,21 @@ export function neighbourCandidate(name: string): Candidate {
 
 function bestCount(trials: readonly Trial[]): number {
   const losses = counts.map((_, place) =>
-    trials.reduce((sum, { sample, held }) => sum + totalLoss(sample.labels, sample.held, held[place]), 0),
+    trials.reduce(
+      (sum, { split, predictions }) => sum + totalLoss(split.labels, split.validation, predictions[place]),
+      0,
+    ),
   );
   return losses.indexOf(Math.min(...losses));
 }
 
-function partOf(
+function fittedOf(
   { design, columnWeights, points, truths }: Known,
-  { encoded, labels }: Sample,
+  { encoded, labels }: Split,
   neighbours: number,
-): Part {
+): FittedModel {
   const featureCount = encoded.features.length;
-  return neighbourPart({
+  return fittedNeighbours({
     design,
     columnWeights,
     points,
@@ -78,7 +81,7 @@ function partOf(
   });
 }
 
-function learn({ encoded, labels, train }: Sample): Known {
+function learn({ encoded, labels, train }: Split): Known {
   const design = planDesign(encoded.features, encoded.columns, train, designOptions);
   const rows = fillRows(design, encoded.columns, train);
   const truths = Float64Array.from(train, (row) => labels.values[row]);
@@ -99,13 +102,13 @@ function placeRows(rows: SparseRows, columnWeights: Float64Array): Float64Array 
   return points;
 }
 
-function predictHeld(known: Known, { encoded, labels, held }: Sample): Float64Array[] {
+function predictValidation(known: Known, { encoded, labels, validation }: Split): Float64Array[] {
   const outputs = outputCount(labels);
-  const asked = placeRows(fillRows(known.design, encoded.columns, held), known.columnWeights);
+  const asked = placeRows(fillRows(known.design, encoded.columns, validation), known.columnWeights);
   const width = known.columnWeights.length;
   const nearest = createNearest(most);
-  const predictions = counts.map(() => new Float64Array(held.length * outputs));
-  for (let index = 0; index < held.length; index++) {
+  const predictions = counts.map(() => new Float64Array(validation.length * outputs));
+  for (let index = 0; index < validation.length; index++) {
     nearest.find(known.points, asked.subarray(index * width, (index + 1) * width), known.truths.length);
     for (const [place, count] of counts.entries())
       vote(nearest, known.truths, outputs, predictions[place], index * outputs, count);
@@ -113,7 +116,7 @@ function predictHeld(known: Known, { encoded, labels, held }: Sample): Float64Ar
   return predictions;
 }
 
-/** Each column by how strongly it goes with the target (the greatest correlation over classes), less what chance gives. */
+/** Weighs each column by its correlation with the target (the largest over classes), less what chance gives. */
 function weighColumns(
   rows: SparseRows,
   truths: Float64Array,

@@ -2,16 +2,16 @@ import { createLayerKernel } from '../../trees/kernel/wasm.ts';
 import { layOut, type Shape } from './network.ts';
 import { Places } from './places.ts';
 
-/** Networks of one shape in the memory of the kernel, asked about one row at a time. */
+/** Networks of one shape in the kernel's memory, evaluated one row at a time. */
 export interface CompiledNetworks {
-  /** Where the caller puts the row: `width` values, and the column of each. */
+  /** Where the caller writes the row: `width` values, and the column of each. */
   values: Float64Array;
   columns: Int32Array;
-  /** The raw scores of the row that was put there, those of `Network.forward` to the last bit; valid until the next call. */
+  /** Raw scores of the row written there, bit for bit those of `Network.forward`; valid until the next call. */
   forward(member: number): Float64Array;
 }
 
-/** Takes memory for the parameters of each member and one row of `width` entries. */
+/** Reserves memory for the parameters of each member and one row of `width` entries. */
 export function compileNetworks(shape: Shape, members: readonly Float64Array[], width: number): CompiledNetworks {
   const layout = layOut(shape);
   const { first, second, outputs } = shape;
@@ -27,7 +27,7 @@ export function compileNetworks(shape: Shape, members: readonly Float64Array[], 
   const columns = new Int32Array(width);
   const { applyLayer } = createLayerKernel(memory);
   const result = new Float64Array(buffer, scores, outputs);
-  /** Writes where the weights of each source of a full layer begin. */
+  /** Writes the offsets of each source's weights in a full layer. */
   const placeRows = (place: number, count: number, start: number, units: number) => {
     for (let row = 0; row < count; row++) addresses[(place >> 2) + row] = start + row * units * 8;
   };

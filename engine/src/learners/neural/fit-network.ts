@@ -1,33 +1,33 @@
 import type { SparseRows } from '../../numerics/sparse-rows.ts';
 import { createRandom, rowNumbers, shuffle } from '../../random.ts';
-import type { Sample } from '../contract.ts';
+import type { Split } from '../contract.ts';
 import { layOut, link, type Shape } from './network.ts';
 import { createTrainingNetwork, type TrainingNetwork } from './training-network.ts';
 
-/** Smaller values are taken for 0: they change nothing, but numbers near the smallest that exist are slow. */
+/** Smaller values are set to 0, because subnormal numbers are slow. */
 const negligible = 1e-12;
 
 export interface NetworkSettings {
-  /** Epochs of each cycle: the network as it stands at the end of one is a result, the next goes on from there. */
+  /** Epochs of each cycle; the network at the end of a cycle is a result, and the next continues from it. */
   cycles: readonly number[];
   batch: number;
-  /** Step at the start of a cycle; it falls to 0 along a half cosine (warm restarts, Loshchilov & Hutter 2017). */
+  /** Learning rate at the start of a cycle; it falls to 0 along a half cosine (warm restarts, Loshchilov & Hutter 2017). */
   learningRate: number;
-  /** Share of each weight taken off per unit of step (Loshchilov & Hutter 2019). */
+  /** Weight decay per unit of step (Loshchilov & Hutter 2019). */
   decay: number;
 }
 
 /**
- * Trains by Adam (Kingma & Ba 2015): squared error of `truth` with one output, log loss of class indices with more.
- * Returns the parameters at the end of each cycle, in the layout of the network; after the deadline no further epoch is
- * begun, and there is one result at least.
+ * Trains by Adam (Kingma & Ba 2015): squared error with one output, log loss of class indices with more. Returns the
+ * parameters at the end of each cycle. After the deadline no further epoch is started, but there is at least one
+ * result.
  */
 export async function fitNetwork(
   shape: Shape,
   rows: SparseRows,
   truth: Float64Array,
   settings: NetworkSettings,
-  { seed, deadline, pause }: Pick<Sample, 'seed' | 'deadline' | 'pause'>,
+  { seed, deadline, pause }: Pick<Split, 'seed' | 'deadline' | 'pause'>,
 ): Promise<Float64Array[]> {
   const random = createRandom(seed + 15_485_863);
   const network = createTrainingNetwork(shape, rows);
@@ -46,7 +46,7 @@ export async function fitNetwork(
   return results;
 }
 
-/** Goes through all rows once a call, in batches; the step falls to 0 over `steps` of them. */
+/** Runs one epoch in batches; the step falls to 0 over `steps` of them. */
 function createLearner(
   network: TrainingNetwork,
   truth: Float64Array,
@@ -69,7 +69,7 @@ function createLearner(
   };
 }
 
-/** Turns raw scores into the loss's gradient by them, in place. */
+/** Replaces raw scores by the gradient of the loss. */
 function toErrors(out: Float64Array, truth: number, rows: number): void {
   if (out.length === 1) {
     out[0] = (out[0] - truth) / rows;
@@ -82,7 +82,7 @@ function toErrors(out: Float64Array, truth: number, rows: number): void {
   }
 }
 
-/** Uniform weights scaled to the units that feed them (He et al. 2015), biases 0. */
+/** Uniform weights scaled by the number of inputs (He et al. 2015), biases 0. */
 function initialise(parameters: Float64Array, shape: Shape, random: () => number): void {
   const layout = layOut(shape);
   const fill = (start: number, end: number, inputs: number) => {

@@ -1,5 +1,5 @@
 import type { SavedValue } from '../../model-file/reader.ts';
-import type { Part } from '../contract.ts';
+import type { FittedModel } from '../contract.ts';
 import { type Design, fillRow } from '../design.ts';
 import { loadDesign } from '../load-design.ts';
 import { type CompiledNetworks, compileNetworks } from './compiled-network.ts';
@@ -8,15 +8,15 @@ import { layOut, link, type Shape } from './network.ts';
 export interface NetworkModel {
   design: Design;
   shape: Shape;
-  /** Parameters of each network; the answer is the mean of theirs. */
+  /** Parameters of each network; the prediction is the mean of theirs. */
   members: readonly Float64Array[];
   /** Regression: the one raw score is in units of `spread` around `mean`. */
   mean: number;
   spread: number;
 }
 
-/** Perceptrons over the same encoded rows. */
-export function networkPart(model: NetworkModel, featureCount: number): Part {
+/** The mean of perceptrons over the same encoded rows. */
+export function fittedNetwork(model: NetworkModel, featureCount: number): FittedModel {
   const { design, shape, members, mean, spread } = model;
   const { outputs } = shape;
   let networks: CompiledNetworks | undefined;
@@ -46,13 +46,13 @@ export function networkPart(model: NetworkModel, featureCount: number): Part {
   };
 }
 
-/** Checks the design and that there are as many parameters as the shape needs. */
-export function loadNetwork(saved: SavedValue, featureCount: number, outputs: number): Part {
+/** Loads networks, with checks of the design and the number of parameters. */
+export function loadNetwork(saved: SavedValue, featureCount: number, outputs: number): FittedModel {
   const size = (key: string) => saved.get('shape').get(key).integer(1, 100_000);
   const shape = { inputs: size('inputs'), first: size('first'), second: size('second'), outputs };
   const members = saved.get('members').list(100);
   if (members.length === 0) saved.fail('at least one network');
-  return networkPart(
+  return fittedNetwork(
     {
       design: loadDesign(saved, shape.inputs, featureCount),
       shape,

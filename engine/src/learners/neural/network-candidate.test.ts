@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom, rowNumbers } from '../../random.ts';
-import type { Sample } from '../contract.ts';
+import type { Split } from '../contract.ts';
 import { networkCandidate } from './network-candidate.ts';
 
 const random = createRandom(32);
@@ -11,17 +11,17 @@ const settings = { cycles: [5, 10, 20, 40, 80], batch: 8, learningRate: 1e-2, de
 
 async function settle(values: Float64Array) {
   const run = networkCandidate('network', settings).start();
-  for (const split of [0, 1])
+  for (const splitIndex of [0, 1])
     await run.add({
       encoded: { features, columns, encoders: [] },
       labels: { task: 'regression', values, classCount: 0, loss: 'squared' },
-      train: rows.filter((row) => row % 2 !== split),
-      held: rows.filter((row) => row % 2 === split),
-      seed: split,
+      train: rows.filter((row) => row % 2 !== splitIndex),
+      validation: rows.filter((row) => row % 2 === splitIndex),
+      seed: splitIndex,
       deadline: Number.POSITIVE_INFINITY,
       pause: async () => {},
-    } satisfies Sample);
-  return run.settle();
+    } satisfies Split);
+  return run.result();
 }
 
 test('noise is gone through less often than a rule', async () => {
@@ -32,10 +32,10 @@ test('noise is gone through less often than a rule', async () => {
 });
 
 test('the bag answers the mean of what the networks of the splits answer', async () => {
-  const { bag, parts } = await settle(Float64Array.from(rows, (row) => columns[0][row]));
+  const { bag, models } = await settle(Float64Array.from(rows, (row) => columns[0][row]));
   const out = new Float64Array(1);
-  const [bagged, first, second] = [...bag!(), ...parts].map((part) => {
-    part.score(Float64Array.of(0.3, 0.6), 1, out);
+  const [bagged, first, second] = [...bag!(), ...models].map((model) => {
+    model.score(Float64Array.of(0.3, 0.6), 1, out);
     return out[0];
   });
   expect(bagged).toBeCloseTo((first + second) / 2, 9);

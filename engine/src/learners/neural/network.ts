@@ -27,7 +27,7 @@ export function layOut({ inputs, first, second, outputs }: Shape): Layout {
   return { firstBias, second: secondStart, secondBias, third, thirdBias, size: thirdBias + outputs };
 }
 
-/** A sparse row: entries `start` to `end` of columns and values. */
+/** A sparse row: the entries from `start` to `end`. */
 export interface SparseEntries {
   columns: Int32Array;
   values: Float64Array;
@@ -35,9 +35,9 @@ export interface SparseEntries {
 
 /** A perceptron with two hidden layers of rectified units; holds the buffers of one row. */
 export interface Network {
-  /** Writes raw scores, or with `link` the probabilities of classes, into `out`. */
+  /** Writes raw scores into `out`, or the probabilities of classes with `link`. */
   forward(parameters: Float64Array, row: SparseEntries, start: number, end: number, out: Float64Array): void;
-  /** After `forward` of the same row: adds its gradient; `errors` is the loss by each raw score. */
+  /** Must follow `forward` of the same row; adds its gradient. `errors` is the loss's gradient by raw score. */
   backward(
     parameters: Float64Array,
     gradient: Float64Array,
@@ -96,7 +96,7 @@ function multiply(parameters: Float64Array, weights: number, bias: number, from:
   }
 }
 
-/** Adds a layer's gradient and hands its errors on to the rectified units that fed it. */
+/** Adds a layer's gradient and passes its errors back to the rectified units before it. */
 function spread(
   parameters: Float64Array,
   gradient: Float64Array,
@@ -122,7 +122,7 @@ function spread(
   }
 }
 
-/** Raw scores to what is answered: probabilities for classes (softmax), the score itself for numbers. */
+/** Turns raw scores into outputs: probabilities for classes (softmax), unchanged for numbers. */
 export function link(out: Float64Array): void {
   if (out.length > 1) softmaxInPlace(out);
 }

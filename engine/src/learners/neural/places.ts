@@ -1,6 +1,6 @@
 const pageBytes = 65_536;
 
-/** Hands out places one after another, each on a boundary of 16 bytes. */
+/** Allocates addresses one after another, aligned to 16 bytes. */
 export class Places {
   #end = 0;
 

@@ -7,7 +7,7 @@ import { createTrainingNetwork } from './training-network.ts';
 const size = fc.integer({ min: 1, max: 19 });
 const [rate, decay] = [0.01, 0.1];
 
-/** Adam's first step, when its means are the gradient itself, in plain loops. */
+/** Adam's first step, where its means are the gradient itself, in plain loops. */
 function firstStep(parameters: Float64Array, gradient: Float64Array): Float64Array {
   return parameters.map((weight, index) => {
     const slope = Math.abs(0.1 * gradient[index]) > 1e-12 ? gradient[index] : 0;

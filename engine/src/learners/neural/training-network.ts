@@ -3,19 +3,19 @@ import { createLayerKernel } from '../../trees/kernel/wasm.ts';
 import { layOut, type Shape } from './network.ts';
 import { Places } from './places.ts';
 
-/** A network in the memory of the kernel together with the rows that it learns from. */
+/** A network in the kernel's memory with the rows that it learns from. */
 export interface TrainingNetwork {
-  /** As `layOut` has them; what is written here is trained. */
+  /** Laid out as by `layOut`; values written here are trained. */
   parameters: Float64Array;
-  /** Raw scores of a row; valid until the next call. Change them to the loss's slopes by them before `learn`. */
+  /** Raw scores of a row, valid until the next call. Replace them by the loss's gradient before `learn`. */
   forward(row: number): Float64Array;
-  /** After `forward` of the same row: adds its gradient, the slopes taken from where the raw scores were. */
+  /** Must follow `forward` of the same row; adds its gradient from the slopes written over the raw scores. */
   learn(row: number): void;
   /** One step of Adam (Kingma & Ba 2015) with weight decay (Loshchilov & Hutter 2019); the gradient starts anew. */
   step(rate: number, decay: number): void;
 }
 
-/** Rows have entries of an equal number. */
+/** All rows have the same number of entries. */
 export function createTrainingNetwork(shape: Shape, rows: SparseRows): TrainingNetwork {
   const layout = layOut(shape);
   const { first, second, outputs } = shape;

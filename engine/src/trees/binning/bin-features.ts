@@ -67,13 +67,13 @@ function areCodes(codes: Int32Array, categoryCount: number): boolean {
 export interface BinOptions {
   /** 2 to 255, the default. */
   maxBins?: number;
-  /** How many threads trainings on these bins will have: they start up meanwhile. Default 1. */
+  /** Number of threads of later trainings, which start up meanwhile. Default 1. */
   threads?: number;
-  /** Makes the inner loops; the default is the fastest. */
+  /** Creates the kernel; the default is the fastest. */
   createKernel?: (memory: WebAssembly.Memory) => Kernel;
 }
 
-/** Cuts every feature into at most `maxBins` bins and one for missing values. Throws a RangeError on a bad shape. */
+/** Cuts every feature into at most `maxBins` bins, and one for missing values. Throws a RangeError for a bad shape. */
 export function binFeatures(
   features: FeatureList,
   rowCount: number,

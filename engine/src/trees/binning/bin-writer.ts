@@ -4,19 +4,19 @@ import type { BinnedFeature, BinnedFeatures, TreeFeature } from '../state/binned
 import { layOutBlocks } from './bin-features.ts';
 import { spreadColumns, writeColumn } from './write-bins.ts';
 
-/** Bins of a table that comes in pieces: each goes straight to its place, so that no column need be in memory as numbers. */
+/** Writes the bins of a table that arrives in chunks, so that no column need be in memory as numbers. */
 export interface BinWriter {
-  /** One a row, beside the bins: trainings use it where it lies. */
+  /** The targets, one for each row, beside the bins; trainings use them in place. */
   readonly targets: Float64Array<SharedArrayBuffer>;
-  /** Room for as many row numbers, to train on and behind them to validate on: used where it lies, too. */
+  /** Room for as many row numbers: training rows, then validation rows; also used in place. */
   readonly rows: Int32Array<SharedArrayBuffer>;
-  /** Writes the cells of some rows in succession, from row `start` on. */
+  /** Writes the cells of consecutive rows from row `start` on. */
   write(feature: number, start: number, cells: TreeFeature): void;
-  /** Rows that were never written must not be learned from. */
+  /** Finishes the bins. Rows that were never written must not be used. */
   finish(): BinnedFeatures;
 }
 
-/** Makes room for `rowCount` rows of features that are cut as planned. */
+/** Reserves memory for `rowCount` rows of features that are cut as planned. */
 export function openBins(plans: readonly BinnedFeature[], rowCount: number): BinWriter {
   const arena = new Arena();
   const targets = arena.allocate(rowCount * 8);

@@ -2,7 +2,7 @@ import { type Kernel, thresholdSlots } from '../kernel/kernel.ts';
 import type { Arena } from '../state/arena.ts';
 import type { BinnedFeature, BinnedFeatures, TreeFeature } from '../state/binned-features.ts';
 
-/** Rows worked on at a time, few enough that their bins of all features stay in the cache. */
+/** Number of rows processed at a time, few enough for their bins to stay in the cache. */
 const chunkRows = 4096;
 
 /** Writes the bins of one feature's rows one after another from `column` on. */

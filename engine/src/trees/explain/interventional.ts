@@ -3,17 +3,16 @@ import { goesLeft, readRow } from './goes-left.ts';
 import { followLeaves, type LeafPaths } from './leaf-paths.ts';
 import { compressBackground, type LeafBackground, shareLeaf } from './leaf-shares.ts';
 
-/** Leaves whose ways ask of more inputs than this are worked out anew for each row. */
+/** Leaves that depend on more inputs than this are computed for each row. */
 const mostKept = 8;
 /** Entries of the index of kept values, and kept values: about 4 and 8 MB. */
 const [mostIndex, mostValues] = [2 ** 20, 2 ** 20];
 const [notYet, nothing] = [0, -1];
 
 /**
- * Exact interventional TreeSHAP (Lundberg et al. 2020) for a forest of one output: Shapley values of the game in which unknown
- * inputs take their cells from the rows of `background` (row-major). The background is compressed into what its rows fail at each
- * leaf, and what a leaf adds for each set of failed inputs is kept once it was worked out (after Zern et al. 2023), so a row costs
- * one pass over the nodes whatever the number of background rows. Undefined for trees that ask of too many inputs.
+ * Exact interventional TreeSHAP (Lundberg et al. 2020) for a forest of one output: unknown inputs take their cells from
+ * the rows of `background`. A leaf's contribution for each set of failed inputs is cached (after Zern et al. 2023).
+ * Undefined for trees with too many inputs.
  */
 export function explainOverBackground(
   forest: Forest,
@@ -75,7 +74,7 @@ function readLeaves(forest: Forest, paths: LeafPaths, background: Float64Array):
   return { backgrounds, inputs: Int32Array.from(inputs), firstInputs, counts: paths.counts };
 }
 
-/** What leaves add for sets of failed inputs, kept as far as there is room. */
+/** Cache of what leaves add for sets of failed inputs. */
 function createKept({ backgrounds, counts, inputs, firstInputs }: Leaves) {
   const starts = new Int32Array(backgrounds.length).fill(-1);
   let indexed = 0;
@@ -85,7 +84,7 @@ function createKept({ backgrounds, counts, inputs, firstInputs }: Leaves) {
     indexed += 2 ** counts[node];
   }
   const index = new Int32Array(indexed);
-  // The first places are for what is not kept, so no kept value begins at 0.
+  // The first places are for values that are not cached, so no cached value begins at 0.
   const scratch = 32;
   let values = new Float64Array(1024);
   let top = scratch;

@@ -2,24 +2,24 @@ import { countFeatures, type Forest } from '../forest/forest.ts';
 import { goesLeft, readRow } from './goes-left.ts';
 
 /**
- * The inputs that the way to each leaf asks of. An input keeps its bit on all ways through the node that asks of it first, so
- * one pass over the nodes tells for every leaf which of its inputs a row does not fit.
+ * The inputs on the path to each leaf. An input keeps its bit on all paths through the node that uses it first, so one
+ * pass over the nodes gives every leaf's failed inputs.
  */
 export interface LeafPaths {
   /** By splitting node, the bit of its input. */
   bits: Int32Array;
-  /** By node, how many inputs its way asks of. */
+  /** Number of inputs on the path to each node. */
   counts: Int32Array;
   /** The inputs of leaf `node` in the order of their bits. */
   inputsOf(node: number): Int32Array;
-  /** Writes for every node the bits of the inputs that a row does not fit. */
+  /** Writes for every node the bits of the inputs that the row fails. */
   fail(values: Float64Array, start: number, failed: Int32Array): void;
 }
 
 /** Bits of a 32-bit integer without its sign. */
 const mostInputs = 31;
 
-/** Undefined when the way to a leaf asks of more inputs than there are bits. `inputOf` names the input of each feature. */
+/** Undefined when the path to a leaf has more inputs than there are bits. `inputOf` gives the input of each feature. */
 export function followLeaves(forest: Forest, inputOf: Int32Array): LeafPaths | undefined {
   const { features, firstChildren } = forest;
   const bits = new Int32Array(features.length);

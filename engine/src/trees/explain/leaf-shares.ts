@@ -1,9 +1,9 @@
-/** What of the background comes to a leaf: how many of its rows do not fit which inputs of the leaf's way. */
+/** The background of a leaf: how many of its rows fail which inputs on the leaf's path. */
 export interface LeafBackground {
   value: number;
   /** Distinct sets of failed inputs, as bits. */
   failed: Int32Array;
-  /** The share of the background rows that fail just these. */
+  /** Share of the background rows that fail exactly these. */
   shares: Float64Array;
 }
 
@@ -39,10 +39,9 @@ function tabulateChoices(most: number): Float64Array {
 }
 
 /**
- * Shapley values of one leaf for a row that fails the inputs `failed`, by bit, into `out`. Between a row and a background row
- * the leaf is reached just when the inputs that only the row fits are taken from the row (`own` of them) and those that only
- * the other fits from the other (`others` of them): each of the first adds value * (own - 1)! others! / (own + others)!, each
- * of the second takes value * own! (others - 1)! / (own + others)!. Returns whether anything is added at all.
+ * Shapley values of one leaf for a row that fails `failed`. Each of the `own` inputs that only the row passes adds
+ * value * (own - 1)! others! / (own + others)!, each of the `others` that only the background passes subtracts value *
+ * own! (others - 1)! / (own + others)!. Returns whether any is added.
  */
 export function shareLeaf(leaf: LeafBackground, failed: number, count: number, out: Float64Array): boolean {
   out.fill(0, 0, count);

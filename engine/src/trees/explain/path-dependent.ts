@@ -2,7 +2,7 @@ import { countFeatures, countOutputs, type Forest } from '../forest/forest.ts';
 import { goesLeft, readRow } from './goes-left.ts';
 import { FeaturePath } from './path.ts';
 
-/** Splits on the longest way down from each node. */
+/** Number of splits on the longest path down from each node. */
 function measureHeights({ features, firstChildren }: Forest): Int32Array {
   const heights = new Int32Array(features.length);
   for (let node = features.length - 1; node >= 0; node--) {
@@ -55,7 +55,7 @@ export function createExplainer(forest: Forest): (values: Float64Array, out: Flo
       addLeaf(start, last, forest.values[node]);
       return;
     }
-    // A feature split on before counts once: its earlier entry is taken out and folded into the new one.
+    // A repeated feature counts once: its earlier entry is removed and merged into the new one.
     const before = path.features.subarray(start + 1, start + last + 1).indexOf(feature) + 1;
     const earlierUnknown = before > 0 ? path.unknownShares[start + before] : 1;
     const earlierKnown = before > 0 ? path.knownShares[start + before] : 1;

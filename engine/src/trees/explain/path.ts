@@ -39,7 +39,7 @@ export class FeaturePath {
     }
   }
 
-  /** Takes entry `place` out again as if it had never been added; `last` is the path's last entry. */
+  /** Removes entry `place` as if it had never been added; `last` is the path's last entry. */
   unwind(start: number, last: number, place: number): void {
     const weights = this.#weights;
     const known = this.knownShares[start + place];

@@ -1,6 +1,6 @@
 import { countFeatures, countOutputs, countSetWords, type Forest } from './forest.ts';
 
-/** A forest file that does not hold together. `message` names the part and the place. */
+/** Thrown for an inconsistent forest. `message` names the field and the place. */
 export class ForestError extends Error {
   constructor(message: string) {
     super(message);
@@ -56,7 +56,10 @@ function checkNode(forest: Forest, node: number, end: number): void {
   demand(set + words <= forest.categoryWords.length, `Node ${node} has its categories outside categoryWords.`);
 }
 
-/** Every node but the root is the child of one other: a node reached twice would make a tree of any size out of a few nodes. */
+/**
+ * Checks that every node but the root has exactly one parent: a node reached twice could make a huge tree out of few
+ * nodes.
+ */
 function checkShape({ features, firstChildren }: Forest, root: number, end: number): void {
   const isChild = new Uint8Array(end - root);
   for (let node = root; node < end; node++) {
@@ -71,8 +74,8 @@ function checkShape({ features, firstChildren }: Forest, root: number, end: numb
 }
 
 /**
- * Checks a forest that comes from outside: lengths agree, indices are in range, and the nodes of a tree are one, children strictly
- * after their parents, so that every walk ends in a leaf. Throws a `ForestError`.
+ * Checks an untrusted forest: lengths agree, indices are in range, and children come strictly after their parents, so
+ * that every walk ends in a leaf. Throws a `ForestError`.
  */
 export function checkForest(forest: Forest): void {
   checkLengths(forest);

@@ -1,7 +1,7 @@
 import type { BinnedFeature } from '../state/binned-features.ts';
 import { countSetWords, type Forest } from './forest.ts';
 
-/** A node as handed to the builder, its children counted within its own tree. */
+/** A node for the builder; children are numbered within its tree. */
 export interface TreeNode {
   /** -1 for a leaf. */
   feature: number;

@@ -1,6 +1,6 @@
 /**
- * Trees as flat arrays: immutable, serialisable as named tensors. Nodes of all trees stand in one list; a node's children
- * follow it, side by side. Tree t adds to output t % outputs.
+ * Trees as flat arrays: immutable, serialisable as named tensors. Nodes of all trees form one list; the children of a
+ * node follow it side by side. Tree t adds to output t % outputs.
  */
 export interface Forest {
   /** Raw score of every output before the first tree; its length is the number of outputs. */

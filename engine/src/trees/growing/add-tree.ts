@@ -12,7 +12,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { type GrownNode, growTree } from './grow-tree.ts';
 import { routeRows } from './route.ts';
 
-/** One training under way. */
+/** The state of one training. */
 export interface Boosting {
   readonly workspace: Workspace;
   readonly settings: TreeSettings;
@@ -24,7 +24,7 @@ export interface Boosting {
   readonly builder: ForestBuilder;
 }
 
-/** Puts the rows drawn for one tree first into the workspace, then the rest; returns how many were drawn. */
+/** Orders the workspace rows so that those drawn for a tree come first; returns their number. */
 function drawRows({ workspace, settings, trainRows, validationRows, random }: Boosting): number {
   const { kernel, rows, givenRows, rowView } = workspace;
   kernel.copyBytes(rows, givenRows, (trainRows.length + validationRows.length) * 4);
@@ -48,7 +48,7 @@ function drawShare(from: Int32Array, share: number, random: () => number): Int32
   return places.map((place) => from[place]);
 }
 
-/** Fills the cells of the drawn rows with quantised gradients; the sums of absolute values set the tree's scales. */
+/** Fills the cells of the drawn rows with quantised gradients, scaled by the sums of absolute values. */
 function startTree(boosting: Boosting, output: number, count: number): { search: SplitSearch; root: NodeSums } {
   const { workspace, loss, settings, random } = boosting;
   const { countBits, sums } = workspace;
@@ -91,7 +91,7 @@ function toTreeNode(boosting: Boosting, search: SplitSearch, node: GrownNode): T
   };
 }
 
-/** Adds leaf values to the scores of rows that the tree was not grown on, moving them down the tree. */
+/** Adds leaf values to the scores of rows outside the tree's training rows, by routing them down the tree. */
 function addToOthers(
   workspace: Workspace,
   nodes: readonly GrownNode[],
@@ -112,7 +112,7 @@ function addToOthers(
   addToOthers(workspace, nodes, tree, scores, weight, [firstChild + 1, start + left, count - left]);
 }
 
-/** Grows one tree for one output, adds it to the forest and its values to the scores. */
+/** Grows one tree for one output, adds it to the forest, and adds its values to the scores. */
 export function addTree(boosting: Boosting, output: number, round: number): void {
   const { workspace, pool, builder, trainRows, validationRows, settings, random } = boosting;
   const { scores, binned } = workspace;
@@ -131,7 +131,7 @@ export function addTree(boosting: Boosting, output: number, round: number): void
     const leafRows = leaves.map(({ start, sums, place }) => ({ start, count: sums.count, value: tree[place].value }));
     addLeaves(workspace, leafRows, drawn, outputScores);
   }
-  // A forest's trees all start from the same scores: only those of validation rows move, as means over the trees so far.
+  // Trees of a forest all start from the same scores: only validation rows move, to the mean of the trees so far.
   const [first, weight] = settings.mode === 'boost' ? [drawn, 1] : [trainRows.length, 1 / (round + 1)];
   const others = trainRows.length + validationRows.length - first;
   addToOthers(workspace, nodes, tree, outputScores, weight, [0, first, others]);

@@ -11,7 +11,7 @@ const allRows = Int32Array.from({ length: rowCount }, (_, row) => row);
 const trainRows = allRows.subarray(0, 400);
 const validationRows = allRows.subarray(400);
 
-/** Two numbers (one with holes), a category, and targets that follow from them. */
+/** Two numeric columns (one with missing cells), a category, and targets that depend on them. */
 function makeTable() {
   const random = createMulberry32(7);
   const first = Float64Array.from(allRows, () => random());

@@ -15,19 +15,19 @@ import { addTree, type Boosting } from './add-tree.ts';
 export interface BoostHooks {
   /** Called after every round (counted from 0) with the mean validation loss, NaN without validation rows. */
   onRound?: (round: number, validationLoss: number) => 'stop' | undefined;
-  /** Makes the inner loops; the default is the fastest. */
+  /** Creates the kernel; the default is the fastest. */
   createKernel?: (memory: WebAssembly.Memory) => Kernel;
 }
 
 export interface BoostResult {
   forest: Forest;
-  /** Rounds in the forest: with early stopping those up to the best validation loss, else all that were grown. */
+  /** Number of rounds in the forest: with early stopping up to the best validation loss, otherwise all. */
   bestRound: number;
   /** Mean validation loss after each round; empty without validation rows. */
   validationLosses: number[];
 }
 
-/** In a forest, scores are means over trees: makes room for one tree more, whose values are then added at 1 / trees. */
+/** In a forest, scores are means over trees: rescales them for one more tree, which is then added at 1 / trees. */
 function shrinkScores({ workspace, settings, validationRows }: Boosting, initialScores: number[], round: number): void {
   if (settings.mode === 'boost') return;
   const { scoreView, binned } = workspace;
@@ -62,8 +62,8 @@ function runRounds(
 }
 
 /**
- * Trains gradient-boosted trees, or a forest of independent ones, on some rows of a binned table. Synchronous.
- * The same input and seed give the same forest byte for byte. Throws a RangeError naming what cannot be learned from.
+ * Trains gradient-boosted trees, or a forest of independent ones, on rows of a binned table. Synchronous. The same
+ * input and seed give the same forest byte for byte. Throws a RangeError that names invalid input.
  */
 export function trainForest(
   binned: BinnedFeatures,

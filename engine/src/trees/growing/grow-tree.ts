@@ -24,12 +24,12 @@ export interface GrownNode {
   gain: number;
   /** The best split found; applied only if `firstChild` is set. */
   split: Split | undefined;
-  /** The left child's place in the tree's list of nodes, the right one follows it; -1 for a leaf. */
+  /** Index of the left child in the tree's list of nodes, followed by the right one; -1 for a leaf. */
   firstChild: number;
   histograms: number | undefined;
 }
 
-/** What growing one tree needs. */
+/** The context for growing one tree. */
 export interface Growth {
   readonly search: SplitSearch;
   readonly pool: HistogramPool;
@@ -47,7 +47,7 @@ function dropHistograms({ pool }: Growth, node: GrownNode): void {
   node.histograms = undefined;
 }
 
-/** Finds a node's best split; afterwards at least one slot of the pool is free again. */
+/** Finds a node's best split and frees at least one slot of the pool. */
 function searchNode(growth: Growth, node: GrownNode): void {
   const { search, pool } = growth;
   if (node.histograms === undefined) return;
@@ -62,7 +62,7 @@ function canSplit({ search }: Growth, { sums, depth }: GrownNode): boolean {
   return sums.count >= 2 * search.settings.minRowsPerLeaf && depth < search.settings.maxDepth;
 }
 
-/** The bounds of both children: at a constrained feature they meet in the middle between the children's values. */
+/** Bounds of both children: at a constrained feature they meet between the children's values. */
 function splitBounds({ search }: Growth, parent: GrownNode, split: Split, right: NodeSums): [ValueBounds, ValueBounds] {
   const direction = search.settings.monotone?.[split.feature] ?? 0;
   if (direction === 0) return [parent.bounds, parent.bounds];
@@ -77,7 +77,7 @@ function createNode(place: number, sums: NodeSums, start: number, depth: number,
   return { place, sums, start, depth, bounds, gain: 0, split: undefined, firstChild: -1, histograms: undefined };
 }
 
-/** Divides a node's rows and appends its two children to `nodes`. */
+/** Splits a node's rows and appends its two children to `nodes`. */
 function divide(growth: Growth, nodes: GrownNode[], parent: GrownNode, split: Split): [GrownNode, GrownNode] {
   const { workspace } = growth.search;
   const { place, start, depth, sums } = parent;
@@ -94,7 +94,10 @@ function divide(growth: Growth, nodes: GrownNode[], parent: GrownNode, split: Sp
   return children;
 }
 
-/** Gets the children's histograms: the smaller child's by summing, the larger one's as the difference to its parent's. */
+/**
+ * Computes the children's histograms: the smaller child's by summing, the larger one's by subtracting it from the
+ * parent's.
+ */
 function searchChildren(growth: Growth, parent: GrownNode, children: [GrownNode, GrownNode]): void {
   const [smaller, larger] = children[0].sums.count <= children[1].sums.count ? children : [children[1], children[0]];
   if (!canSplit(growth, larger)) {
@@ -121,8 +124,8 @@ function searchChildren(growth: Growth, parent: GrownNode, children: [GrownNode,
 }
 
 /**
- * Grows a tree over the first `root.count` rows of the workspace, whose cells hold quantised gradients: always the leaf
- * that gains most is split next, until none gains or there are `maxLeaves`. Parents come before their children.
+ * Grows a tree over the first `root.count` rows of the workspace, best leaf first, until no split gains or there are
+ * `maxLeaves`. Parents come before their children.
  */
 export function growTree(growth: Growth, root: NodeSums): GrownNode[] {
   const { settings } = growth.search;

@@ -9,7 +9,7 @@ interface Views {
   doubles: Float64Array;
 }
 
-/** Fills cells by a formula and sums up in the order of the rows. */
+/** Fills cells by a formula and sums in row order. */
 function fillGradients(
   { words, doubles }: Views,
   [rows, count, scores, targets, weights, cells, sums]: number[],
@@ -36,7 +36,7 @@ function addToScores({ words, doubles }: Views, rows: number, count: number, sco
   for (let place = 0; place < count; place++) doubles[scores / 8 + words[rows / 4 + place]] += value;
 }
 
-/** What all features of one search have in common: the arguments of `findThreshold` from the gradient on. */
+/** The arguments of `findThreshold` that all features of a search share, from the gradient on. */
 type ThresholdTask = [
   gradient: number,
   hessian: number,
@@ -49,7 +49,7 @@ type ThresholdTask = [
   out: number,
 ];
 
-/** Writes the best threshold of one histogram that scores more than `best`; returns the best score then. */
+/** Writes the best threshold of one histogram if it scores more than `best`; returns the best score. */
 function scanBins(
   { words, doubles }: Views,
   histogram: number,
@@ -86,7 +86,7 @@ function scanBins(
 /** The kernel in plain JavaScript: the reference that the WASM kernel is tested against. */
 export function createJavascriptKernel(memory: WebAssembly.Memory): Kernel {
   let views: Views | undefined;
-  // The memory may have grown since the last call; old views would not reach the new part.
+  // The memory may have grown since the last call, which invalidates views of it.
   function currentViews(): Views {
     const { buffer } = memory;
     if (views === undefined || views.bytes.length !== buffer.byteLength) {

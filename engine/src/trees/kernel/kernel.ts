@@ -103,7 +103,7 @@ export const thresholdSlots = 255;
 /** Bytes written by `findThreshold`. */
 export const thresholdBytes = 48;
 
-/** Scoring loops over a compiled forest. The layout of its parts is told in engine/kernel/walk.wat and tile.wat. */
+/** Scoring loops over a compiled forest; engine/kernel/walk.wat and tile.wat describe its layout. */
 export interface Scorer {
   /** Adds the leaf values of one row to `out`; `treeCount` is a multiple of four. */
   scoreRow(
@@ -117,7 +117,7 @@ export interface Scorer {
     outputs: number,
     out: number,
   ): void;
-  /** Adds the leaf values of one row to `out`, by the leaves that its values leave open: see engine/kernel/leaf-sets.wat. */
+  /** Adds the leaf values of one row to `out` by leaf sets, see engine/kernel/leaf-sets.wat. */
   scoreLeafSets(
     rows: number,
     rowsEnd: number,

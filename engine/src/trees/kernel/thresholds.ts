@@ -14,7 +14,7 @@ function sampleKnown(values: Float64Array): Float64Array {
   let known = 0;
   for (let index = 0; index < sample.length; index++) {
     const value = values[Math.floor(index * step)];
-    // Adding zero turns -0 into 0: they are equal, but neither a sort nor their bits say so.
+    // Adding 0 turns -0 into 0: they are equal, but sorting and bits distinguish them.
     if (!Number.isNaN(value)) sample[known++] = value + 0;
   }
   return sample.subarray(0, known);
@@ -47,7 +47,7 @@ function quantileThresholds(sorted: Float64Array, binCount: number): number[] {
     const position = Math.floor((bin * sorted.length) / binCount);
     const low = sorted[position - 1];
     const high = sorted[position];
-    // Inside a run of equal values there is nothing to cut: the run's end is cut where the value changes.
+    // A run of equal values is not cut inside: the cut is where the value changes.
     const threshold = low < high ? middleOf(low, high) : cutAfter(sorted, position);
     if (threshold !== undefined && (thresholds.length === 0 || threshold > thresholds[thresholds.length - 1])) {
       thresholds.push(threshold);
@@ -68,9 +68,8 @@ function cutAfter(sorted: Float64Array, position: number): number | undefined {
 }
 
 /**
- * Chooses the upper edges of the bins of a numeric column, ascending, at most `maxBins - 1`: bin b holds values
- * <= edge b, the last bin the rest. A bin a value when there are few enough values, else equal counts.
- * The cuts depend on the order of the values alone, so a strictly growing transform of them changes no bin.
+ * Chooses at most `maxBins - 1` ascending upper edges: bin b holds values <= edge b, the last bin the rest. Each value
+ * has a bin where they are few, otherwise bins have equal counts. Cuts depend on the order of values only.
  */
 export function chooseThresholds(values: Float64Array, maxBins: number): Float64Array {
   const sample = sampleKnown(values);

@@ -8,7 +8,7 @@ function compileKernel(): WebAssembly.Module {
   return new WebAssembly.Module(bytes);
 }
 
-/** The compiled kernel: threads that are handed it share its machine code. */
+/** The compiled kernel, whose machine code threads share. */
 export function kernelModule(): WebAssembly.Module {
   compiled ??= compileKernel();
   return compiled;
@@ -47,7 +47,7 @@ export function createScorer(memory: WebAssembly.Memory): Scorer {
 
 type LayerKernel = Record<'applyLayer' | 'spreadErrors' | 'stepWeights', (...numbers: number[]) => number>;
 
-/** The loops of networks in WebAssembly, bound to one memory; `kernel/network*.wat` say what their arguments are. */
+/** The loops of networks in WebAssembly, bound to one memory; see `kernel/network*.wat` for their arguments. */
 export function createLayerKernel(memory: WebAssembly.Memory): LayerKernel {
   const { applyLayer, spreadErrors, stepWeights } = instantiate(memory);
   return { applyLayer, spreadErrors, stepWeights };

@@ -2,7 +2,7 @@ import { exponential } from '../kernel/exponential.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
 
-/** Deviance of targets above 0 whose spread grows with their mean (gamma distribution); scores are the logarithm of the mean. */
+/** Gamma deviance of positive targets whose spread grows with their mean; scores are the logarithm of the mean. */
 export function createGammaLoss(workspace: Workspace): Loss {
   const { scoreView, targetView } = workspace;
   return {
@@ -12,7 +12,7 @@ export function createGammaLoss(workspace: Workspace): Loss {
       fillByFormula(workspace, count, (row, cells, at) => {
         const ratio = targetView[row] * exponential(-scoreView[row]);
         cells[at] = 1 - ratio;
-        // The expected hessian: the observed one, the ratio, all but vanishes for small targets.
+        // Uses the expected hessian, because the observed one nearly vanishes for small targets.
         cells[at + 1] = 1;
       });
     },

@@ -1,7 +1,7 @@
 import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, weightedQuantile } from './loss.ts';
 
-/** Squared for small errors, linear beyond `delta`: means that a few wild targets do not move. */
+/** Squared error for small errors, linear beyond `delta`, so that outliers matter less. */
 export function createHuberLoss(workspace: Workspace, delta: number): Loss {
   const { scoreView, targetView } = workspace;
   return {

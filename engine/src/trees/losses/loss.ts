@@ -1,7 +1,7 @@
 import { meanInAnyOrder } from '../state/fixed-point.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What a loss tells the boosting loop. Rows are row numbers of the table; scores are those of the workspace. */
+/** A loss function. Rows are row numbers of the table; scores are those of the workspace. */
 export interface Loss {
   /** Scores per row. */
   readonly outputs: number;

@@ -2,10 +2,10 @@ import { exponential } from '../kernel/exponential.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
 
-/** e^0.7: a larger hessian keeps one leaf from multiplying the mean without bound, as LightGBM's poisson_max_delta_step. */
+/** e^0.7: a larger hessian limits how far one leaf can multiply the mean, like LightGBM's poisson_max_delta_step. */
 const hessianFactor = 2.0137527074704766;
 
-/** Poisson loss of counts and other targets from 0 up; scores are the logarithm of the mean. */
+/** Poisson loss of non-negative targets; scores are the logarithm of the mean. */
 export function createPoissonLoss(workspace: Workspace): Loss {
   const { scoreView, targetView } = workspace;
   return {

@@ -2,10 +2,10 @@ import { exponential } from '../kernel/exponential.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fillByFormula, type Loss, meanLoss, meanTarget } from './loss.ts';
 
-/** Variance grows with the mean to this power: between Poisson (1) and gamma (2), as sums of few claims do. */
+/** The variance grows with this power of the mean: between Poisson (1) and gamma (2). */
 const power = 1.5;
 
-/** Deviance of targets from 0 up with a mass at 0 (compound Poisson, Tweedie); scores are the logarithm of the mean. */
+/** Tweedie deviance of non-negative targets with a mass at 0; scores are the logarithm of the mean. */
 export function createTweedieLoss(workspace: Workspace): Loss {
   const { scoreView, targetView } = workspace;
   return {

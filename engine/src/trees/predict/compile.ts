@@ -7,7 +7,7 @@ import { createTiles } from './tile.ts';
 import { tileRows } from './tile-program.ts';
 import { createWalk } from './walk.ts';
 
-/** A forest ready to score rows; holds buffers, so it must not be entered twice at once. */
+/** A forest ready to score rows. It holds buffers, so it must not be re-entered. */
 export interface CompiledForest {
   /**
    * Raw scores of `count` rows. `values` is row-major, count x features: numbers with NaN for missing, categories as
@@ -21,7 +21,7 @@ const tileCosts = { node: 5.5, feature: 600 };
 const setCosts = { tree: 4, treeAndFeature: 0.22 };
 const walkCosts = { tree: 45 };
 
-/** So many rows at least are quicker in a tile, which looks at every node of every tree, than one by one. */
+/** From this many rows on a tile, which visits every node of every tree, is quicker than single rows. */
 function decideTileRows(forest: Forest, hasSets: boolean): number {
   const trees = forest.roots.length;
   const width = countFeatures(forest);
@@ -30,7 +30,7 @@ function decideTileRows(forest: Forest, hasSets: boolean): number {
 }
 
 /**
- * Prepares a forest for scoring: rows alone by leaf sets (or walks, where those do not pay), batches in tiles of 32 rows where that is quicker.
+ * Prepares a forest for scoring: single rows by leaf sets or walks, batches in tiles of 32 rows, whichever is quicker.
  * All ways give the same bits.
  */
 export function compileForest(forest: Forest): CompiledForest {

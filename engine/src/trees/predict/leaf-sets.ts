@@ -4,29 +4,32 @@ import { findBin } from '../kernel/thresholds.ts';
 /** A set of leaves is one 32-bit word. */
 const maxLeaves = 32;
 const maxFeatures = 64;
-/** 16 MB: more would fall out of the caches and cost more than a walk. */
+/** 16 MB: larger sets would fall out of the caches and be slower than a walk. */
 const maxWords = 4_000_000;
 
-/** Where the rows of one feature stand in `LeafSets.words`. */
+/** Position of the rows of one feature in `LeafSets.words`. */
 export interface FeatureRows {
   feature: number;
   firstRow: number;
-  /** Ascending thresholds of the forest, undefined for categories, whose rows are their bins. The last row is for missing. */
+  /**
+   * Ascending thresholds of a number feature, undefined for categories, whose rows are their bins. The last row is for
+   * missing cells.
+   */
   thresholds: Float64Array | undefined;
 }
 
 /**
- * A forest as sets: for each interval between the thresholds of a feature (each bin of a category) one row, which holds for every
- * tree the leaves that a value there leaves open. The intersection of a row's sets over all features is the leaf it ends in,
- * so no tree is walked. After QuickScorer (Lucchese et al., SIGIR 2015), with the sets of an interval intersected ahead.
+ * A forest as sets of leaves: each interval of a feature (or bin of a category) has a row with the leaves still
+ * reachable in every tree. The intersection over all features is the leaf, so no tree is walked. After QuickScorer
+ * (Lucchese et al., SIGIR 2015).
  */
 export interface LeafSets {
   treeCount: number;
   featureRows: readonly FeatureRows[];
   rowCount: number;
-  /** rows x trees; row 0 leaves all leaves open. */
+  /** rows x trees; row 0 keeps all leaves. */
   words: Int32Array;
-  /** Leaves of the tree that has most. */
+  /** Most leaves of a tree. */
   leafSlots: number;
   /** trees x `leafSlots` */
   leafValues: Float64Array;
@@ -44,7 +47,7 @@ function rangeWord({ first, count }: LeafRanges, node: number): number {
   return upTo(first[node] + count[node]) & ~upTo(first[node]);
 }
 
-/** Children come after their parents: counts are summed from the last node up, first leaves handed down from the root. */
+/** Children come after their parents: counts are summed from the last node up, first leaves passed down from the root. */
 function numberLeaves({ features, firstChildren }: Forest): LeafRanges {
   const first = new Float64Array(features.length);
   const count = new Float64Array(features.length).fill(1);
@@ -67,7 +70,7 @@ function listThresholds(forest: Forest): Set<number>[] {
   return thresholds;
 }
 
-/** Lays out the rows of every feature that the forest splits on; row 0 leaves all leaves open. */
+/** Plans the rows of every feature that the forest splits on; row 0 keeps all leaves. */
 function layOutRows(forest: Forest): { featureRows: FeatureRows[]; rowCount: number } {
   const featureRows: FeatureRows[] = [];
   let rowCount = 1;
@@ -81,7 +84,7 @@ function layOutRows(forest: Forest): { featureRows: FeatureRows[]; rowCount: num
   return { featureRows, rowCount };
 }
 
-/** Closes, in every row of the node's feature, the leaves on the side that the row's values do not take. */
+/** Removes from every row of the node's feature the leaves on the other side of the split. */
 function closeLeaves(forest: Forest, ranges: LeafRanges, rows: FeatureRows, node: number, column: Int32Array): void {
   const child = forest.firstChildren[node];
   const withoutLeft = ~rangeWord(ranges, child);
@@ -101,7 +104,7 @@ function closeLeaves(forest: Forest, ranges: LeafRanges, rows: FeatureRows, node
   }
 }
 
-/** Turns a forest into sets of leaves; undefined when it is too large for them to pay. */
+/** Turns a forest into sets of leaves; undefined when it is too large for them to be quicker. */
 export function buildLeafSets(forest: Forest): LeafSets | undefined {
   const { roots, features, values } = forest;
   const ranges = numberLeaves(forest);

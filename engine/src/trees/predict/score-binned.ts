@@ -11,8 +11,8 @@ function findSplitBins(forest: Forest, binned: BinnedFeatures): Int32Array {
 }
 
 /**
- * Raw scores of rows of the very table that the forest was trained on, from its bins: for out-of-fold predictions.
- * Writes the scores of `rows[i]` to `out[i * outputs ..]`; `rounds` limits the trees used to those of the first rounds.
+ * Raw scores of rows of the table that the forest was trained on, from its bins, for out-of-fold predictions. Writes
+ * the scores of `rows[i]` to `out[i * outputs ..]`; `rounds` limits the rounds used.
  */
 export function scoreBinned(
   forest: Forest,

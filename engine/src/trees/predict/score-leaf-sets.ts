@@ -6,7 +6,7 @@ import { encodeCode } from './encode.ts';
 import type { FeatureRows, LeafSets } from './leaf-sets.ts';
 import type { ScoreRow } from './score-row.ts';
 
-/** The kernel intersects so many rows of sets at once; the list of them is filled up with row 0. */
+/** Number of rows of sets that the kernel intersects at once; the list is padded with row 0. */
 const rowsAtOnce = 4;
 
 function findRow(forest: Forest, { feature, firstRow, thresholds }: FeatureRows, value: number): number {
@@ -24,7 +24,10 @@ function placeWords(arena: Arena, { words, rowCount, treeCount }: LeafSets): { a
   return { address, rowBytes: rowWords * 4 };
 }
 
-/** A forest from outside may leave a tree without a leaf: the kernel then reads behind the tree's values, within this. */
+/**
+ * In an untrusted forest a tree may have no leaf left; the kernel then reads behind the tree's values, within this
+ * padding.
+ */
 const spareValues = 32;
 
 function placeValues(arena: Arena, { leafValues }: LeafSets): number {
@@ -36,7 +39,7 @@ function placeValues(arena: Arena, { leafValues }: LeafSets): number {
   return address;
 }
 
-/** Prepares leaf sets for rows that come alone. */
+/** Prepares leaf sets for single rows. */
 export function createLeafSetScorer(arena: Arena, scorer: Scorer, forest: Forest, sets: LeafSets): ScoreRow {
   const { featureRows, treeCount, leafSlots } = sets;
   const outputs = countOutputs(forest);

@@ -6,7 +6,7 @@ import { cutTree, type TreePart } from './tree-parts.ts';
 
 /** Rows in a tile. */
 export const tileRows = 32;
-/** Larger trees are walked in less time than all their splits take. */
+/** Larger trees are faster to walk than to evaluate all their splits. */
 const mostNodes = 600;
 /** The rank of missing values is above that of any threshold. */
 const missingRank = 255;
@@ -15,7 +15,7 @@ const splitBytes = 8;
 const setBytes = 32;
 const kinds = { missingRight: 0, missingLeft: 1, category: 2 };
 
-/** The distinct thresholds of every feature in ascending order, without Infinity, which no value exceeds. */
+/** The distinct finite thresholds of every feature in ascending order. */
 export function collectThresholds(forest: Forest): Float64Array[] {
   const distinct = Array.from({ length: countFeatures(forest) }, () => new Set<number>());
   forest.features.forEach((feature, node) => {
@@ -31,14 +31,14 @@ function endOfTree({ roots, features }: Forest, tree: number): number {
   return tree + 1 < roots.length ? roots[tree + 1] : features.length;
 }
 
-/** Whether thresholds and categories are few enough to be told apart by bytes, and trees small enough. */
+/** Whether thresholds and categories fit in bytes, and trees are small enough. */
 export function fitsTiles(forest: Forest, thresholds: readonly Float64Array[]): boolean {
   const treesFit = forest.roots.every((root, tree) => endOfTree(forest, tree) - root <= mostNodes);
   const numbersFit = thresholds.every((some) => some.length < thresholdSlots);
   return treesFit && numbersFit && forest.categoryBinCounts.every((count) => count <= 255) && forest.roots.length > 0;
 }
 
-/** A program being written, and how far it has got. */
+/** A program being written, with its current position. */
 interface Writer {
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
@@ -64,7 +64,7 @@ function writeSplit(
   const feature = forest.features[node];
   const threshold = forest.thresholds[node];
   const isCategory = forest.categorySets[node] >= 0;
-  // Infinity has all thresholds below it: its rank lets every known value pass.
+  // Infinity is above all thresholds, so its rank lets every known value pass.
   const rank = threshold === Number.POSITIVE_INFINITY ? missingRank - 1 : findBin(thresholds[feature], threshold);
   const numberKind = forest.missingLeft[node] === 1 ? kinds.missingLeft : kinds.missingRight;
   words[at / 4] = feature * tileRows;
@@ -95,7 +95,7 @@ function writePart(
   writer.words[header + 2] = from ? (from.part << 16) | (from.node << 8) | nodes.length : -1;
 }
 
-/** The values of a part's nodes and of the place to wait at, -0 where nothing is added. */
+/** The values of a part's nodes and of its waiting place; -0 where nothing is added. */
 function valuesOf({ values, features }: Forest, { nodes }: TreePart): number[] {
   return [...nodes.map((node) => (features[node] < 0 ? values[node] : -0)), -0];
 }
@@ -109,7 +109,7 @@ function bytesOf({ categorySets }: Forest, { nodes, isEnd }: TreePart): number {
 export interface TileProgram {
   program: number;
   programEnd: number;
-  /** Room for where the rows stand in each part of a tree. */
+  /** Memory for the position of rows in each part of a tree. */
   present: number;
 }
 

@@ -13,7 +13,7 @@ function writeTables(arena: Arena, thresholds: readonly Float64Array[]): number 
   return tables;
 }
 
-/** Prepares the filling of a tile with the ranks and bins of rows; columns that no split reads are left out. */
+/** Prepares a function that fills a tile with ranks and bins of rows, without columns that no split reads. */
 function createFiller(
   arena: Arena,
   scorer: Scorer,

@@ -1,19 +1,19 @@
 import type { Forest } from '../forest/forest.ts';
 
-/** Nodes of a part are told apart by a byte, which has one value more for rows that wait. */
+/** Most nodes of a part: they are numbered by a byte, with one value more for rows that wait. */
 const mostNodes = 255;
 
 /** A piece of a tree that is small enough for a tile's bytes. */
 export interface TreePart {
   /** Nodes of the forest by their number in the part: the root first, children side by side and behind their parent. */
   readonly nodes: readonly number[];
-  /** Where its rows come from: an earlier part of the tree and the number of a node there; undefined for the tree's root. */
+  /** Source of its rows: an earlier part of the tree and a node there; undefined for the root. */
   readonly from: { part: number; node: number } | undefined;
-  /** By number, whether rows go no further here: it is a leaf, or another part begins with it. */
+  /** By node, whether rows end here: it is a leaf, or another part begins with it. */
   readonly isEnd: readonly boolean[];
 }
 
-/** Where to cut the tree of nodes `root .. end` so that no piece has too many nodes: 1 for each node that begins a part. */
+/** Chooses where to cut the tree of nodes `root .. end` into small parts: 1 for each node that begins a part. */
 function chooseCuts({ features, firstChildren }: Forest, root: number, end: number): Uint8Array {
   const isCut = new Uint8Array(end - root);
   const sizes = new Int32Array(end - root).fill(1);
@@ -31,7 +31,7 @@ function chooseCuts({ features, firstChildren }: Forest, root: number, end: numb
   return isCut;
 }
 
-/** Cuts the tree of nodes `root .. end` into parts, those that rows come from before those that they go to. */
+/** Cuts the tree of nodes `root .. end` into parts, sources before targets. */
 export function cutTree(forest: Forest, root: number, end: number): TreePart[] {
   const { features, firstChildren } = forest;
   const isCut = chooseCuts(forest, root, end);

@@ -7,10 +7,10 @@ import type { ScoreRow } from './score-row.ts';
 const nodeBytes = 16;
 const missingRightFlag = 1;
 const leafFlag = 2;
-/** High half of the doubles whose low half is a category bin: any value that is a plain number will do. */
+/** High half of doubles that hold a category bin in their low half; any normal number will do. */
 const categoryMark = 0x3ff00000;
 
-/** The forest as the kernel reads it: addresses, as told in engine/kernel/walk.wat. */
+/** Addresses of the forest for the kernel, see engine/kernel/walk.wat. */
 interface Layout {
   nodes: number;
   values: number;
@@ -18,13 +18,13 @@ interface Layout {
   sets: number;
   binMask: number;
   roots: number;
-  /** Trees, filled up to a multiple of four with trees that add 0. */
+  /** Trees, padded to a multiple of four with trees that add 0. */
   treeCount: number;
 }
 
 function writeNodes(arena: Arena, forest: Forest): number {
   const count = forest.features.length;
-  // One node more: the leaf that fills up the list of trees.
+  // One more node: the leaf that pads the list of trees.
   const nodes = arena.allocate((count + 1) * nodeBytes);
   const doubles = arena.doubles(nodes, (count + 1) * 2);
   const words = arena.integers(nodes, (count + 1) * 4);
@@ -81,12 +81,12 @@ function layOut(arena: Arena, forest: Forest): Layout {
   return { nodes, values: valueList, sets, binMask, roots: rootList, treeCount };
 }
 
-/** Prepares a forest of any size for rows that come alone: walks down four trees at a time. */
+/** Prepares a forest of any size for single rows: walks four trees at a time. */
 export function createWalk(arena: Arena, scorer: Scorer, forest: Forest): ScoreRow {
   const width = countFeatures(forest);
   const outputs = countOutputs(forest);
   const { nodes, values: leafValues, sets, binMask, roots, treeCount } = layOut(arena, forest);
-  // An empty row is eight bytes too: a leaf's step reads a value and ignores it.
+  // An empty row has eight bytes too, because a leaf's step reads a value and ignores it.
   const row = arena.allocate(Math.max(1, width) * 8);
   const scores = arena.allocate(outputs * 8);
   const rowView = arena.doubles(row, width);

@@ -5,7 +5,7 @@ import { isLargeEnough, type Split, type SplitTask, scoreSums, subtractSums } fr
 /** With this many categories or fewer, one-against-the-rest splits are tried as well. */
 const fewCategories = 4;
 
-/** The categories of a node in order, as parallel arrays kept from call to call: this loop must not leave garbage. */
+/** The ordered categories of a node, in reused arrays: this loop must not allocate. */
 const bins = new Uint8Array(256);
 const gradients = new Float64Array(256);
 const hessians = new Float64Array(256);
@@ -13,7 +13,7 @@ const counts = new Int32Array(256);
 /** Gradient over smoothed hessian, ascending. */
 const ratios = new Float64Array(256);
 
-/** Puts a category in its place among the first `size`; on a tie it goes behind. */
+/** Inserts a category among the first `size`; it goes behind equal ones. */
 function insertCategory(
   size: number,
   bin: number,
@@ -37,7 +37,7 @@ function insertCategory(
   ratios[place] = ratio;
 }
 
-/** Fills the arrays with the categories that have rows enough, missing being one of them; returns how many there are. */
+/** Fills the arrays with categories that have enough rows, including missing; returns their number. */
 function orderCategories({ search, histogram, feature }: SplitTask): number {
   const { words, workspace, settings, hessianScale } = search;
   const { countBits, binned } = workspace;

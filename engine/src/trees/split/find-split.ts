@@ -6,18 +6,18 @@ import { findCategorySplit } from './category.ts';
 import { findThreshold, findUnusualThreshold } from './number.ts';
 import { type Split, type SplitSearch, scoreSums, type ValueBounds } from './split-search.ts';
 
-/** A gain below this share of the node's own score is rounding, not signal. */
+/** A gain below this share of the node's score is rounding error. */
 const smallestRelativeGain = 1e-10;
 
 /** The features that a node may be split on. */
 export interface FeatureChoice {
-  /** How many of them stand in the workspace's list, for the kernel to search in one go. */
+  /** Number of features that the kernel searches in one call. */
   readonly listed: number;
-  /** The rest, searched one by one. */
+  /** The features that are searched one by one. */
   readonly others: Int32Array;
 }
 
-/** Sorts features by how they are searched; those for the kernel replace what the workspace's list held. */
+/** Divides features by how they are searched; those for the kernel replace the workspace's list. */
 export function chooseFeatures(workspace: Workspace, settings: TreeSettings, features: Int32Array): FeatureChoice {
   const { binned, featureListView } = workspace;
   const isPlain = settings.splitMode === 'best' && settings.monotone === undefined;
@@ -27,7 +27,7 @@ export function chooseFeatures(workspace: Workspace, settings: TreeSettings, fea
   return { listed: listed.length, others: features.filter((feature) => !isListed(feature)) };
 }
 
-/** Finds the split of a node that gains most over the chosen features, or undefined when none gains. */
+/** Finds the best split of a node over the chosen features; undefined when none gains. */
 export function findSplit(
   search: SplitSearch,
   histograms: number,

@@ -41,12 +41,12 @@ export function findThreshold(
   return { feature: foundWords[8], score, left, missingLeft, bin: foundWords[6], leftBins: undefined };
 }
 
-/** Where nothing was learned about missing values they follow the larger side. */
+/** Missing values follow the larger side where training had none. */
 function followsLeft(left: NodeSums, node: NodeSums): boolean {
   return left.count * 2 >= node.count;
 }
 
-/** Searches a number feature by what the settings ask beyond the kernel: random thresholds or monotone constraints. */
+/** Searches a number feature with random thresholds or monotone constraints, which the kernel does not support. */
 export function findUnusualThreshold(task: SplitTask): Split | undefined {
   const { search, histogram, feature, node } = task;
   const { binned, countBits } = search.workspace;
@@ -82,7 +82,7 @@ function addCell({ search, histogram }: SplitTask, bin: number, sums: NodeSums):
   sums.count += cell.count;
 }
 
-/** Searches all thresholds under monotone constraints: slower than the kernel, which knows none. */
+/** Searches all thresholds under monotone constraints. */
 function findBoundedThreshold(task: SplitTask, missing: NodeSums): Split | undefined {
   const { binCount } = task.search.workspace.binned.features[task.feature];
   let split: Split | undefined;

@@ -20,7 +20,7 @@ export interface Split {
   leftBins: Uint8Array | undefined;
 }
 
-/** What the split searches of one tree have in common. Regularisation is in scaled units, like the sums. */
+/** Context of all split searches of a tree. Regularisation is in scaled units, like the sums. */
 export interface SplitSearch {
   readonly workspace: Workspace;
   readonly settings: TreeSettings;
@@ -41,7 +41,7 @@ export interface SplitTask {
   readonly feature: number;
   readonly node: NodeSums;
   readonly bounds: ValueBounds;
-  /** What a split must exceed. */
+  /** The score that a split must exceed. */
   readonly bestScore: number;
 }
 
@@ -58,7 +58,7 @@ export function createSearch(
     words: new Int32Array(workspace.binned.arena.memory.buffer),
     ...scales,
     l2: settings.l2 * scales.hessianScale,
-    // At least one unit: a side without any hessian would be divided by zero.
+    // At least one unit, to avoid division by zero for a side without hessian.
     minHessian: Math.max(1, settings.minHessian * scales.hessianScale),
     random,
   };
@@ -70,12 +70,12 @@ export function solveValue({ gradient, hessian }: NodeSums, l2: number, { lower,
   return Math.min(Math.max(value, lower), upper);
 }
 
-/** How much the loss falls, times two, if these rows get their best value. */
+/** Twice the decrease of the loss if these rows get their best value. */
 export function scoreSums({ gradient, hessian }: NodeSums, l2: number): number {
   return (gradient * gradient) / (hessian + l2);
 }
 
-/** How much the loss falls, times two, if these rows get `value`. */
+/** Twice the decrease of the loss if these rows get `value`. */
 export function scoreValue({ gradient, hessian }: NodeSums, l2: number, value: number): number {
   return -(2 * gradient * value + (hessian + l2) * value * value);
 }

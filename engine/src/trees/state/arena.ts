@@ -1,13 +1,13 @@
 const pageBytes = 65536;
 const maximumPages = 65536;
-/** Address 0 is never handed out, so that it can mean "none". */
+/** Address 0 is never allocated, so that it can mean "none". */
 const firstAddress = 64;
 
-/** A growing block of shared memory handed out from the bottom up; what training works on lies in one. */
+/** A growing block of shared memory, allocated from the bottom up; a training works in one. */
 export class Arena {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: maximumPages, shared: true });
   #top = firstAddress;
-  /** All that views were handed out of: memory that grows gets a new one. */
+  /** The buffers of earlier views; memory that grows gets a new one. */
   readonly #buffers = new WeakSet<SharedArrayBuffer>();
 
   /** Reserves `bytes` (not zeroed) and returns their address, a multiple of 64. Throws a RangeError beyond 4 GiB. */
@@ -23,12 +23,12 @@ export class Arena {
     return address;
   }
 
-  /** The address up to which memory is handed out, for `release`. */
+  /** The current end of allocated memory, for `release`. */
   mark(): number {
     return this.#top;
   }
 
-  /** Takes back everything handed out since `mark` returned this address. */
+  /** Frees everything allocated since `mark` returned this address. */
   release(mark: number): void {
     this.#top = mark;
   }
@@ -45,7 +45,7 @@ export class Arena {
     return new Float64Array(this.#buffer(), address, length);
   }
 
-  /** The address of values that lie in this arena already; undefined of others. */
+  /** The address of values that lie in this arena; undefined for others. */
   addressOf({ buffer, byteOffset }: Float64Array | Int32Array): number | undefined {
     return buffer instanceof SharedArrayBuffer && this.#buffers.has(buffer) ? byteOffset : undefined;
   }

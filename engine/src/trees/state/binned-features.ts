@@ -14,7 +14,7 @@ export type BinnedFeature =
   /** Bin of each code; a code that no row has is in the missing bin. */
   | { name: string; kind: 'category'; binCount: number; bins: Uint8Array };
 
-/** Up to 32 neighbouring features whose bins lie row by row, so that one row's bins share a cache line. */
+/** Up to 32 features whose bins are stored row by row, so that one row's bins share a cache line. */
 export interface FeatureBlock {
   firstFeature: number;
   width: number;
@@ -33,7 +33,7 @@ export interface BinnedFeatures {
 }
 
 /**
- * Columns one after another: an array, or what makes each when its turn comes (in the same buffers, if it likes), so that
- * a table need never be in memory as a whole.
+ * Columns one at a time: an array, or an iterable that may reuse buffers, so that a table need not be in memory as a
+ * whole.
  */
 export type FeatureList = Iterable<TreeFeature> & { readonly length: number };

@@ -7,7 +7,7 @@ export const gradientChunk = 2048;
 /** Chunks that a job of a team has at most. */
 export const mostChunks = 256;
 
-/** Where the kernel finds what one training works on: addresses and sizes, plain so that other threads can be told. */
+/** Addresses and sizes of one training's memory, plain so that other threads can receive them. */
 export interface Layout {
   /** The bins row by row. */
   readonly blocks: readonly FeatureBlock[];
@@ -20,7 +20,7 @@ export interface Layout {
   readonly cellTotal: number;
   /** Bits below the hessian in a cell: enough to count all rows. */
   readonly countBits: number;
-  /** Row numbers, ordered so that every leaf of the growing tree holds a stretch of them. */
+  /** Row numbers, ordered so that every leaf of the growing tree holds a contiguous range. */
   readonly rows: number;
   readonly scratch: number;
   readonly cells: number;
@@ -41,14 +41,14 @@ export interface Layout {
   readonly partialHistograms: number;
 }
 
-/** What decides how much memory a training takes, beside its rows. */
+/** The sizes that decide a training's memory, besides its rows. */
 export interface WorkspaceSize {
   outputs: number;
   maxLeaves: number;
   threads: number;
 }
 
-/** Rows that a training looks at. */
+/** Number of rows that a training uses. */
 export function countRows({ trainRows, validationRows }: Objective): number {
   return trainRows.length + (validationRows?.length ?? 0);
 }

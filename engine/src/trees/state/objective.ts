@@ -9,7 +9,7 @@ export type LossName =
   | 'huber'
   | 'brier';
 
-/** What a forest learns, from which rows. */
+/** The objective of a forest, and its rows. */
 export interface Objective {
   loss: LossName;
   /** One a row of the table: a number; for `logistic` 0 to 1; for `poisson` and `tweedie` at least 0; for `gamma` above 0; for `softmax` and `brier` a class index. */
@@ -36,7 +36,7 @@ export function countOutputsOf({ loss, classCount = 1 }: Objective): number {
   return isOverClasses(loss) ? classCount : 1;
 }
 
-/** Beyond this, squares and their sums would leave the range of doubles. */
+/** Larger values would overflow when squared and summed. */
 const targetLimit = 1e140;
 
 /** Targets that a loss can learn from. */
@@ -44,7 +44,7 @@ interface TargetRange {
   low: number;
   high: number;
   isWhole: boolean;
-  /** What a target must be, for the one that is not. */
+  /** The requirement on targets, for error messages. */
   text: string;
 }
 
@@ -61,7 +61,7 @@ function rangeOf({ loss, classCount = 0 }: Objective): TargetRange {
   return { low: -targetLimit, high: targetLimit, isWhole: false, text };
 }
 
-/** Plain loops: a short training is over before they would have been compiled. */
+/** Plain loops, because a short training ends before closures are compiled. */
 function checkRows({ targets, weights }: Objective, range: TargetRange, rows: Int32Array): void {
   const { low, high, isWhole } = range;
   for (let place = 0; place < rows.length; place++) {

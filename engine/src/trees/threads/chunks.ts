@@ -1,9 +1,9 @@
 import { type Control, controlWords } from './control.ts';
 import { doChunk, type Thread } from './jobs.ts';
 
-/** A ticket is the number of a job above these bits, and below the next chunk that nobody has taken. */
+/** A ticket holds the number of a job above these bits, and the next free chunk below. */
 const chunkBits = 10;
-/** In place of a chunk: the job is over, and what is written about it may be that of the next. */
+/** Instead of a chunk: the job is over, and its description may already be that of the next. */
 const noChunk = (1 << chunkBits) - 1;
 
 export function firstTicket(job: number): number {
@@ -19,14 +19,14 @@ export function jobOf(ticket: number): number {
   return ticket >>> chunkBits;
 }
 
-/** Job numbers start anew when the bits are used up. */
+/** Job numbers wrap around. */
 export function nextJob(job: number): number {
   return jobOf(firstTicket(job + 1));
 }
 
 /**
- * Does chunks of a job as long as there are any that nobody has taken. A thread may come late and read what is written of
- * the next job: it finds the ticket changed then, for until the chunk of a drawn ticket is done its job is not over.
+ * Does free chunks of a job until none is left. A late thread may read the description of the next job; then its ticket
+ * has changed, because a job is not over before the chunk of a drawn ticket is done.
  */
 export function takeChunks(thread: Thread, { words, numbers, results, lastJobs }: Control, job: number): void {
   const kind = words[controlWords.kind];

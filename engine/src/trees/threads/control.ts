@@ -1,9 +1,9 @@
 import { mostChunks } from '../state/layout.ts';
 
-/** What a team's threads tell each other, in memory of its own: that of a training is used anew after it. */
+/** Shared state of a team's threads, in memory of its own, because that of a training is reused after it. */
 export interface Control {
   readonly words: Int32Array<SharedArrayBuffer>;
-  /** What the present job is about. */
+  /** The layout of the current job. */
   readonly numbers: Float64Array<SharedArrayBuffer>;
   /** What was found in each chunk. */
   readonly results: Int32Array<SharedArrayBuffer>;
@@ -22,9 +22,9 @@ export const controlWords = {
   chunkRows: 3,
   /** Chunks that are done. */
   done: 4,
-  /** Workers that are there. */
+  /** Number of workers that have joined. */
   ready: 5,
-  /** 1 when workers shall leave. */
+  /** 1 when workers are to leave. */
   isClosing: 6,
   /** Workers that failed. */
   failed: 7,
@@ -48,10 +48,10 @@ export function viewControl(shared: SharedArrayBuffer): Control {
   };
 }
 
-/** Looks at a word so many times before the system puts the thread to sleep: some 50 microseconds, which a wake-up costs. */
+/** Spins this many times before the thread sleeps: about 50 microseconds, the cost of a wake-up. */
 const spins = 4000;
 
-/** Returns once the word is no longer `value`; sleeps a second at a time, and then returns too. */
+/** Returns once the word is no longer `value`, or after a second of sleep. */
 export function awaitChange(words: Int32Array<SharedArrayBuffer>, place: number, value: number): void {
   for (let turn = 0; turn < spins; turn++) if (Atomics.load(words, place) !== value) return;
   Atomics.wait(words, place, value, 1000);

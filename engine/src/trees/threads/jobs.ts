@@ -9,12 +9,12 @@ export interface Thread {
   readonly index: number;
 }
 
-/** Some rows of a job, whoever does them: those at places `start .. start + size` of the rows that it is about. */
+/** A chunk of a job: places `start .. start + size` of its rows. */
 export interface Chunk {
   readonly index: number;
   readonly start: number;
   readonly size: number;
-  /** Whether it is the first of this job that the thread does. */
+  /** Whether it is the first chunk of this job for the thread. */
   readonly isFirst: boolean;
 }
 
@@ -72,7 +72,7 @@ function addLeaves({ kernel, layout }: Thread, { start, size }: Chunk, leafCount
   kernel.addLeaves(layout.rows, start, start + size, layout.leaves, leafCount, scores);
 }
 
-/** All that threads can share, by number. */
+/** All jobs that threads can share, by number. */
 export const jobs = {
   sumHistograms: 0,
   squaredGradients: 1,
@@ -83,7 +83,7 @@ export const jobs = {
 } as const;
 export type JobName = keyof typeof jobs;
 
-/** Does one chunk of a job, about which two numbers say more, and returns what was found in it. */
+/** Does one chunk of a job with its two arguments, and returns its result. */
 export function doChunk(thread: Thread, chunk: Chunk, kind: number, first: number, second: number): number {
   if (kind === jobs.splitRows) return splitRows(thread, chunk, first, second);
   if (kind === jobs.sumHistograms) sumHistograms(thread, chunk, first, second);

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 
-/** Below this many cells a training is over before worker threads have started up. */
+/** With fewer cells a training ends before worker threads have started. */
 const fewestCells = 300_000;
 
 export function deservesThreads(rowCount: number, featureCount: number): boolean {
   return rowCount * featureCount >= fewestCells;
 }
 
-/** Workers that belong to no team: starting one takes longer than many a training. */
+/** Idle workers: starting one takes longer than many a training. */
 const idle: Worker[] = [];
 const ended = new WeakSet<Worker>();
 
@@ -18,17 +18,17 @@ function startWorker(): Worker {
     const place = idle.indexOf(worker);
     if (place >= 0) idle.splice(place, 1);
   };
-  // What failed is told by the control block of its team; without a listener an error would end the process.
+  // Failures are reported in the team's control block; without a listener an error would end the process.
   worker.on('error', forget).on('exit', forget).unref();
   return worker;
 }
 
-/** Starts workers that are missing to have `count` at hand; they start up while the caller goes on. */
+/** Starts missing workers until there are `count`; they start up while the caller continues. */
 export function readyWorkers(count: number): void {
   while (idle.length < count) idle.push(startWorker());
 }
 
-/** Takes workers for a team, until they are given back. */
+/** Takes workers for a team; `giveBackWorkers` returns them. */
 export function takeWorkers(count: number): Worker[] {
   readyWorkers(count);
   return idle.splice(0, count);

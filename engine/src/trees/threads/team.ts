@@ -8,25 +8,25 @@ import { doChunk, type JobName, jobs } from './jobs.ts';
 import { giveBackWorkers, takeWorkers } from './pool.ts';
 import type { Membership } from './worker.ts';
 
-/** Does jobs of a training on one thread or several; all is arranged so that the result is the same to the bit. */
+/** Runs the jobs of a training on one thread or several; the result is the same to the bit. */
 export interface Team {
   /**
-   * Does a job over `count` rows, on several threads if it takes one of them enough nanoseconds. Returns the rows of a
-   * chunk, all when it was not shared; `results` then holds what was found in each chunk.
+   * Runs a job over `count` rows, on several threads if it takes one of them long enough. Returns the rows of a chunk
+   * (all when it was not shared); `results` then holds the result of each chunk.
    */
   run(job: JobName, count: number, nanoseconds: number, first: number, second: number): number;
   readonly results: Int32Array;
-  /** Whether a thread has had a part in the last job. */
+  /** Whether a thread took part in the last job. */
   hasHelped(index: number): boolean;
-  /** Whether all threads are there and share the work. */
+  /** Whether all threads have joined. */
   isReady(): boolean;
-  /** Lets the worker threads go. */
+  /** Releases the worker threads. */
   close(): void;
 }
 
-/** What is shorter is done sooner than other threads are told of it. */
+/** Below this duration dispatching to threads costs more than the work. */
 const fewestNanoseconds = 50_000;
-/** A thread that comes late, because others have its core, leaves more chunks to the rest. */
+/** More chunks than threads, so that others can do the work of a thread that is late. */
 const chunksPerThread = 4;
 const patienceMilliseconds = 60_000;
 
@@ -59,8 +59,8 @@ function awaitChunks(words: Int32Array<SharedArrayBuffer>, chunks: number): void
 }
 
 /**
- * A team of this thread and `threads - 1` workers. Until all are there, this thread works alone. It waits by blocking, so
- * nothing else runs on it meanwhile.
+ * A team of this thread and `threads - 1` workers. Until all have joined, this thread works alone. It blocks while it
+ * waits, so nothing else runs on it.
  */
 export function createTeam(arena: Arena, kernel: Kernel, layout: Layout, threads: number): Team {
   const shared = createControl();

@@ -1,4 +1,4 @@
-/** A worker thread of the pool: takes its share of the jobs of one team after another. */
+/** A worker thread of the pool: does its share of the jobs of one team after another. */
 import { parentPort } from 'node:worker_threads';
 import { createWasmKernel } from '../kernel/wasm.ts';
 import type { Layout } from '../state/layout.ts';
@@ -6,7 +6,7 @@ import { jobOf, takeChunks } from './chunks.ts';
 import { awaitChange, type Control, controlWords, viewControl } from './control.ts';
 import type { Thread } from './jobs.ts';
 
-/** What the main thread hands to a worker that joins a team. */
+/** Message from the main thread to a worker that joins a team. */
 export interface Membership {
   memory: WebAssembly.Memory;
   module: WebAssembly.Module;
@@ -16,7 +16,7 @@ export interface Membership {
   index: number;
 }
 
-/** A worker that no team has asked for so long ends: it holds the memory of its last training. */
+/** An idle worker ends after this time, because it holds the memory of its last training. */
 const idleMilliseconds = 30_000;
 const endLater = () => setTimeout(() => parentPort?.close(), idleMilliseconds);
 

@@ -1,20 +1,20 @@
 import { histogramStride } from '../kernel/kernel.ts';
 import type { BinnedFeatures } from '../state/binned-features.ts';
 
-/** More memory than this is not spent on histograms; nodes then go without and their children are summed anew. */
+/** Most memory for histograms; further nodes have none, and their children are summed again. */
 const budgetBytes = 256 * 2 ** 20;
 const fewestSlots = 4;
 
-/** Room for the histograms of several nodes, each with all features. */
+/** Memory for the histograms of several nodes, each with all features. */
 export interface HistogramPool {
-  /** How many more nodes can have histograms. */
+  /** Number of free slots. */
   readonly free: number;
   /** Address of a node's histograms, not zeroed. */
   take(): number;
   giveBack(address: number): void;
 }
 
-/** Reserves room for at most `nodes` nodes, less when the budget of memory does not reach. */
+/** Reserves memory for at most `nodes` nodes, within the memory budget. */
 export function createHistogramPool({ arena, features }: BinnedFeatures, nodes: number): HistogramPool {
   const stride = features.length * histogramStride;
   const affordable = Math.floor(budgetBytes / stride);

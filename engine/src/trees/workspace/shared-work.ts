@@ -1,11 +1,11 @@
-/** What the threads of a training do together, and how their shares are joined. */
+/** Work that the threads of a training share, with the merging of their results. */
 import { addInt64, readCell } from '../kernel/cell.ts';
 import { gradientChunk } from '../state/layout.ts';
 import { histogramsOf } from '../threads/jobs.ts';
 import type { NodeSums } from './node-sums.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Nanoseconds that a core of 2020 takes. */
+/** Nanoseconds on a core of 2020. */
 const costs = { cell: 0.8, gradient: 12, quantise: 3, split: 1.5, leaf: 1.2 };
 
 /** Sums the cells of `count` rows from address `rows` on into histograms, which need not be cleared. */

@@ -5,15 +5,15 @@ import { countRows, gradientChunk, type Layout, layOut, mostChunks, type Workspa
 import type { Objective } from '../state/objective.ts';
 import { createSoloTeam, createTeam, type Team } from '../threads/team.ts';
 
-/** What one training works with: its memory, and views of it for JavaScript. */
+/** The memory of one training, with views of it for JavaScript. */
 export interface Workspace extends Layout {
   readonly kernel: Kernel;
   readonly team: Team;
   readonly binned: BinnedFeatures;
-  /** Row numbers as they were given: those to train on, then those for validation. */
+  /** Row numbers as given: training rows, then validation rows. */
   readonly givenRows: number;
   readonly found: number;
-  /** Number features for the kernel to search. */
+  /** List of number features for the kernel to search. */
   readonly featureList: number;
   readonly foundView: Float64Array;
   readonly foundWords: Int32Array;
@@ -32,7 +32,7 @@ export interface Workspace extends Layout {
   readonly sums: Float64Array;
 }
 
-/** Lays out the memory of one training behind the bins; the caller releases it to the arena's earlier mark. */
+/** Allocates the memory of one training behind the bins; the caller releases it to the arena's earlier mark. */
 export function createWorkspace(
   binned: BinnedFeatures,
   objective: Objective,
@@ -76,7 +76,7 @@ export function createWorkspace(
   };
 }
 
-/** Where the rows lie in the arena already, those to validate on behind those to train on. */
+/** Address of the rows if they are in the arena already: training rows, then validation rows. */
 function placeOf(arena: Arena, { trainRows, validationRows }: Objective): number | undefined {
   const start = arena.addressOf(trainRows);
   if (start === undefined || validationRows === undefined) return undefined;

@@ -1,0 +1,98 @@
+import type { SchemeComparison } from '../description.ts';
+import { createRandom, rowNumbers, shuffle } from '../random.ts';
+import { dealGroups } from '../splits/deal-groups.ts';
+import type { Entity } from './entities.ts';
+import type { PlanRequest } from './plan-request.ts';
+import { type ProbeBlock, type Probed, probe } from './probe.ts';
+import { joinGroupings, type Repeats } from './repeats.ts';
+import type { SchemeCandidate } from './scheme-candidates.ts';
+import { clusters, cutPieces, inOrder, numberPieces, type Order } from './times.ts';
+
+const [probePieces, probedPieces] = [6, 4];
+/**
+ * The scheme matters when the loss grows by this share and this many standard errors; small effects must be more
+ * certain.
+ */
+const evidence = [
+  { excess: 0.1, sureness: 3 },
+  { excess: 0.5, sureness: 2 },
+];
+
+export async function compareSchemes(
+  plan: PlanRequest,
+  one: SchemeCandidate,
+  repeats: Repeats,
+): Promise<SchemeComparison | undefined> {
+  const { frame, settings, pause } = plan;
+  const figure = frame.labels.classCount === 0 ? 'r2_score' : 'accuracy';
+  const { blocks, cluster, stretch } =
+    one.scheme === 'group' ? blocksOfEntities(plan, one, repeats) : blocksOfTime(plan, one);
+  if (blocks.length === 0) return undefined;
+  const { metric, seed } = settings;
+  const { excess, sureness, easy, hard }: Probed = await probe({
+    frame,
+    blocks,
+    cluster,
+    stretch,
+    twins: repeats.group,
+    metric,
+    figure,
+    seed,
+    pause,
+  });
+  if (!Number.isFinite(easy) || !Number.isFinite(hard)) return undefined;
+  return {
+    scheme: one.scheme,
+    column: one.column,
+    metric: figure,
+    random: easy,
+    held_apart: hard,
+    evident: evidence.some((least) => excess > least.excess && sureness > least.sureness),
+  };
+}
+
+/** Predicts half of the rows of each entity in a fold; the other half is what random folds would know about it. */
+function blocksOfEntities({ frame, settings }: PlanRequest, { group }: Entity, repeats: Repeats) {
+  const cluster = joinGroupings(repeats.group, group);
+  const rows = rowNumbers(frame.rowCount);
+  const foldOf = dealGroups(cluster, rows, entityParts, settings.seed);
+  const random = createRandom(settings.seed + 17);
+  const turn = new Map<number, number>();
+  const isHalf = new Uint8Array(rows.length);
+  for (const row of shuffle(rows.slice(), random)) {
+    const seen = turn.get(cluster[row]) ?? 0;
+    turn.set(cluster[row], seen + 1);
+    isHalf[row] = seen % 2;
+  }
+  const blocks = Array.from({ length: entityParts }, (_, part): ProbeBlock => {
+    const asked = rows.filter((row) => foldOf[row] === part && isHalf[row] === 1);
+    return {
+      asked: shuffle(asked, random).slice(0, mostAsked).sort(),
+      known: rows.filter((row) => foldOf[row] !== part),
+    };
+  });
+  return { blocks: blocks.filter(({ asked, known }) => asked.length > 0 && known.length > 0), cluster, stretch: null };
+}
+
+/** Predicts half of the rows of each later stretch; earlier rows are known. */
+function blocksOfTime({ settings }: PlanRequest, { moments }: Order) {
+  const order = inOrder(moments);
+  const pieces = cutPieces(order, moments, probePieces);
+  const random = createRandom(settings.seed + 19);
+  const blocks = pieces.slice(-probedPieces).flatMap((piece, index): ProbeBlock[] => {
+    const before = pieces.slice(0, pieces.length - Math.min(probedPieces, pieces.length) + index);
+    const known = Int32Array.from(before.flatMap((rows) => [...rows]));
+    const asked = shuffle(piece.slice(), random).slice(0, Math.min(mostAsked, Math.ceil(piece.length / 2)));
+    return known.length > 0 ? [{ asked: asked.sort(), known }] : [];
+  });
+  return {
+    blocks,
+    cluster: numberPieces(order, moments, clusters),
+    stretch: numberPieces(order, moments, probePieces),
+  };
+}
+
+const entityParts = 3;
+
+/** Most rows predicted in a block. */
+const mostAsked = 1500;

@@ -1,0 +1,86 @@
+import { readField } from '../columns/fields.ts';
+import type { SourceColumn } from '../columns/inputs.ts';
+import type { ColumnKind, SchemeComparison } from '../description.ts';
+import { TrainingError } from '../errors.ts';
+import type { Table } from '../table.ts';
+import { cellsOf, type Entity, findEntities, groupOf } from './entities.ts';
+import type { PlanRequest } from './plan-request.ts';
+import { findOrders, type Order, stretches } from './times.ts';
+
+const [mostEntities, mostOrders] = [3, 2];
+
+/** An entity or an order that might require another scheme. */
+export type SchemeCandidate = (({ scheme: 'group' } & Entity) | ({ scheme: 'forward' } & Order)) & {
+  comparison?: SchemeComparison;
+};
+
+/**
+ * Candidates for the scheme: what the request names, and what the rows suggest. All are compared, even if the request
+ * decides.
+ */
+export function listSchemeCandidates({ table, rows, inputs, frame, asked }: PlanRequest): SchemeCandidate[] {
+  const { columns } = inputs;
+  const entities =
+    asked.group === undefined ? findEntities(table, columns, rows, frame.fields).slice(0, mostEntities) : [];
+  const orders = asked.order === undefined ? findOrders(table, columns, rows).slice(0, mostOrders) : [];
+  const named: SchemeCandidate[] = [
+    ...(asked.group === undefined
+      ? []
+      : [{ scheme: 'group' as const, ...namedEntity(table, columns, rows, asked.group) }]),
+    ...(asked.order === undefined
+      ? []
+      : [{ scheme: 'forward' as const, ...namedOrder(table, columns, rows, asked.order) }]),
+  ];
+  return [
+    ...named,
+    ...entities.map((entity) => ({ scheme: 'group' as const, ...entity })),
+    ...orders.map((order) => ({ scheme: 'forward' as const, ...order })),
+  ];
+}
+
+function namedEntity(table: Table, columns: readonly SourceColumn[], rows: Int32Array, name: string): Entity {
+  const place = requireColumn(columns, name, 'group');
+  if (!groupKinds.has(columns[place].profile.kind))
+    throw new TrainingError(
+      'bad_validation',
+      `column \`${name}\` holds one value only: rows cannot be held out by it`,
+      name,
+    );
+  const group = groupOf(cellsOf(readField(table.columns[place], columns[place].profile, rows)));
+  if (new Set(group).size < 3)
+    throw new TrainingError(
+      'bad_validation',
+      `column \`${name}\` has fewer than 3 values: rows cannot be held out by it`,
+      name,
+    );
+  return { column: name, group };
+}
+
+function namedOrder(table: Table, columns: readonly SourceColumn[], rows: Int32Array, name: string): Order {
+  const place = requireColumn(columns, name, 'order');
+  const field = readField(table.columns[place], columns[place].profile, rows);
+  if (field.type !== 'numeric' || new Set(field.values).size < stretches)
+    throw new TrainingError(
+      'bad_validation',
+      `column \`${name}\` must hold at least ${stretches} different dates or numbers for rows to be held out in their order`,
+      name,
+    );
+  return { column: name, moments: field.values, isDated: true };
+}
+
+function requireColumn(columns: readonly SourceColumn[], name: string, what: string): number {
+  const place = columns.findIndex(({ profile, role }) => profile.name === name && role !== 'target');
+  if (place < 0)
+    throw new TrainingError('column_not_found', `the table has no column \`${name}\` to validate by (${what})`, name);
+  return place;
+}
+
+/** Kinds of columns whose values can be held out together. */
+const groupKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>([
+  'number',
+  'category',
+  'boolean',
+  'datetime',
+  'text',
+  'identifier',
+]);
