@@ -1,5 +1,5 @@
 import { describeModel } from './describing/describe-model.ts';
-import { finishBlend } from './evaluation/evaluate.ts';
+import { evaluateBlend } from './evaluation/evaluate.ts';
 import { measureDependence } from './explanations/dependence.ts';
 import { type Importance, measureImportances } from './explanations/importance.ts';
 import { asksForecast } from './forecast/forecast-settings.ts';
@@ -40,18 +40,18 @@ export async function train(table: Table | TableSource, request: TrainRequest, h
   const { training } = found;
   const selection = await stackUp(training, await select(found));
   const { target, inputs, settings, frame, deadlines } = training;
-  const finished = await finishBlend(training, selection);
+  const evaluation = await evaluateBlend(training, selection);
   await monitor.report('explaining', 0.8);
   const importances = await importancesOf(training, selection);
   const incomplete = await fitIncomplete(training, selection, importances);
   await monitor.report('refitting', 0.88);
-  const served = await refit(training, selection, finished.finish);
+  const served = await refit(training, selection, evaluation.finish);
 
-  const description = describeModel(training, selection, finished, importances, sampling);
+  const description = describeModel(training, selection, evaluation, importances, sampling);
   const state = {
     profiles: inputs.fields.map(({ profile }) => profile),
     targetProfile: target.profile,
-    finish: finished.finish,
+    finish: evaluation.finish,
     incomplete,
     ...served,
   };

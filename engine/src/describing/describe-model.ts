@@ -1,6 +1,6 @@
 import type { Inputs } from '../columns/inputs.ts';
 import type { ValidationDescription } from '../description.ts';
-import type { Finished } from '../evaluation/evaluate.ts';
+import type { Evaluation } from '../evaluation/evaluate.ts';
 import type { Importance } from '../explanations/importance.ts';
 import type { Grown } from '../growing/grow-on-all.ts';
 import type { ModelDescription } from '../model.ts';
@@ -19,13 +19,13 @@ import { findWarnings } from './warnings.ts';
 export function describeModel(
   training: Training,
   selection: Selection,
-  finished: Finished,
+  evaluation: Evaluation,
   importances: readonly Importance[],
   sampling?: Grown['sampling'],
 ): Omit<ModelDescription, 'trainingSeconds' | 'dependence'> {
   const { request, target, inputs, frame, settings, splits, large } = training;
   const { metric } = settings;
-  const { accuracies, baseline, standardErrors } = finished.figures;
+  const { accuracies, baseline, standardErrors } = evaluation.figures;
   const selected = chosen(selection);
   const inputNames = inputs.fields.map(({ profile }) => profile.name);
   const headline = accuracies[target.task === 'regression' ? 'r2_score' : 'accuracy'] ?? 0;
@@ -42,7 +42,7 @@ export function describeModel(
     baseline,
     standardErrors,
     validation: describeValidation(training),
-    thresholds: finished.thresholds,
+    thresholds: evaluation.thresholds,
     accuracy: Math.min(1, Math.max(0, headline)),
     columnImportances: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].share])),
     importanceSpreads: Object.fromEntries(inputNames.map((name, input) => [name, importances[input].spread])),
@@ -52,23 +52,23 @@ export function describeModel(
         return [name, { increase, error }];
       }),
     ),
-    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...finished.stages],
+    stages: ['clean', 'encode', ...selected.map(([{ name }]) => name), ...ensemble, ...layer, ...evaluation.stages],
     features: describeFeatures(inputs.columns, splits[0].encoded.encoders, importances),
     candidates: describeCandidates(selection.contenders, selection.weights, metric, (contender) =>
       scoreOf(training, contender),
     ),
     ranges: describeRanges(inputs.fields, large?.summaries),
-    calibration: finished.calibration,
-    coverage: finished.coverage,
-    confusionMatrix: finished.confusionMatrix,
-    residuals: finished.residuals,
-    learning: finished.learning,
+    calibration: evaluation.calibration,
+    coverage: evaluation.coverage,
+    confusionMatrix: evaluation.confusionMatrix,
+    residuals: evaluation.residuals,
+    learning: evaluation.learning,
     plan: {
       ...describePlan(target, settings, inputs, selected),
       ...(sampling && { sampling }),
-      cut_short: selection.isCutShort || finished.isCutShort,
+      cut_short: selection.isCutShort || evaluation.isCutShort,
     },
-    warnings: [...findWarnings(training, finished.figures), ...warnOfCoverage(finished.coverage)],
+    warnings: [...findWarnings(training, evaluation.figures), ...warnOfCoverage(evaluation.coverage)],
   };
 }
 

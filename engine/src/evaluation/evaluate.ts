@@ -19,7 +19,7 @@ import { type Figures, measureFigures } from './figures.ts';
 import { measureLearning } from './learning-curve.ts';
 
 /** The step after the blend, and all that validation predictions show about the model. */
-export interface Finished {
+export interface Evaluation {
   finish: Finish;
   /** Stages that were added to the model. */
   stages: string[];
@@ -36,13 +36,13 @@ export interface Finished {
 }
 
 /** Fits calibration or bounds on the blend's validation predictions, and measures the result. */
-export async function finishBlend(training: Training, selection: Selection): Promise<Finished> {
+export async function evaluateBlend(training: Training, selection: Selection): Promise<Evaluation> {
   return training.frame.labels.classCount === 0
-    ? finishNumbers(training, selection)
-    : finishClasses(training, selection);
+    ? evaluateNumbers(training, selection)
+    : evaluateClasses(training, selection);
 }
 
-async function finishNumbers(training: Training, selection: Selection): Promise<Finished> {
+async function evaluateNumbers(training: Training, selection: Selection): Promise<Evaluation> {
   const { frame, settings, validation, deadlines, monitor } = training;
   const { labels } = frame;
   const averaged = averageRepeats(labels, training.rows, selection.crossFitted);
@@ -78,7 +78,7 @@ async function finishNumbers(training: Training, selection: Selection): Promise<
 }
 
 /** The served calibration learns from all rows; its figures come from calibrations that did not see the row. */
-async function finishClasses(training: Training, selection: Selection): Promise<Finished> {
+async function evaluateClasses(training: Training, selection: Selection): Promise<Evaluation> {
   const { rows, predictions } = averageRepeats(training.frame.labels, training.rows, selection.crossFitted);
   const { frame, settings, validation } = training;
   const { classCount, values } = frame.labels;

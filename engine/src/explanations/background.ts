@@ -48,7 +48,7 @@ function byAnswer(answers: Float64Array, outputs: number): (a: number, b: number
 function balance(cells: Float64Array, count: number, answers: Float64Array, typical: Float64Array): Float64Array[] {
   const width = cells.length / count;
   const outputs = typical.length;
-  const told = Array.from(typical, (mean, output) => {
+  const answerColumns = Array.from(typical, (mean, output) => {
     const values = Float64Array.from({ length: count }, (_, row) => answers[row * outputs + output] - mean);
     return scaled(values, answerWeight);
   });
@@ -61,7 +61,7 @@ function balance(cells: Float64Array, count: number, answers: Float64Array, typi
       1 / Math.sqrt(width),
     );
   });
-  return [...told, ...columns];
+  return [...answerColumns, ...columns];
 }
 
 /** Standardised, clipped for columns, and multiplied by `weight`. */

@@ -16,7 +16,7 @@ export interface Completing {
 }
 
 /** Number of features from completions: the mean score of each output, and the deviation of the first score. */
-export function toldCount(outputs: number): number {
+export function completionFeatures(outputs: number): number {
   return outputs + 1;
 }
 

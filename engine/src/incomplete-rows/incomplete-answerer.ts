@@ -4,7 +4,7 @@ import { anywhere, bringInto, limitBounds, type Support } from '../bounds/suppor
 import type { Feature } from '../encoding/feature.ts';
 import type { Predictions, PredictOptions } from '../model.ts';
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
-import { createCompleter, toldCount } from './completions.ts';
+import { completionFeatures, createCompleter } from './completions.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from './incomplete-answers.ts';
 import { createReachReader } from './pattern-reach.ts';
 import { measureSimilarity, weightOf } from './similarity.ts';
@@ -42,7 +42,7 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
   const complete = createCompleter({ reference, similarity, donorCount, outputs, score });
   const byInput = featuresByInput(features, inputCount);
   const wide = widenedWidth(width, inputCount, outputs);
-  const told = wide - toldCount(outputs);
+  const firstCompletion = wide - completionFeatures(outputs);
   const finishes =
     finish.kind === 'bounds'
       ? [{ ...finish, support: anywhere }]
@@ -57,7 +57,7 @@ export function createIncompleteAnswerer(answering: Answering): IncompleteAnswer
     const unit = scaleOf(widened[wide - 1], usualError);
     correction.score(widened, 1, scores);
     for (let output = 0; output < outputs; output++) {
-      const predicted = widened[told + output];
+      const predicted = widened[firstCompletion + output];
       scores[output] =
         classCount === 0 ? predicted + unit * scores[output] : share * scores[output] + (1 - share) * predicted;
     }

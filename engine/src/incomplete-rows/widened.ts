@@ -1,5 +1,5 @@
 import type { Feature } from '../encoding/feature.ts';
-import { type Completer, toldCount } from './completions.ts';
+import { type Completer, completionFeatures } from './completions.ts';
 
 /** For wider tables the correction sees no indicator of each unknown input, only their features. */
 const mostTold = 100;
@@ -10,8 +10,8 @@ const mostTold = 100;
  */
 export function widenFeatures(features: readonly Feature[], inputCount: number, outputs: number): Feature[] {
   const unknown = Array.from({ length: flagCount(inputCount) }, (_, input) => `unknown input ${input}`);
-  const told = Array.from({ length: toldCount(outputs) }, (_, place) => `completions ${place}`);
-  const names = [...unknown, 'unknown inputs', ...told];
+  const completions = Array.from({ length: completionFeatures(outputs) }, (_, place) => `completions ${place}`);
+  const names = [...unknown, 'unknown inputs', ...completions];
   return [...features, ...names.map((name) => ({ name, input: -1, categories: 0 }))];
 }
 
@@ -20,7 +20,7 @@ function flagCount(inputCount: number): number {
 }
 
 export function widenedWidth(width: number, inputCount: number, outputs: number): number {
-  return width + flagCount(inputCount) + 1 + toldCount(outputs);
+  return width + flagCount(inputCount) + 1 + completionFeatures(outputs);
 }
 
 /** Features of each input. */

@@ -14,19 +14,19 @@ export function totalLoss(labels: Labels, rows: Int32Array, predictions: Float64
 /** Loss of one row of the table, predicted at place `index` of `predictions`. */
 export function rowLoss(labels: Labels, row: number, predictions: Float64Array, index: number): number {
   const { values, classCount } = labels;
-  return lossOfTelling(labels, row, predictions[classCount > 0 ? index * classCount + values[row] : index]);
+  return lossOfRelevant(labels, row, predictions[classCount > 0 ? index * classCount + values[row] : index]);
 }
 
 /** The part of each prediction that its loss depends on: the number, or the probability of the true class. */
-export function tellingOf({ values, classCount }: Labels, rows: Int32Array, predictions: Float64Array): Float64Array {
+export function relevantOf({ values, classCount }: Labels, rows: Int32Array, predictions: Float64Array): Float64Array {
   if (classCount === 0) return predictions;
   return Float64Array.from(rows, (row, index) => predictions[index * classCount + values[row]]);
 }
 
 /** Loss of one row of the table, from that part of its prediction. */
-export function lossOfTelling({ values, classCount, loss }: Labels, row: number, telling: number): number {
-  if (classCount > 0) return -Math.log(Math.max(telling, 1e-15));
-  const error = values[row] - telling;
+export function lossOfRelevant({ values, classCount, loss }: Labels, row: number, relevant: number): number {
+  if (classCount > 0) return -Math.log(Math.max(relevant, 1e-15));
+  const error = values[row] - relevant;
   return loss === 'absolute' ? Math.abs(error) : error * error;
 }
 

@@ -1,4 +1,4 @@
-import { lossOfTelling, tellingOf } from '../metrics/loss.ts';
+import { lossOfRelevant, relevantOf } from '../metrics/loss.ts';
 import type { Labels } from '../target/labels.ts';
 
 /** A member's predictions for the validation rows of all splits, joined (rows x outputs). */
@@ -25,8 +25,8 @@ export function weighMembers(
   judge?: (predictions: Float64Array) => number,
 ): number[] {
   // Averages only the part of each prediction that its loss depends on, which is little with many classes.
-  const predicted = members.map(({ predictions }) => (judge ? predictions : tellingOf(labels, rows, predictions)));
-  const lossOf = judge ?? ((telling: Float64Array) => lossOfAll(labels, rows, telling));
+  const predicted = members.map(({ predictions }) => (judge ? predictions : relevantOf(labels, rows, predictions)));
+  const lossOf = judge ?? ((relevant: Float64Array) => lossOfAll(labels, rows, relevant));
   const steps = Math.min(mostSteps, Math.max(fewestSteps, Math.round(new Set(rows).size / rowsPerStep)));
   const counts = members.map(() => 0);
   const sum = new Float64Array(predicted[0].length);
@@ -45,9 +45,9 @@ export function weighMembers(
   return best.counts.map((count) => count / Math.max(best.step, 1));
 }
 
-function lossOfAll(labels: Labels, rows: Int32Array, telling: Float64Array): number {
+function lossOfAll(labels: Labels, rows: Int32Array, relevant: Float64Array): number {
   let total = 0;
-  for (let index = 0; index < rows.length; index++) total += lossOfTelling(labels, rows[index], telling[index]);
+  for (let index = 0; index < rows.length; index++) total += lossOfRelevant(labels, rows[index], relevant[index]);
   return total;
 }
 

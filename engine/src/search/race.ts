@@ -44,7 +44,7 @@ const checkpoints = [1, 3, 6];
 /** A candidate is dropped when its loss exceeds the best by this share and by two standard errors. */
 const slack = 0.04;
 /** From this many validation rows on, candidates that add nothing to an ensemble are dropped too. */
-const tellingRows = 200;
+const enoughRows = 200;
 /** This many of the best stay in the race, whatever their ensemble weight. */
 const sureToStay = 3;
 /** When time is short, this many of the best should still be tried on more than one split. */
@@ -135,7 +135,7 @@ function dropLosers(
   return level.filter((_, place) => {
     const { excess, error } = compareLosses(labels, rows, members[place].predictions, members[0].predictions);
     if (excess > slack * best + 2 * error) return weights[place] > 0.1;
-    return rows.length < tellingRows || place < sureToStay || weights[place] > 0 || excess <= error;
+    return rows.length < enoughRows || place < sureToStay || weights[place] > 0 || excess <= error;
   });
 }
 

@@ -4,7 +4,7 @@ import { type BoundsFit, fitBounds, type ValidationErrors } from '../bounds/fit-
 import { createBoundReader } from '../bounds/local.ts';
 import type { Encoded } from '../encoding/frame.ts';
 import type { Importance } from '../explanations/importance.ts';
-import { toldCount } from '../incomplete-rows/completions.ts';
+import { completionFeatures } from '../incomplete-rows/completions.ts';
 import { bandOf, type IncompleteAnswers, scaleOf } from '../incomplete-rows/incomplete-answers.ts';
 import { keepReaches, reachCoverage } from '../incomplete-rows/pattern-reach.ts';
 import { encodeIncomplete } from '../incomplete-rows/take-away.ts';
@@ -64,8 +64,8 @@ export async function fitIncomplete(
   const { features } = splits[0].encoded;
   const taken = encodeIncomplete(bySplit, widenFeatures(features, frame.fields.length, outputs), frame.labels);
   if (taken.rows.length < 2 * foldCount) return null;
-  const told = taken.encoded.columns.slice(-toldCount(outputs));
-  const lesson = { ...taken, training, completed: told.slice(0, outputs), deviations: told[outputs] };
+  const completions = taken.encoded.columns.slice(-completionFeatures(outputs));
+  const lesson = { ...taken, training, completed: completions.slice(0, outputs), deviations: completions[outputs] };
   const learned = frame.labels.classCount === 0 ? await learnNumbers(lesson, selection) : await learnClasses(lesson);
   return { ...kept, ...learned };
 }

@@ -9,10 +9,12 @@ import { profileSampled } from '../large-tables/profile-sampled.ts';
 import type { Split } from '../learners/contract.ts';
 import { makeSplits, validationRows } from '../learners/make-splits.ts';
 import { lossOf } from '../metrics/measure.ts';
+import type { MetricName } from '../metrics/metrics.ts';
 import type { Monitor } from '../monitor.ts';
 import type { TrainRequest, ValidationRequest } from '../request.ts';
 import type { RowSplit } from '../splits/folds.ts';
 import type { Column, Table } from '../table.ts';
+import type { Labels } from '../target/labels.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit-text.ts';
 import { planValidation, type ValidationPlan } from '../validation/plan-validation.ts';
@@ -68,26 +70,19 @@ export async function prepare(
   monitor.setBudget(planned.budgetSeconds);
   const profileOf = large && ((column: Column) => profileSampled(large, column));
   const read = readInputs(table, request, target.rows, profileOf);
-  const labels = {
-    task: target.task,
-    values: target.values,
-    classCount: target.classes?.length ?? 0,
-    loss: lossOf(planned.metric),
-  };
+  const labels = labelsOf(target, planned.metric);
   const bare = buildFrame(read.fields, labels, []);
   const asked = checkValidation(request, large !== undefined);
-  const { rows: labelled } = target;
   const { pause } = monitor;
   const validation = await planValidation({
     table,
-    rows: labelled,
+    rows: target.rows,
     inputs: read,
     frame: bare,
     settings: planned,
     asked,
     pause,
   });
-  const { rowSplits } = validation;
   const inputs = withoutEntity(read, validation);
   const bareInputs = inputs === read ? bare : buildFrame(inputs.fields, labels, []);
   const settings = { ...planned, ...validation.folds };
@@ -96,23 +91,33 @@ export async function prepare(
     targetEncoders: planTargetEncoders(inputs.fields, labels.classCount, validation.group),
   };
   const frame = await addTexts(encoded, validation.textSplits, monitor);
-  const shares = large ? sampleShares : usualShares;
-  const deadlines = {
-    search: monitor.momentOf(settings.budgetSeconds * shares.search),
-    finish: monitor.momentOf(settings.budgetSeconds * shares.finish),
-    refit: monitor.momentOf(settings.budgetSeconds * shares.refit),
-    end: monitor.momentOf(settings.budgetSeconds),
-  };
-  // Not a setting, because the model does not depend on the number of threads.
-  const threads = Math.min(64, Math.max(1, Math.floor(request.threads ?? 1)));
-  const splits = makeSplits(frame, rowSplits.slice(0, settings.splits), settings.seed, {
+  const deadlines = decideDeadlines(monitor, settings.budgetSeconds, large ? sampleShares : usualShares);
+  const splits = makeSplits(frame, validation.rowSplits.slice(0, settings.splits), settings.seed, {
     deadline: deadlines.search,
-    threads,
+    threads: countThreads(request),
     pause,
   });
   const rows = validationRows(splits);
   const { rowCount } = table;
   return { large, request, rowCount, target, inputs, frame, settings, validation, splits, rows, deadlines, monitor };
+}
+
+function labelsOf({ task, values, classes }: Target, metric: MetricName): Labels {
+  return { task, values, classCount: classes?.length ?? 0, loss: lossOf(metric) };
+}
+
+function decideDeadlines(monitor: Monitor, budgetSeconds: number, shares: typeof usualShares): Deadlines {
+  return {
+    search: monitor.momentOf(budgetSeconds * shares.search),
+    finish: monitor.momentOf(budgetSeconds * shares.finish),
+    refit: monitor.momentOf(budgetSeconds * shares.refit),
+    end: monitor.momentOf(budgetSeconds),
+  };
+}
+
+/** Not among the settings, because the model does not depend on the number of threads. */
+function countThreads({ threads = 1 }: TrainRequest): number {
+  return Math.min(64, Math.max(1, Math.floor(threads)));
 }
 
 /** Removes the entity column: its values say nothing about new entities, and unusual numbers would mislead. */

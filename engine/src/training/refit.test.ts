@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { numberColumn, tableOf, textColumn } from '../../test/tables.ts';
-import { finishBlend } from '../evaluation/evaluate.ts';
+import { evaluateBlend } from '../evaluation/evaluate.ts';
 import { openTable } from '../large-tables/large-table.ts';
 import { Monitor } from '../monitor.ts';
 import { createRandom } from '../random.ts';
@@ -21,7 +21,7 @@ test('a model that is fitted again after its time is up is as good as its figure
   // Only the linear member, which is never a bag.
   const linear = found.contenders.filter(({ name }) => name.startsWith('logistic'));
   const selection = await select({ ...found, contenders: linear });
-  const { finish } = await finishBlend(training, selection);
+  const { finish } = await evaluateBlend(training, selection);
   const late = { ...training, deadlines: { ...training.deadlines, refit: 0 } };
   const { members } = await refit(late, selection, finish);
   const chances = [-2, 2].map((x) => members.reduce((sum, { model, weight }) => sum + weight * chanceOf(model, x), 0));

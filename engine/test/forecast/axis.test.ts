@@ -79,7 +79,7 @@ describe('times are continued as their column writes them', () => {
     expect(readTimes(numberColumn('t', [1, 2])).reading.format.style).toBe('integer');
     expect(() => readTimes(numberColumn('t', [1, 2.5]))).toThrow('column `t` holds "2.5", which is not a time');
     expect(() => readTimes(textColumn('t', ['2020-01-01', 'soon']))).toThrow('holds "soon"');
-    expect(() => readTimes({ name: 't', type: 'boolean', values: Uint8Array.of(1) })).toThrow('no time');
+    expect(() => readTimes({ name: 't', type: 'boolean', values: Uint8Array.of(1) })).toThrow('not a time');
   });
 
   test('a later cell is read in the style of the column', () => {

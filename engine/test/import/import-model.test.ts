@@ -96,7 +96,7 @@ test.each([
   ['classes of a number', lightgbm, { classes: ['a', 'b'] }, 'no classes to name'],
   ['too few names', xgboost, { featureNames: ['a'] }, 'The file has 4 features, but 1 names are given'],
   ['a name twice', xgboost, { featureNames: ['a', 'b', 'a', 'c'] }, 'Two features are called a'],
-  ['the target among the features', xgboost, { target: 'age' }, 'The target is called age'],
+  ['the target among the features', xgboost, { target: 'age' }, 'are both called age'],
   [
     'an objective of its owner',
     lightgbm.replace('objective=regression', 'objective=custom'),
