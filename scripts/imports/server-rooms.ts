@@ -15,7 +15,7 @@ const platform: Record<string, string[]> = {
   blobs: [],
   channels: [],
   secrets: [],
-  db: ['telemetry'],
+  db: ['workers', 'telemetry'],
   data: ['workers', 'telemetry'],
   jobs: ['db', 'telemetry'],
   journal: ['db'],

@@ -20,7 +20,7 @@ import { TokenVerifier } from './resources/keys/tokens.ts';
 import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
 import { openModelImporter } from './resources/models/importing/importer.ts';
 import { ModelCache } from './resources/models/serving/model-cache.ts';
-import { AnsweringPool } from './resources/models/serving/threads/answering-pool.ts';
+import { openAnswering } from './resources/models/serving/threads/answering.ts';
 import { ProgressHub } from './resources/models/training/progress-hub.ts';
 import { ProjectLimits } from './resources/projects/project-limits.ts';
 import { TableSummaries } from './resources/skills/sql/table-summaries.ts';
@@ -55,7 +55,7 @@ export async function openServices(
   });
   opened.defer(() => documents.close());
   const blobs = await openDiskBlobs(join(directory, 'blobs'));
-  const answering = new AnsweringPool((key) => blobs.read(key));
+  const answering = openAnswering();
   opened.defer(() => answering.close());
   const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
   opened.defer(() => importer.close());

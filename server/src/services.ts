@@ -20,7 +20,7 @@ import type { TokenVerifier } from './resources/keys/tokens.ts';
 import type { DocumentReader } from './resources/knowledge/reading/reader.ts';
 import type { ModelImporter } from './resources/models/importing/importer.ts';
 import type { ModelCache } from './resources/models/serving/model-cache.ts';
-import type { AnsweringPool } from './resources/models/serving/threads/answering-pool.ts';
+import type { Answering } from './resources/models/serving/threads/answering.ts';
 import type { ProgressHub } from './resources/models/training/progress-hub.ts';
 import type { ProjectLimits } from './resources/projects/project-limits.ts';
 import type { TableSummaries } from './resources/skills/sql/table-summaries.ts';
@@ -40,7 +40,7 @@ export interface Services extends Telemetry {
   data: DataEngine;
   documents: DocumentReader;
   models: ModelCache;
-  answering: AnsweringPool;
+  answering: Answering;
   importer: ModelImporter;
   progress: ProgressHub;
   limits: ProjectLimits;

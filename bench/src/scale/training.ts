@@ -94,5 +94,5 @@ async function read(url: string): Promise<ModelRecord> {
 }
 
 function trainingProcess({ process }: Sibyl): number | undefined {
-  return findInTree(process.pid, 'models/training/child.ts');
+  return findInTree(process.pid, 'models/training/handler.ts');
 }

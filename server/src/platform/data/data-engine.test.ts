@@ -39,7 +39,7 @@ test('an import given up leaves no file', async () => {
 });
 
 test('closing rejects what runs and what waits', async () => {
-  const own = openTestRoom({ spillFolder: folder(), processes: { imports: 1, reads: 1 } });
+  const own = openTestRoom({ spillFolder: folder(), workers: { imports: 1, reads: 1 } });
   const running = own.runQuery({ ...limits, sql: endless });
   const waiting = own.runQuery({ ...limits, sql: 'SELECT 1' });
   own.close();
@@ -48,7 +48,7 @@ test('closing rejects what runs and what waits', async () => {
 });
 
 test('refuses when too many wait', async () => {
-  const own = openTestRoom({ spillFolder: folder(), processes: { imports: 1, reads: 1 } });
+  const own = openTestRoom({ spillFolder: folder(), workers: { imports: 1, reads: 1 } });
   const all = Array.from({ length: 402 }, () => own.runQuery({ ...limits, sql: endless }));
   await expect(all[401]).rejects.toMatchObject({ code: 'queue_full' });
   own.close();

@@ -1,5 +1,5 @@
 import { beyondLimit, ServiceError } from '../../errors.ts';
-import { ExchangeEnded } from '../workers/exchange.ts';
+import { WorkerEnded } from '../workers/worker-ended.ts';
 
 /** Every way in which a file or its rows can be wrong: the `code` of an entry in `errors[]`. */
 export type FileFault =
@@ -47,11 +47,11 @@ export function nameCharacter(character: string): string {
   return character === ' ' ? 'space' : `"${character}"`;
 }
 
-/** Why the process of a query gave no reply, as its sender is told. */
+/** Why the worker of a query gave no reply, as its sender is told. */
 export function explainQueryEnd(error: unknown, { timeoutMs, memoryBytes }: QueryLimits): never {
-  if (!(error instanceof ExchangeEnded)) throw error;
-  if (error.end === 'time') throw timeLimit(timeoutMs);
-  if (error.end === 'memory') throw memoryLimit(memoryBytes);
+  if (!(error instanceof WorkerEnded)) throw error;
+  if (error.reason === 'time') throw timeLimit(timeoutMs);
+  if (error.reason === 'memory') throw memoryLimit(memoryBytes);
   const detail = 'The query made its process break off: something in it nests too deep or is too large for DuckDB.';
   throw new ServiceError('query_failed', detail, { cause: error });
 }
@@ -73,10 +73,10 @@ export function memoryLimit(memoryBytes: number): ServiceError {
   return beyondLimit('query_memory_limit', `The query takes more than ${memoryBytes} bytes of memory.`, limit);
 }
 
-/** Why the process of a snapshot gave no reply, as the owner of the job is told. */
-export function explainSnapshotEnd(error: ExchangeEnded, { timeoutMs, memoryBytes }: QueryLimits): Error {
-  if (error.end === 'time') return snapshotTooSlow(timeoutMs);
-  return error.end === 'memory' ? snapshotOutOfMemory(memoryBytes) : error;
+/** Why the worker of a snapshot gave no reply, as the owner of the job is told. */
+export function explainSnapshotEnd(error: WorkerEnded, { timeoutMs, memoryBytes }: QueryLimits): Error {
+  if (error.reason === 'time') return snapshotTooSlow(timeoutMs);
+  return error.reason === 'memory' ? snapshotOutOfMemory(memoryBytes) : error;
 }
 
 /** Reading the rows of a job took longer than the job may. */

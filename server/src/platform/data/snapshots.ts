@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { ServiceError } from '../../errors.ts';
-import { ExchangeEnded } from '../workers/exchange.ts';
-import { startDataProcess } from './child-process.ts';
+import type { TaskOptions } from '../workers/running-task.ts';
+import { WorkerEnded } from '../workers/worker-ended.ts';
+import { singleWorkers } from '../workers/workers.ts';
 import { explainSnapshotEnd } from './faults.ts';
-import type { ChildLimits, Verbs } from './protocol.ts';
+import type { SnapshotMemory } from './inside/snapshot-query.ts';
+import type { SnapshotTasks } from './snapshot-handler.ts';
 import type { JoinRequest, Snapshot, SnapshotRequest, TablePart } from './types.ts';
 
 /** Limits of the job that wants the snapshot; those of interactive queries do not hold. */
@@ -28,40 +30,46 @@ export interface Snapshots {
 const mebibyte = 1024 * 1024;
 /** What the process takes before DuckDB does. */
 const baseBytes = 160 * mebibyte;
+const workers = singleWorkers<SnapshotTasks>('snapshot', new URL('snapshot-handler.ts', import.meta.url));
 
-/** Each snapshot has a process to itself: it may take minutes, and nobody's import or query waits for it. */
+/** Each snapshot has a worker to itself: it may take minutes, and nobody's import or query waits for it. */
 export function openSnapshots(): Snapshots {
   const closing = new AbortController();
 
-  async function run<V extends 'joinParts' | 'snapshotQuery'>(
-    verb: V,
-    request: Verbs[V][0],
+  async function keep<Result>(
+    outputPath: string,
     { timeoutMs, memoryBytes, signal, onRows }: SnapshotLimits,
-  ): Promise<Verbs[V][1]> {
-    const { outputPath } = request;
-    const limits = { ...shareMemory(memoryBytes, `${outputPath}.spill`), timeMs: timeoutMs };
-    const child = startDataProcess(false);
+    work: (memory: SnapshotMemory, options: TaskOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const options = {
+      limits: { timeMs: timeoutMs, memoryBytes },
+      signal: AbortSignal.any([signal, closing.signal]),
+      onProgress: (rows: unknown) => onRows(rows as number), // the handler reports nothing else
+    };
     try {
-      return await child.run(verb, request, limits, AbortSignal.any([signal, closing.signal]), onRows);
+      return await work(shareMemory(memoryBytes, `${outputPath}.spill`), options);
     } catch (error) {
       await rm(outputPath, { force: true });
-      throw error instanceof ExchangeEnded ? explainSnapshotEnd(error, { timeoutMs, memoryBytes }) : error;
+      throw error instanceof WorkerEnded ? explainSnapshotEnd(error, { timeoutMs, memoryBytes }) : error;
     } finally {
-      child.kill();
       for (const suffix of ['.stage', '.stage.wal', '.spill'])
         await rm(`${outputPath}${suffix}`, { recursive: true, force: true });
     }
   }
 
   return {
-    joinParts: (request, limits) => run('joinParts', request, limits),
-    snapshotQuery: (request, limits) => run('snapshotQuery', request, limits),
+    joinParts: (snapshot, given) =>
+      keep(snapshot.outputPath, given, (limits, options) => workers.run('joinParts', { snapshot, limits }, options)),
+    snapshotQuery: (snapshot, given) =>
+      keep(snapshot.outputPath, given, (limits, options) =>
+        workers.run('snapshotQuery', { snapshot, limits }, options),
+      ),
     close: () => closing.abort(new ServiceError('shutting_down', 'The service is shutting down.')),
   };
 }
 
 /** A sixth for the instance that writes; the one that runs a user's query may have twice as much. Both hold more at times. */
-function shareMemory(processBytes: number, spillFolder: string): ChildLimits {
+function shareMemory(processBytes: number, spillFolder: string): SnapshotMemory {
   const memoryBytes = Math.max(32 * mebibyte, Math.floor((processBytes - baseBytes) / 6));
   return { memoryBytes, threads: 2, spillFolder, processBytes };
 }

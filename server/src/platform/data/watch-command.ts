@@ -1,10 +1,9 @@
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Verb } from './protocol.ts';
 
 /** One command in a span, and counted. What a user asked is in neither. */
 export async function watchCommand<Result>(
   { tracing, metrics }: Telemetry,
-  command: Verb,
+  command: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const attributes = { 'db.system.name': 'duckdb', 'db.operation.name': command };

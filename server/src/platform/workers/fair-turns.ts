@@ -31,6 +31,7 @@ export interface TurnUsage {
 interface Waiter {
   size: number;
   begin(): void;
+  leave(reason: unknown): void;
 }
 
 /** What one project has at work and in the queue. */
@@ -43,7 +44,7 @@ interface Share {
   queues: Map<string, Waiter[]>;
 }
 
-interface TurnLimits {
+export interface TurnLimits {
   /** Pieces of work at once. */
   places: number;
   /** What may wait altogether, in requests or by the size that comes with each. */
@@ -94,6 +95,12 @@ export class FairTurns {
     };
   }
 
+  /** Turns away everybody who waits. */
+  close(reason: Error): void {
+    const queues = [...this.#shares.values()].flatMap((share) => [...share.queues.values()]);
+    for (const waiter of queues.flat()) waiter.leave(reason);
+  }
+
   #shareOf(project: string): Share {
     const share = this.#shares.get(project) ?? { held: 0, waiting: 0, lastTurn: 0, queues: new Map() };
     this.#shares.set(project, share);
@@ -130,14 +137,16 @@ export class FairTurns {
         signal?.removeEventListener('abort', leave);
         resolve();
       },
+      leave: (reason) => {
+        signal?.removeEventListener('abort', leave);
+        queue.splice(queue.indexOf(waiter), 1);
+        if (queue.length === 0) share.queues.delete(caller);
+        this.#count(share, -size);
+        this.#forgetIdle(project, share);
+        reject(reason);
+      },
     };
-    const leave = () => {
-      queue.splice(queue.indexOf(waiter), 1);
-      if (queue.length === 0) share.queues.delete(caller);
-      this.#count(share, -size);
-      this.#forgetIdle(project, share);
-      reject(signal?.reason);
-    };
+    const leave = () => waiter.leave(signal?.reason);
     share.queues.set(caller, queue);
     queue.push(waiter);
     this.#count(share, size);

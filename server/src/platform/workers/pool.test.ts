@@ -1,35 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { openProcessPool, type PooledProcess } from './pool.ts';
+import { Pool } from './pool.ts';
+import type { PooledWorker } from './warm-workers.ts';
 
-interface Numbered extends PooledProcess {
+interface Numbered extends PooledWorker {
   number: number;
   isAlive: boolean;
   isLow: boolean;
 }
 
-function openNumbered(processes: number) {
+function openNumbered(workers: number) {
   const started: Numbered[] = [];
   const start = () => {
-    const process: Numbered = {
+    const ended = Promise.withResolvers<void>();
+    const worker: Numbered = {
       number: started.length + 1,
       isAlive: true,
       isLow: false,
-      processBytes: 0,
+      heldBytes: 0,
+      ended: ended.promise,
       kill: () => {
-        process.isAlive = false;
+        worker.isAlive = false;
+        ended.resolve();
       },
     };
-    started.push(process);
-    return process;
+    started.push(worker);
+    return worker;
   };
-  const pool = openProcessPool(start, { processes, waiting: 100, idleMs: 60_000, warmBytes: 1 });
+  const waiting = { name: 'waiting_requests', value: 100 } as const;
+  const pool = new Pool(start, { workers, waiting, idleMs: 60_000, warmBytes: 1 });
   /** Works until it is told to end, as what it was asked for or for long. */
   const work = (project: string) => {
     const over = Promise.withResolvers<boolean>();
     const number = Promise.withResolvers<number>();
-    const done = pool.use({ project, caller: 'key' }, async (process) => {
-      number.resolve(process.number);
-      process.isLow ||= await over.promise;
+    const done = pool.use({ project, caller: 'key' }, async (worker) => {
+      number.resolve(worker.number);
+      worker.isLow ||= await over.promise;
     });
     const end = async (isLong = false) => {
       over.resolve(isLong);
@@ -47,8 +52,8 @@ function openNumbered(processes: number) {
 
 const living = (started: readonly Numbered[]) => started.filter(({ isAlive }) => isAlive).map(({ number }) => number);
 
-describe('a pool of processes', () => {
-  it('lends a warm process to whoever asks, first of all to who had it', async () => {
+describe('a pool of workers', () => {
+  it('lends a warm worker to whoever asks, first of all to who had it', async () => {
     const { work, workOnce } = openNumbered(4);
     const [one, other] = [work('a'), work('b')];
     expect([await one.number, await other.number]).toEqual([1, 2]);
@@ -57,7 +62,7 @@ describe('a pool of processes', () => {
     expect([await workOnce('b'), await workOnce('a'), await workOnce('c')]).toEqual([2, 1, 2]);
   });
 
-  it('leaves its warm process to a quiet project, however many another one keeps at work', async () => {
+  it('leaves its warm worker to a quiet project, however many another one keeps at work', async () => {
     const { work, workOnce, started } = openNumbered(3);
     let flood = [work('flood'), work('flood')];
     await Promise.all(flood.map(({ number }) => number));
@@ -73,13 +78,13 @@ describe('a pool of processes', () => {
     expect(started.length).toBe(3); // none was started anew, for the flood either
   });
 
-  it('keeps a process that worked for long to the project that let it', async () => {
+  it('keeps a worker that worked for long to the project that let it', async () => {
     const { workOnce } = openNumbered(3);
     expect(await workOnce('long', true)).toBe(1);
     expect([await workOnce('long'), await workOnce('short')]).toEqual([1, 2]);
   });
 
-  it('never has more processes than places: an idle one goes for one that is needed, the slow one first', async () => {
+  it('never has more workers than places: an idle one goes for one that is needed, the slow one first', async () => {
     const { workOnce, started } = openNumbered(2);
     await workOnce('a', true);
     await workOnce('b', true);

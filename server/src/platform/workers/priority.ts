@@ -27,13 +27,13 @@ export function yieldProcessor(pid: number | undefined, isForLongWork: boolean) 
     },
     begin() {
       const from = usedMs(pid) ?? 0;
-      let timer: NodeJS.Timeout;
+      let timer: NodeJS.Timeout | undefined;
       const look = () => {
         const left = longMs - ((usedMs(pid) ?? Number.POSITIVE_INFINITY) - from);
         if (left <= 0) lower();
         else timer = setTimeout(look, Math.max(left, leastWaitMs));
       };
-      if (!isLow) timer = setTimeout(look, longMs);
+      if (!isLow && pid !== undefined) timer = setTimeout(look, longMs);
       return { end: () => clearTimeout(timer) };
     },
   };

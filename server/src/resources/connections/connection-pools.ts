@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import type { Asker } from '../../platform/workers/fair-turns.ts';
-import { openProcessPool } from '../../platform/workers/pool.ts';
-import { startGuardProcess } from './postgresql/guarding/guard-process.ts';
-import type { GuardOrder } from './postgresql/guarding/messages.ts';
+import type { GuardRequest } from './postgresql/guarding/handler.ts';
+import { openGuard } from './postgresql/guarding/open-guard.ts';
 import { type Located, openPool } from './postgresql/open-pool.ts';
 
 interface OpenDatabase {
@@ -14,11 +13,10 @@ interface OpenDatabase {
 }
 
 const memoryMs = 60_000;
-const guardPool = { processes: 3, waiting: 400, idleMs: 45_000, warmBytes: 300 * 1024 * 1024 };
 
 /** Pools of clients for users' databases, with cached catalogs and samples. */
 export class ConnectionPools {
-  readonly #guards = openProcessPool(startGuardProcess, guardPool);
+  readonly #guard = openGuard();
   readonly #open = new Map<string, OpenDatabase>();
 
   /** Returns the pool of a connection. Changed settings, or another address of its host, open a new one. */
@@ -47,9 +45,9 @@ export class ConnectionPools {
     return value;
   }
 
-  /** Checks a query with `guardSql` in a child process, which starts at first use. */
-  guard(order: GuardOrder, asker: Asker): Promise<void> {
-    return this.#guards.use(asker, (process, signal) => process.judge(order, signal));
+  /** Checks a query with `guardSql` in a worker. */
+  guard(request: GuardRequest, asker: Asker): Promise<void> {
+    return this.#guard.judge(request, asker);
   }
 
   /** Drops one cached read. */
@@ -66,7 +64,6 @@ export class ConnectionPools {
   }
 
   async close(): Promise<void> {
-    this.#guards.close();
-    await Promise.all([...this.#open.keys()].map((id) => this.forget(id)));
+    await Promise.all([this.#guard.close(), ...[...this.#open.keys()].map((id) => this.forget(id))]);
   }
 }

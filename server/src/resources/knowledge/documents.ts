@@ -9,7 +9,7 @@ import { askerOf } from '../../platform/workers/fair-turns.ts';
 import type { KnowledgeServices } from './context.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
 import { emitDocumentEvent } from './emit-events.ts';
-import type { DocumentFormat, ReadOrder } from './reading/messages.ts';
+import type { DocumentFormat, ReadRequest } from './reading/messages.ts';
 import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
 import {
@@ -35,7 +35,7 @@ export interface NewDocument {
   format: DocumentFormat;
   title?: string;
   metadata?: Record<string, unknown>;
-  source: ReadOrder['source'];
+  source: ReadRequest['source'];
   /** Size of the upload. */
   byteSize: number;
 }

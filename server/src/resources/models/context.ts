@@ -7,12 +7,12 @@ import type { ProjectServices } from '../projects/context.ts';
 import type { TableServices } from '../tables/context.ts';
 import type { ModelImporter } from './importing/importer.ts';
 import type { ModelCache } from './serving/model-cache.ts';
-import type { AnsweringPool } from './serving/threads/answering-pool.ts';
+import type { Answering } from './serving/threads/answering.ts';
 import type { ProgressHub } from './training/progress-hub.ts';
 
 /** The services that models may use. */
 export interface ModelServices extends ConnectionServices, TableServices, ProjectServices {
-  answering: AnsweringPool;
+  answering: Answering;
   importer: ModelImporter;
   jobs: JobQueue;
   limitHits: LimitHits;

@@ -39,7 +39,7 @@ export function predictRows(
 }
 
 function answerWith(
-  ctx: Caller & Pick<ModelServices, 'answering' | 'limits' | 'metrics'>,
+  ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
   served: ServedModel,
   asking: Asking,
 ): AnsweredRows | Promise<AnsweredRows> {
@@ -52,15 +52,16 @@ function answerWith(
 }
 
 async function answerInThread(
-  ctx: Caller & Pick<ModelServices, 'answering' | 'limits' | 'metrics'>,
+  ctx: Caller & Pick<ModelServices, 'answering' | 'blobs' | 'limits' | 'metrics'>,
   served: ModelFile,
   text: string,
   { separator, signal }: Asking,
 ) {
   const { key: modelKey, modelId, projectId } = served;
   const maxRows = ctx.limits.of(projectId).predict_rows;
-  const order = { modelKey, modelId, projectId, text, separator, maxRows };
-  const { pieces, rows } = await ctx.answering.answer(order, askerOf(ctx, projectId, signal()));
+  const modelPath = await ctx.blobs.path(modelKey);
+  const request = { modelKey, modelPath, modelId, projectId, text, separator, maxRows };
+  const { pieces, rows } = await ctx.answering.answer(request, askerOf(ctx, projectId, signal()));
   ctx.metrics.predictions.rows += rows;
   return pieces;
 }

@@ -2,15 +2,19 @@ import { mkdirSync, statSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors.ts';
 import { snapshotOutOfMemory, snapshotTooLarge } from '../faults.ts';
-import type { ChildLimits } from '../protocol.ts';
 import type { Snapshot, SnapshotRequest } from '../types.ts';
-import { openEngine } from './duckdb.ts';
+import { type EngineLimits, openEngine } from './duckdb.ts';
 import { sqlTypeOf } from './duckdb-types.ts';
 import { explainQueryFailure, openLockedEngine, prepareLockedQuery } from './locked-query.ts';
 import { nameColumns } from './name-columns.ts';
 import { typedColumn } from './plan-parquet.ts';
 import { agreedReadings, withReading } from './stored-readings.ts';
 import { writeParquet } from './write-parquet.ts';
+
+/** What one instance may take, and the process with both. */
+export interface SnapshotMemory extends EngineLimits {
+  processBytes: number;
+}
 
 const progressEveryMs = 500;
 const chunksAtOnce = 100;
@@ -22,7 +26,7 @@ const chunksAtOnce = 100;
  */
 export async function snapshotQuery(
   request: SnapshotRequest,
-  limits: ChildLimits,
+  limits: SnapshotMemory,
   onRows: (rows: number) => void,
 ): Promise<Snapshot> {
   const { outputPath, diskBytes } = request;
@@ -85,7 +89,7 @@ async function stageRows(connection: DuckDBConnection, result: DuckDBResult, sta
 function explainSnapshotFailure(
   error: Error,
   request: SnapshotRequest & { memoryBytes: number },
-  { processBytes }: ChildLimits,
+  { processBytes }: SnapshotMemory,
 ): Error {
   if (/max_temp_directory_size/.test(error.message)) return snapshotTooLarge(request.diskBytes);
   if (/Out of Memory Error/.test(error.message)) return snapshotOutOfMemory(processBytes);

@@ -1,5 +1,6 @@
 /** What crosses between the main thread and the writer thread of a SQLite database. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SentError } from '../../workers/envelope.ts';
 
 export interface StatementResult {
   rows: Record<string, SQLOutputValue>[];
@@ -21,16 +22,9 @@ export interface WriterRequest {
   parameters: readonly SQLInputValue[];
 }
 
-/** The parts of a `node:sqlite` error that a structured clone would drop. */
-export interface WriterFailure {
-  message: string;
-  code?: string;
-  errcode?: number;
-}
-
 export type WriterAnswer =
   | { id: number; result: StatementResult; failure?: undefined }
-  | { id: number; failure: WriterFailure };
+  | { id: number; failure: SentError };
 
 /** `workerData` of the writer thread. */
 export interface WriterSettings {

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { StatementResult, WriterAnswer, WriterFailure, WriterRequest, WriterSettings } from './messages.ts';
+import { packError } from '../../workers/envelope.ts';
+import type { StatementResult, WriterAnswer, WriterRequest, WriterSettings } from './messages.ts';
 import { Statements } from './statements.ts';
 
 /** The one connection that writes. Requests are run in the order in which they come; none of them throws. */
@@ -37,7 +38,7 @@ export class WriteConnection {
       return answers;
     } catch (error) {
       this.#rollBackLeftover();
-      return group.map(({ id }) => ({ id, failure: describeFailure(error) }));
+      return group.map(({ id }) => ({ id, failure: packError(error) }));
     }
   }
 
@@ -85,12 +86,6 @@ function answerWith(id: number, work: () => StatementResult): WriterAnswer {
   try {
     return { id, result: work() };
   } catch (error) {
-    return { id, failure: describeFailure(error) };
+    return { id, failure: packError(error) };
   }
-}
-
-function describeFailure(error: unknown): WriterFailure {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { code, errcode } = error as Error & { code?: string; errcode?: number };
-  return { message: error.message, code, errcode };
 }

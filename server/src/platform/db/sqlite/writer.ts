@@ -1,27 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { shareCompileCache } from '../../../compile-cache.ts';
-import type {
-  RequestMode,
-  StatementResult,
-  WriterAnswer,
-  WriterFailure,
-  WriterRequest,
-  WriterSettings,
-} from './messages.ts';
-
-/** A failure in the writer thread; `errcode` is SQLite's extended result code, as on `node:sqlite`'s own errors. */
-class SqliteError extends Error {
-  readonly code?: string;
-  readonly errcode?: number;
-
-  constructor({ message, code, errcode }: WriterFailure) {
-    super(message);
-    this.name = 'SqliteError';
-    this.code = code;
-    this.errcode = errcode;
-  }
-}
+import { unpackError } from '../../workers/envelope.ts';
+import type { RequestMode, StatementResult, WriterAnswer, WriterRequest, WriterSettings } from './messages.ts';
 
 type Waiting = PromiseWithResolvers<StatementResult>;
 
@@ -89,7 +70,7 @@ export class Writer {
   #settle(answer: WriterAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (answer.failure) waiting?.reject(new SqliteError(answer.failure));
+    if (answer.failure) waiting?.reject(unpackError(answer.failure));
     else waiting?.resolve(answer.result);
   }
 

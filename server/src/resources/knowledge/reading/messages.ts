@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../errors.ts';
 import type { Language } from '../analysis/terms.ts';
 import type { DigestedChunk } from './digest.ts';
 
@@ -5,7 +6,7 @@ export const documentFormats = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv'
 export type DocumentFormat = (typeof documentFormats)[number];
 
 /** A document to be read: a local file, or a text that is at hand. */
-export interface ReadOrder {
+export interface ReadRequest {
   source: { path: string } | { text: string };
   format: DocumentFormat;
   language: Language;
@@ -33,19 +34,7 @@ export type DocumentFault =
   | 'too_slow'
   | 'too_much_memory';
 
-/** The document cannot be taken. The message is for its user. */
-export class DocumentRefused extends Error {
-  readonly fault: DocumentFault;
-
-  constructor(fault: DocumentFault, message: string) {
-    super(message);
-    this.fault = fault;
-  }
+/** A document that cannot be read. The detail is for its user. */
+export function documentFault(code: DocumentFault, detail: string): ServiceError {
+  return new ServiceError('unreadable_document', detail, { errors: [{ pointer: '', code, detail }] });
 }
-
-/** What the reading process answers. `broken`: a fault of ours, for the log. */
-export type ReadReply = { processBytes: number } & (
-  | { document: ReadDocument }
-  | { refused: { fault: DocumentFault; message: string } }
-  | { broken: string }
-);

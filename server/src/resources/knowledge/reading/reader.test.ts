@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ReadOrder } from './messages.ts';
+import type { ReadRequest } from './messages.ts';
 import { openDocumentReader } from './reader.ts';
 
 const asker = { project: 'prj_a', caller: 'key_a' };
@@ -7,7 +7,7 @@ const memoryBytes = 2 ** 30;
 const reader = openDocumentReader({ timeMs: 30_000, memoryBytes });
 afterAll(() => reader.close());
 
-function htmlOrder(text: string): ReadOrder {
+function htmlOrder(text: string): ReadRequest {
   return { source: { text }, format: 'html', language: 'english', name: 'page.html', title: undefined };
 }
 
@@ -38,7 +38,8 @@ describe('a reader of documents', () => {
   });
 
   it('names a file that is not there as its own fault, not as that of the document', async () => {
-    const order: ReadOrder = { ...htmlOrder(''), source: { path: '/nowhere/at/all' } };
-    await expect(reader.read(order, asker)).rejects.toThrow('ENOENT');
+    const order: ReadRequest = { ...htmlOrder(''), source: { path: '/nowhere/at/all' } };
+    const cause = { message: expect.stringContaining('ENOENT') };
+    await expect(reader.read(order, asker)).rejects.toMatchObject({ code: 'internal', cause });
   });
 });

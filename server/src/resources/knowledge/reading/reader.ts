@@ -1,47 +1,45 @@
-import { ServiceError } from '../../../errors.ts';
-import type { ExchangeLimits } from '../../../platform/workers/exchange.ts';
 import type { Asker } from '../../../platform/workers/fair-turns.ts';
-import { openProcessPool } from '../../../platform/workers/pool.ts';
+import type { TaskLimits } from '../../../platform/workers/running-task.ts';
+import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
+import { openWorkers } from '../../../platform/workers/workers.ts';
 import { chunksOf } from '../chunking/chunks.ts';
 import { digestChunks } from './digest.ts';
-import { DocumentRefused, type ReadDocument, type ReadOrder } from './messages.ts';
-import { startReaderProcess } from './reader-process.ts';
+import type { DocumentTasks } from './handler.ts';
+import { documentFault, type ReadDocument, type ReadRequest } from './messages.ts';
 
-/** Turns files into text and chunks, in processes of their own that can be killed. */
+/** Turns files into text and chunks, in workers that can be killed. */
 export interface DocumentReader {
   /** @throws ServiceError `unreadable_document`, `queue_full`, `shutting_down`; the signal's reason once it is aborted */
-  read(order: ReadOrder, asker: Asker): Promise<ReadDocument>;
-  close(): void;
+  read(request: ReadRequest, asker: Asker): Promise<ReadDocument>;
+  close(): Promise<void>;
 }
 
-/** A note of this length is cut up here in a few milliseconds; a process would cost more. */
+/** A note of this length is cut up here in a few milliseconds; a worker would cost more. */
 const shortText = 64 * 1024;
 
-/** Starts nothing yet: processes come with the first file and go half a minute after the last. */
-export function openDocumentReader(limits: ExchangeLimits): DocumentReader {
-  const pool = openProcessPool((isForLongWork) => startReaderProcess(limits, isForLongWork), {
-    processes: 3,
-    waiting: 200,
-    idleMs: 30_000,
-    warmBytes: 300 * 1024 * 1024,
-  });
+export function openDocumentReader(limits: TaskLimits): DocumentReader {
+  const handler = new URL('handler.ts', import.meta.url);
+  const workers = openWorkers<DocumentTasks>('document', { handler, limits });
+  const readInWorker = (request: ReadRequest, asker: Asker) =>
+    workers.run('readDocument', request, asker).catch((error) => {
+      throw error instanceof WorkerEnded ? faultOf(error, limits) : error;
+    });
   return {
-    async read(order, asker) {
-      return readShortNote(order) ?? pool.use(asker, (process, signal) => process.read(order, signal)).catch(explain);
-    },
-    close: () => pool.close(),
+    read: async (request, asker) => readShortNote(request) ?? readInWorker(request, asker),
+    close: () => workers.close(),
   };
 }
 
-function readShortNote({ source, format, language, name, title }: ReadOrder): ReadDocument | undefined {
+function readShortNote({ source, format, language, name, title }: ReadRequest): ReadDocument | undefined {
   const isPlain = format === 'text' || format === 'markdown';
   if (!isPlain || !('text' in source) || source.text.length > shortText || source.text.trim() === '') return undefined;
   const { text } = source;
   return { text, title, chunks: digestChunks(text, chunksOf(text, format), title ?? name, language) };
 }
 
-function explain(error: unknown): never {
-  if (!(error instanceof DocumentRefused)) throw error;
-  const { fault, message } = error;
-  throw new ServiceError('unreadable_document', message, { errors: [{ pointer: '', code: fault, detail: message }] });
+function faultOf({ reason }: WorkerEnded, { timeMs, memoryBytes }: TaskLimits) {
+  if (reason === 'time') return documentFault('too_slow', `Reading the document takes longer than ${timeMs} ms.`);
+  if (reason === 'broken') return documentFault('broken_file', 'The document made its reader break off.');
+  const detail = `Reading the document takes more than ${memoryBytes} bytes of memory.`;
+  return documentFault('too_much_memory', detail);
 }

@@ -1,6 +1,3 @@
-import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { InputFault } from '../../../errors.ts';
-
 /** What a caller says of a file of another library. */
 export interface ForeignNames {
   target?: string;
@@ -10,16 +7,9 @@ export interface ForeignNames {
 }
 
 /** A file to be checked. Paths are local. */
-export interface ImportOrder {
+export interface ImportRequest {
   path: string;
   names: ForeignNames;
   /** Where the model is written; must not exist. */
   outputPath: string;
 }
-
-/** Why a file is not taken, as its sender is told; a fault of a field, or of the file itself. */
-export type Refusal = { fault: InputFault } | { unreadable: string };
-
-export type ImportReply = ({ description: ModelDescription } | { refused: Refusal } | { broken: string }) & {
-  processBytes: number;
-};

@@ -1,14 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { ImportError, importModel } from '@sibyl/engine/import/import-model.ts';
 import { loadModel, ModelFileError } from '@sibyl/engine/load.ts';
 import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
-import type { ForeignNames } from './messages.ts';
+import type { ForeignNames, ImportRequest } from './messages.ts';
 
-/** What becomes the model's own file, and what that file says of itself. Throws a ServiceError on anything else. */
-export function readModelFile(
-  file: Uint8Array,
-  names: ForeignNames,
-): { description: ModelDescription; bytes: Uint8Array } {
+/** Writes the model of a file in our own form and says what it is. @throws ServiceError `unreadable_file`, `invalid_input` */
+export async function convertModelFile({ path, names, outputPath }: ImportRequest): Promise<ModelDescription> {
+  const { description, bytes } = readModelFile(await readFile(path), names);
+  await writeFile(outputPath, bytes, { flag: 'wx', flush: true });
+  return description;
+}
+
+function readModelFile(file: Uint8Array, names: ForeignNames): { description: ModelDescription; bytes: Uint8Array } {
   try {
     const text = readForeignText(file);
     if (text !== undefined) {

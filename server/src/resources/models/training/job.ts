@@ -18,7 +18,7 @@ import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
 import { TrainingRefused } from './messages.ts';
 import { PhaseSpans } from './phases.ts';
-import { runTraining } from './run-child.ts';
+import { runTraining } from './run-training.ts';
 
 type Training = NonNullable<Awaited<ReturnType<typeof selectTraining>>>;
 
@@ -153,7 +153,7 @@ async function learn(
 ): Promise<Learned> {
   const report = progressWriter(ctx, training);
   const artefactPath = join(ctx.temporaryDirectory, `${newId('req')}.model`);
-  const order = {
+  const request = {
     snapshotPath: await ctx.blobs.path(snapshotKey),
     artefactPath,
     request: requestOf(training, ctx.config),
@@ -166,7 +166,7 @@ async function learn(
   const memoryBytes = ctx.limits.of(training.project_id).training_memory_bytes;
   const limits = { memoryBytes, signal, onProgress };
   try {
-    const train = () => runTraining(order, limits).finally(() => phases.end());
+    const train = () => runTraining(request, limits).finally(() => phases.end());
     return { artefactPath, description: await ctx.tracing.within('training process', {}, train) };
   } catch (error) {
     await rm(artefactPath, { force: true });

@@ -1,10 +1,10 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
-import type { TrainProgress, TrainRequest } from '@sibyl/engine/train.ts';
+import type { TrainRequest } from '@sibyl/engine/train.ts';
 import type { LimitFigure } from '../../../errors.ts';
 import type { LimitHit } from '../../../platform/journal/limit-hits.ts';
 
-/** What the training process is asked to do. Paths are local files. */
-export interface TrainingOrder {
+/** What is to be trained. Paths are local files. */
+export interface TrainingRequest {
   snapshotPath: string;
   artefactPath: string;
   request: TrainRequest;
@@ -25,9 +25,5 @@ export class TrainingRefused extends Error {
   }
 }
 
-/** What the training process tells: any number of `progress`, then one of the others. */
-export type TrainingMessage =
-  | { type: 'progress'; progress: TrainProgress }
-  | { type: 'trained'; description: ModelDescription }
-  /** The table cannot be learned from; `message` is for its user. */
-  | { type: 'refused'; message: string };
+/** What comes of a training. That a table cannot be learned from is for its user to know, no error. */
+export type TrainingOutcome = { description: ModelDescription } | { refusal: string };

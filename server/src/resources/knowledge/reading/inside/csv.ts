@@ -1,4 +1,4 @@
-import { DocumentRefused } from '../messages.ts';
+import { documentFault } from '../messages.ts';
 
 const delimiters = [',', ';', '\t', '|'];
 
@@ -6,7 +6,7 @@ const delimiters = [',', ';', '\t', '|'];
 export function csvToLines(text: string): string {
   const delimiter = delimiterOf(text);
   const [header, ...records] = recordsOf(text, delimiter);
-  if (header === undefined) throw new DocumentRefused('no_text', 'The file has no rows.');
+  if (header === undefined) throw documentFault('no_text', 'The file has no rows.');
   return records
     .map((record) =>
       record
@@ -53,6 +53,6 @@ function plainAt(text: string, start: number, delimiter: string): { value: strin
 function quotedAt(text: string, start: number): { value: string; end: number } {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end < 0) throw new DocumentRefused('broken_file', 'A quote is opened in the file and never closed.');
+  if (end < 0) throw documentFault('broken_file', 'A quote is opened in the file and never closed.');
   return { value: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
 }

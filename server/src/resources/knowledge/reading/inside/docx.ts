@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import JSZip from 'jszip';
-import { DocumentRefused } from '../messages.ts';
+import { ServiceError } from '../../../../errors.ts';
+import { documentFault } from '../messages.ts';
 import { htmlToMarkdown } from './html.ts';
 import { refuseDeepXml } from './refuse-deep-xml.ts';
 
@@ -16,9 +17,9 @@ export async function docxToMarkdown(bytes: Buffer): Promise<string> {
     const { value } = await mammoth.convertToHtml({ buffer: bytes }, { convertImage });
     return htmlToMarkdown(value).text;
   } catch (error) {
-    if (error instanceof DocumentRefused) throw error;
+    if (error instanceof ServiceError) throw error;
     const reason = error instanceof Error ? error.message.split('\n', 1)[0].slice(0, 200) : '';
-    throw new DocumentRefused('broken_file', `The file is no sound Word document (.docx): ${reason}`);
+    throw documentFault('broken_file', `The file is no sound Word document (.docx): ${reason}`);
   }
 }
 
@@ -33,7 +34,7 @@ async function refuseMonsters(bytes: Buffer): Promise<void> {
     for await (const chunk of new Readable().wrap(file.nodeStream())) {
       unpacked += (chunk as Buffer).length;
       if (unpacked > mostBytes)
-        throw new DocumentRefused('too_much_text', `The document unpacks to more than ${mostBytes} bytes of XML.`);
+        throw documentFault('too_much_text', `The document unpacks to more than ${mostBytes} bytes of XML.`);
       xml.write(decoder.decode(chunk as Buffer, { stream: true }));
     }
     xml.end();

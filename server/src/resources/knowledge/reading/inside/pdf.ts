@@ -1,4 +1,4 @@
-import { DocumentRefused } from '../messages.ts';
+import { documentFault } from '../messages.ts';
 
 interface Line {
   text: string;
@@ -19,7 +19,7 @@ export async function pdfToMarkdown(bytes: Uint8Array): Promise<string> {
   const bodySize = commonFontSize(pages.flat());
   const text = pages.map((lines) => textOf(lines, bodySize)).join('\n\n\f');
   if (text.trim() === '')
-    throw new DocumentRefused('no_text', 'The PDF holds no text; a scan must go through text recognition first.');
+    throw documentFault('no_text', 'The PDF holds no text; a scan must go through text recognition first.');
   return text;
 }
 
@@ -30,14 +30,14 @@ async function openPdf(bytes: Uint8Array) {
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'PasswordException')
-      throw new DocumentRefused('protected_file', 'The PDF is protected by a password; send it without.');
-    throw new DocumentRefused('broken_file', 'The file is no sound PDF.');
+      throw documentFault('protected_file', 'The PDF is protected by a password; send it without.');
+    throw documentFault('broken_file', 'The file is no sound PDF.');
   }
 }
 
 async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
   const page = await pdf.getPage(number).catch(() => {
-    throw new DocumentRefused('broken_file', `Page ${number} of the PDF is broken.`);
+    throw documentFault('broken_file', `Page ${number} of the PDF is broken.`);
   });
   const { items } = await page.getTextContent();
   page.cleanup();

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { ServiceError } from '../../../../errors.ts';
 import { chunksOf, type Layout } from '../../chunking/chunks.ts';
 import { digestChunks } from '../digest.ts';
-import { DocumentRefused, type ReadDocument, type ReadOrder } from '../messages.ts';
+import { documentFault, type ReadDocument, type ReadRequest } from '../messages.ts';
 import { csvToLines } from './csv.ts';
 import { decodeText } from './decode.ts';
 import { docxToMarkdown } from './docx.ts';
@@ -19,28 +20,25 @@ interface ReadText {
   title: string | undefined;
 }
 
-/** Reads a document of any format and cuts it into chunks. @throws DocumentRefused */
-export async function readDocument({ source, format, language, name, title }: ReadOrder): Promise<ReadDocument> {
+/** Reads a document of any format and cuts it into chunks. @throws ServiceError `unreadable_document` */
+export async function readDocument({ source, format, language, name, title }: ReadRequest): Promise<ReadDocument> {
   const read = 'text' in source ? readText(source.text, format) : await readBytes(await readFile(source.path), format);
   const { text, layout } = read;
-  if (text.trim() === '') throw new DocumentRefused('no_text', 'The document holds no text.');
+  if (text.trim() === '') throw documentFault('no_text', 'The document holds no text.');
   if (text.length > mostText)
-    throw new DocumentRefused('too_much_text', `The document holds more than ${mostText} characters; split it.`);
+    throw documentFault('too_much_text', `The document holds more than ${mostText} characters; split it.`);
   const chunks = chunksOf(text, layout);
   if (chunks.length > mostPassages) throw tooManyPassages(format);
   const heading = title ?? read.title;
   return { text, title: heading, chunks: digestChunks(text, chunks, heading ?? name, language) };
 }
 
-function tooManyPassages(format: string): DocumentRefused {
+function tooManyPassages(format: string): ServiceError {
   const advice = format === 'csv' ? 'so many rows are better uploaded as a table' : 'split it';
-  return new DocumentRefused(
-    'too_many_passages',
-    `The document falls into more than ${mostPassages} passages; ${advice}.`,
-  );
+  return documentFault('too_many_passages', `The document falls into more than ${mostPassages} passages; ${advice}.`);
 }
 
-async function readBytes(bytes: Buffer, format: ReadOrder['format']): Promise<ReadText> {
+async function readBytes(bytes: Buffer, format: ReadRequest['format']): Promise<ReadText> {
   if (format === 'pdf')
     return { text: await pdfToMarkdown(new Uint8Array(bytes)), layout: 'markdown', title: undefined };
   if (format === 'docx') return { text: await docxToMarkdown(bytes), layout: 'markdown', title: undefined };
@@ -48,7 +46,7 @@ async function readBytes(bytes: Buffer, format: ReadOrder['format']): Promise<Re
 }
 
 /** A file that is text already. */
-function readText(text: string, format: ReadOrder['format']): ReadText {
+function readText(text: string, format: ReadRequest['format']): ReadText {
   if (format === 'html') return { ...htmlToMarkdown(text), layout: 'markdown' };
   if (format === 'csv') return { text: csvToLines(text), layout: 'lines', title: undefined };
   return { text, layout: format === 'text' ? 'text' : 'markdown', title: undefined };

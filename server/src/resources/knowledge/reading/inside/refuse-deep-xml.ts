@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { DocumentRefused } from '../messages.ts';
+import { documentFault } from '../messages.ts';
 
 /** No writer nests so deep; readers go down one call an element. */
 const deepest = 500;
@@ -11,18 +11,18 @@ export function refuseDeepXml(): { write(text: string): void; end(): void } {
   let depth = 0;
   let elements = 0;
   parser.on('doctype', () => {
-    throw new DocumentRefused('broken_file', 'The document declares a document type, which no Word document has.');
+    throw documentFault('broken_file', 'The document declares a document type, which no Word document has.');
   });
   parser.on('error', () => {
-    throw new DocumentRefused('broken_file', 'The XML of the document is broken.');
+    throw documentFault('broken_file', 'The XML of the document is broken.');
   });
   parser.on('opentag', () => {
     depth += 1;
     elements += 1;
     if (depth > deepest)
-      throw new DocumentRefused('too_deep', `The document nests its elements deeper than ${deepest} levels.`);
+      throw documentFault('too_deep', `The document nests its elements deeper than ${deepest} levels.`);
     if (elements > mostElements)
-      throw new DocumentRefused('too_many_elements', `The document has more than ${mostElements} elements; split it.`);
+      throw documentFault('too_many_elements', `The document has more than ${mostElements} elements; split it.`);
   });
   parser.on('closetag', () => {
     depth -= 1;

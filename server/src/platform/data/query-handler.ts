@@ -1,0 +1,14 @@
+/** The worker that answers queries and reads rows. */
+import { serveTasks } from '../workers/serve-tasks.ts';
+import { type EngineLimits, interruptAll } from './inside/duckdb.ts';
+import { readRowsOf } from './inside/read-rows.ts';
+import { runQuery } from './inside/run-query.ts';
+import type { ReadRowsRequest } from './types.ts';
+
+const tasks = {
+  readRows: ({ rows, limits }: { rows: ReadRowsRequest; limits: EngineLimits }) => readRowsOf(rows, limits),
+  runQuery,
+};
+export type QueryTasks = typeof tasks;
+
+serveTasks(tasks, interruptAll);

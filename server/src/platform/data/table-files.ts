@@ -1,0 +1,47 @@
+import { rm, stat } from 'node:fs/promises';
+import type { Asker } from '../workers/fair-turns.ts';
+import { WorkerEnded } from '../workers/worker-ended.ts';
+import type { Workers } from '../workers/workers.ts';
+import { fileFault } from './faults.ts';
+import type { ImportTasks } from './import-handler.ts';
+import type { EngineLimits } from './inside/duckdb.ts';
+import type { ImportResult } from './types.ts';
+
+export interface ImportLimits {
+  engine: EngineLimits;
+  /** Of the whole process. */
+  memoryBytes: number;
+  /** How long an import of so many bytes may take. */
+  timeMs(byteSize: number): number;
+}
+
+/** A minute, and one more for each 10 MB: some hundred times what a usual file takes, so that a busy machine is no reason. */
+export const usualImportTimeMs = (byteSize: number) => 60_000 * (1 + byteSize / 10e6);
+
+/** Makes a file of a table, which is at `outputPath` only when this resolves, and leaves nothing else beside it. */
+export async function writeTableFile<Name extends keyof ImportTasks>(
+  workers: Workers<ImportTasks>,
+  task: Name,
+  file: Parameters<ImportTasks[Name]>[0]['file'],
+  asker: Asker,
+  { engine, memoryBytes, timeMs: timeOf }: ImportLimits,
+): Promise<ImportResult> {
+  const { path, outputPath } = file;
+  const { size } = await stat(path);
+  const timeMs = timeOf(size);
+  try {
+    return await workers.run(task, { file, limits: engine }, asker, { limits: { timeMs, memoryBytes } });
+  } catch (error) {
+    await rm(outputPath, { force: true });
+    throw error instanceof WorkerEnded ? explainImportEnd(error, size, timeMs) : error;
+  } finally {
+    for (const suffix of ['.unpacked', '.text', '.text.rows']) await rm(`${outputPath}${suffix}`, { force: true });
+  }
+}
+
+function explainImportEnd({ reason }: WorkerEnded, byteSize: number, timeMs: number): Error {
+  if (reason === 'memory') return fileFault('unreadable', 'Reading the file takes more memory than an import may use.');
+  if (reason === 'broken') return fileFault('unreadable', 'The file made its reader break off.');
+  const detail = `Reading the file takes longer than ${Math.ceil(timeMs / 1000)} s, the limit for ${byteSize} bytes.`;
+  return fileFault('too_slow', detail);
+}

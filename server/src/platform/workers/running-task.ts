@@ -1,0 +1,100 @@
+import type { Channel } from './channel.ts';
+import { watchMemory } from './memory-watch.ts';
+import type { FromWorker, Reply } from './messages.ts';
+import { type EndReason, WorkerEnded } from './worker-ended.ts';
+
+export interface TaskLimits {
+  /** From when the worker has the task: neither its turn nor the start of a process counts. No limit when absent. */
+  timeMs?: number;
+  /** Of the whole process, resident. */
+  memoryBytes: number;
+}
+
+export interface TaskOptions {
+  limits: TaskLimits;
+  /** Cancels the task, which then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Takes what the handler reports. */
+  onProgress?(event: unknown): void;
+}
+
+/** One task that a worker has, from its message to its reply, a limit or the end of the worker. */
+export class RunningTask {
+  readonly #channel: Channel;
+  readonly #graceMs: number;
+  readonly #options: TaskOptions;
+  readonly #settled = Promise.withResolvers<Reply>();
+  readonly #cleanUp = new DisposableStack();
+  readonly reply = this.#settled.promise;
+  #end: EndReason | undefined;
+  #isCancelled = false;
+
+  constructor(channel: Channel, graceMs: number, options: TaskOptions) {
+    this.#channel = channel;
+    this.#graceMs = graceMs;
+    this.#options = options;
+  }
+
+  start(name: string, request: unknown): void {
+    const { limits, signal } = this.#options;
+    if (signal?.aborted) {
+      this.#settle(() => {});
+      return;
+    }
+    const cancel = () => this.#cancel();
+    signal?.addEventListener('abort', cancel);
+    this.#cleanUp.defer(() => signal?.removeEventListener('abort', cancel));
+    if (limits.timeMs !== undefined) this.#after(limits.timeMs, () => this.#endFor('time', cancel));
+    this.#watchMemory(limits.memoryBytes);
+    this.#channel.send({ type: 'task', name, request });
+  }
+
+  take(message: FromWorker): void {
+    if (message.type === 'progress') this.#options.onProgress?.(message.event);
+    else if (message.type !== 'ready')
+      this.#settle(() =>
+        this.#end ? this.#settled.reject(new WorkerEnded(this.#end)) : this.#settled.resolve(message),
+      );
+  }
+
+  /** The worker has ended; `byItself` is why, unless a limit ended it. */
+  break(byItself: EndReason, cause: unknown): void {
+    this.#settle(() => this.#settled.reject(new WorkerEnded(this.#end ?? byItself, cause)));
+  }
+
+  fail(error: Error): void {
+    this.#settle(() => this.#settled.reject(error));
+  }
+
+  /** Asks the worker to give way, and kills it when it has not after the grace. */
+  #cancel(): void {
+    if (this.#isCancelled) return;
+    this.#isCancelled = true;
+    if (this.#graceMs > 0) this.#channel.send({ type: 'cancel' });
+    this.#after(this.#graceMs, () => this.#channel.kill());
+  }
+
+  #endFor(reason: EndReason, act: () => void): void {
+    this.#end ??= reason;
+    act();
+  }
+
+  #watchMemory(limit: number): void {
+    const { pid } = this.#channel;
+    if (pid === undefined) return;
+    const watch = watchMemory(pid, limit, () => this.#endFor('memory', () => this.#channel.kill()));
+    this.#cleanUp.defer(() => watch.stop());
+  }
+
+  #after(milliseconds: number, act: () => void): void {
+    const timer = setTimeout(act, milliseconds);
+    this.#cleanUp.defer(() => clearTimeout(timer));
+  }
+
+  #settle(act: () => void): void {
+    this.#cleanUp.dispose();
+    const { signal } = this.#options;
+    if (signal?.aborted) this.#settled.reject(signal.reason);
+    else act();
+  }
+}

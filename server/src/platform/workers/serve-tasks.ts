@@ -1,0 +1,48 @@
+import { isStorageFull, storageFull } from '../../errors.ts';
+import { packError } from './envelope.ts';
+import type { ToWorker } from './messages.ts';
+import { openServicePort, type ServicePort } from './service-port.ts';
+
+/** What a handler is given beside the request. */
+export interface Task {
+  /** Whether nobody waits for the result any more: for work that computes without a break, in a thread. */
+  isCancelled(): boolean;
+  report(progress: unknown): Promise<void>;
+  /** Lets bytes of the result move to the service instead of being copied; of use in a thread alone. */
+  move(buffers: readonly ArrayBuffer[]): void;
+}
+
+/** Handlers by the name of their task: each gets a request and gives a result, or throws. */
+// biome-ignore lint/suspicious/noExplicitAny: each handler has a request of its own
+export type Handlers = Record<string, (request: any, task: Task) => unknown>;
+
+/** The whole program of a worker: does one task after another. `onCancel` interrupts the one that runs. */
+export function serveTasks(handlers: Handlers, onCancel = () => {}): void {
+  const port = openServicePort();
+  port.onMessage((message: ToWorker) => {
+    if (message.type === 'cancel') onCancel();
+    else perform(port, handlers[message.name], message.request);
+  });
+  port.send({ type: 'ready' });
+}
+
+async function perform(port: ServicePort, handler: Handlers[string], request: unknown): Promise<void> {
+  let moved: readonly ArrayBuffer[] = [];
+  const task: Task = {
+    isCancelled: () => port.poll()?.type === 'cancel', // a worker has one task at a time: nothing else can come
+    report: (event) => port.send({ type: 'progress', event }),
+    move(buffers) {
+      moved = buffers;
+    },
+  };
+  const outcome = await outcomeOf(() => handler(request, task));
+  port.send({ ...outcome, heldBytes: port.heldBytes() }, moved);
+}
+
+async function outcomeOf(work: () => unknown) {
+  try {
+    return { type: 'result' as const, result: await work() };
+  } catch (thrown) {
+    return { type: 'error' as const, error: packError(isStorageFull(thrown) ? storageFull(thrown) : thrown) };
+  }
+}

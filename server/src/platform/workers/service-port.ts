@@ -1,0 +1,37 @@
+import { flushCompileCache } from 'node:module';
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+/** The worker's end of the exchange with the service. */
+export interface ServicePort {
+  /** Resolves when the message has left: a sender that computes on without a break would keep it back. */
+  send(message: FromWorker, moved?: readonly ArrayBuffer[]): Promise<void>;
+  onMessage(listener: (message: ToWorker) => void): void;
+  /** A message that has come while the worker computes; a process cannot look. */
+  poll(): ToWorker | undefined;
+  heldBytes(): number;
+}
+
+export function openServicePort(): ServicePort {
+  return parentPort ? threadPort(parentPort) : processPort();
+}
+
+function threadPort(port: MessagePort): ServicePort {
+  return {
+    send: async (message, moved) => port.postMessage(message, moved),
+    onMessage: (listener) => port.on('message', listener),
+    poll: () => receiveMessageOnPort(port)?.message,
+    heldBytes: () => 0,
+  };
+}
+
+function processPort(): ServicePort {
+  process.on('disconnect', () => process.exit()); // the service is gone: nobody waits any more
+  setImmediate(flushCompileCache); // it ends by being killed
+  return {
+    send: (message) => new Promise((resolve) => process.send?.(message, () => resolve())),
+    onMessage: (listener) => process.on('message', listener),
+    poll: () => undefined,
+    heldBytes: () => process.memoryUsage.rss(),
+  };
+}

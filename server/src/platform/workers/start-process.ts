@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { shareCompileCache } from '../../compile-cache.ts';
+import type { Channel, ChannelListener } from './channel.ts';
+import { heapBytesOf, type WorkerKind } from './kinds.ts';
+import type { FromWorker } from './messages.ts';
+
+/** A child process for strangers' texts and files: it has none of our environment variables. */
+export function startProcess(
+  handler: URL,
+  kind: WorkerKind,
+  memoryBytes: number,
+  { onMessage, onEnd }: ChannelListener,
+): Channel {
+  const output = kind.isHeard ? 2 : 'ignore';
+  const child = fork(handler, {
+    execPath: process.execPath,
+    execArgv: [`--max-old-space-size=${Math.ceil(heapBytesOf(kind, memoryBytes) / 2 ** 20)}`, ...(kind.flags ?? [])],
+    env: { TZ: 'UTC', ...kind.environment, ...shareCompileCache() },
+    serialization: kind.serialization ?? 'json',
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  child.on('message', (message) => onMessage(message as FromWorker)); // ours alone speaks here
+  child.once('exit', (code, by) => onEnd(by === 'SIGABRT' ? 'memory' : 'broken', by ?? code)); // a full heap aborts
+  child.on('error', (error) => child.pid === undefined && onEnd('broken', error));
+  return {
+    pid: child.pid,
+    send: (message) => child.send(message, (error) => error && kill()),
+    hold() {
+      child.ref();
+      child.channel?.ref();
+    },
+    release() {
+      child.unref();
+      child.channel?.unref();
+    },
+    kill,
+  };
+}

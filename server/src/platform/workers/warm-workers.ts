@@ -1,0 +1,68 @@
+/** What a pool keeps. It has one task at a time; once `isAlive` is false it is of no more use. */
+export interface PooledWorker {
+  readonly isAlive: boolean;
+  /** Whether it worked for long and runs at a lower priority since. */
+  readonly isLow: boolean;
+  /** Resident memory after the last task, in bytes. */
+  readonly heldBytes: number;
+  /** Resolves when it has gone, by itself or killed. */
+  readonly ended: Promise<void>;
+  /** Ends it at once; its task, if it has one, rejects with `reason`. */
+  kill(reason?: Error): void;
+}
+
+interface Warm<Worker> {
+  worker: Worker;
+  /** The project that it worked for. */
+  project: string;
+  end: NodeJS.Timeout;
+}
+
+/** Idle workers, each kept for a while for the project that it worked for. */
+export class WarmWorkers<Worker extends PooledWorker> {
+  readonly #idleMs: number;
+  /** The one that has idled longest first. */
+  readonly #kept: Warm<Worker>[] = [];
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs;
+  }
+
+  get count(): number {
+    return this.#kept.length;
+  }
+
+  /**
+   * The project's own warm worker. That of another only when this is the first place of the project and the worker has not
+   * worked for long: a flood leaves the warm ones to the others, and works on in those that its work has slowed.
+   */
+  take(project: string, isFirst: boolean): Worker | undefined {
+    for (const kept of this.#kept.filter(({ worker }) => !worker.isAlive)) this.#takeOut(kept);
+    const own = this.#kept.findLast((kept) => kept.project === project);
+    const kept = own ?? (isFirst ? this.#kept.find(({ worker }) => !worker.isLow) : undefined);
+    return kept && this.#takeOut(kept);
+  }
+
+  keep(worker: Worker, project: string): void {
+    const end = setTimeout(() => this.#takeOut(kept).kill(), this.#idleMs);
+    const kept = { worker, project, end };
+    end.unref();
+    this.#kept.push(kept);
+  }
+
+  /** Ends one that idles so that another can start: a slow one first. */
+  makeRoom(): void {
+    const kept = this.#kept.find(({ worker }) => worker.isLow) ?? this.#kept.at(0);
+    if (kept) this.#takeOut(kept).kill();
+  }
+
+  clear(): void {
+    for (const { end } of this.#kept.splice(0)) clearTimeout(end);
+  }
+
+  #takeOut(kept: Warm<Worker>): Worker {
+    this.#kept.splice(this.#kept.indexOf(kept), 1);
+    clearTimeout(kept.end);
+    return kept.worker;
+  }
+}

@@ -1,0 +1,96 @@
+import { ServiceError } from '../../errors.ts';
+import type { Channel } from './channel.ts';
+import { unpackError } from './envelope.ts';
+import type { WorkerKind } from './kinds.ts';
+import type { FromWorker, Reply } from './messages.ts';
+import { yieldProcessor } from './priority.ts';
+import { RunningTask, type TaskOptions } from './running-task.ts';
+import { startProcess } from './start-process.ts';
+import { startThread } from './start-thread.ts';
+import type { PooledWorker } from './warm-workers.ts';
+import { type EndReason, WorkerEnded } from './worker-ended.ts';
+
+/** A process or thread that does one task at a time. */
+export class Worker implements PooledWorker {
+  readonly #channel: Channel;
+  readonly #graceMs: number;
+  readonly #priority: ReturnType<typeof yieldProcessor>;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<void>();
+  #task: RunningTask | undefined;
+  #isAlive = true;
+  #heldBytes = 0;
+  #killedFor: Error | undefined;
+  readonly ended = this.#ended.promise;
+
+  constructor(handler: URL, kind: WorkerKind, memoryBytes: number, isForLongWork: boolean) {
+    this.#graceMs = kind.graceMs;
+    const start = kind.runtime === 'process' ? startProcess : startThread;
+    this.#channel = start(handler, kind, memoryBytes, {
+      onMessage: (message) => this.#take(message),
+      onEnd: (reason, cause) => this.#end(reason, cause),
+    });
+    this.#priority = yieldProcessor(this.#channel.pid, isForLongWork);
+    this.#channel.release();
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  get isLow(): boolean {
+    return this.#priority.isLow;
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** @throws what the handler threw, WorkerEnded, or the reason of the signal */
+  async run(name: string, request: unknown, options: TaskOptions): Promise<unknown> {
+    this.#channel.hold();
+    await this.#ready.promise; // on a busy machine this takes seconds, which are no part of the work
+    const work = this.#priority.begin();
+    try {
+      if (!this.#isAlive) throw this.#killedFor ?? new WorkerEnded('broken');
+      this.#task = new RunningTask(this.#channel, this.#graceMs, options);
+      this.#task.start(name, request);
+      return this.#resultOf(await this.#task.reply);
+    } finally {
+      this.#task = undefined;
+      work.end();
+      if (this.#isAlive) this.#channel.release();
+    }
+  }
+
+  kill(reason?: Error): void {
+    this.#isAlive = false;
+    this.#killedFor = reason;
+    if (reason) this.#task?.fail(reason);
+    this.#channel.hold(); // whoever closes waits for its end
+    this.#channel.kill();
+  }
+
+  #resultOf(reply: Reply): unknown {
+    this.#heldBytes = reply.heldBytes;
+    if (reply.type === 'result') return reply.result;
+    const error = unpackError(reply.error);
+    throw error instanceof ServiceError ? error : unexpected(error);
+  }
+
+  #take(message: FromWorker): void {
+    if (message.type === 'ready') this.#ready.resolve();
+    else this.#task?.take(message);
+  }
+
+  #end(reason: EndReason, cause: unknown): void {
+    this.#isAlive = false;
+    this.#ready.resolve();
+    this.#ended.resolve();
+    this.#task?.break(reason, cause);
+  }
+}
+
+function unexpected(cause: Error): ServiceError {
+  return new ServiceError('internal', 'A worker failed unexpectedly.', { cause });
+}

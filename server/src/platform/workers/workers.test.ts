@@ -1,0 +1,137 @@
+import { getEventListeners } from 'node:events';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { TestTasks } from '../../../test/test-handler.ts';
+import { openWorkers, singleWorkers } from './workers.ts';
+
+const handler = new URL('../../../test/test-handler.ts', import.meta.url);
+const asker = { project: 'prj_a', caller: 'key_a' };
+const gibibyte = 2 ** 30;
+const limits = { memoryBytes: gibibyte };
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind) => {
+  const workers = openWorkers<TestTasks>(kind, { handler, limits });
+  afterAll(() => workers.close());
+
+  it('answer each task with what its handler gives', async () => {
+    expect(await workers.run('echo', { rows: [1, null, 'a'] }, asker)).toEqual({ rows: [1, null, 'a'] });
+  });
+
+  it('hand over a refusal with all that it says', async () => {
+    const errors = [{ pointer: '/a', code: 'wrong_type', detail: 'must be a number' }];
+    const refusal = { code: 'invalid_input', message: 'no', status: 400, errors, extensions: { limit: 7 } };
+    await expect(workers.run('refuse', undefined, asker)).rejects.toMatchObject(refusal);
+  });
+
+  it('hand over an unexpected error with the stack of where it was thrown', async () => {
+    const cause = { name: 'TypeError', message: 'unforeseen', stack: expect.stringContaining('test-handler.ts') };
+    await expect(workers.run('fail', undefined, asker)).rejects.toMatchObject({ code: 'internal', cause });
+  });
+
+  it('that end by themselves take only their own task with them', async () => {
+    await expect(workers.run('exit', undefined, asker)).rejects.toMatchObject({ reason: 'broken' });
+    expect(await workers.run('echo', 1, asker)).toBe(1);
+  });
+
+  it('tell a task that nobody waits any more, and do the next one', async () => {
+    const gone = new AbortController();
+    const running = workers.run('spinUntilCancelled', null, { ...asker, signal: gone.signal });
+    setTimeout(() => gone.abort(new Error('gone')), 50);
+    await expect(running).rejects.toThrow('gone');
+    expect(await workers.run('echo', 2, asker)).toBe(2);
+  });
+
+  it('leave nothing behind after a thousand tasks', async () => {
+    const { signal } = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const tasks = Array.from({ length: 10 }, async () => {
+      for (let count = 0; count < 100; count += 1) await workers.run('echo', count, { ...asker, signal });
+    });
+    await Promise.all(tasks);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(timers() - before).toBeLessThanOrEqual(1); // the watch of memory, of all workers together
+    expect(workers.usage).toMatchObject({ busy: 0, waiting: 0 });
+  });
+});
+
+describe('a worker that is a process', () => {
+  const workers = openWorkers<TestTasks>('query', { handler, limits });
+  afterAll(() => workers.close());
+  const pids: number[] = [];
+  afterEach(() => expect(pids.splice(0).filter(isRunning)).toEqual([]));
+
+  async function startOne(): Promise<number> {
+    const pid = await workers.run('pid', undefined, asker);
+    pids.push(pid);
+    return pid;
+  }
+
+  it('is killed at its limit of time, which starts with the task', async () => {
+    await startOne();
+    const spinning = workers.run('spin', undefined, asker, { limits: { ...limits, timeMs: 100 } });
+    await expect(spinning).rejects.toMatchObject({ reason: 'time' });
+  });
+
+  it('is killed at its limit of memory', async () => {
+    await startOne();
+    const hoarding = workers.run('hoard', 2 * gibibyte, asker, { limits: { memoryBytes: 256 * 2 ** 20 } });
+    await expect(hoarding).rejects.toMatchObject({ reason: 'memory' });
+  });
+
+  it('is killed when a cancelled task does not give way', async () => {
+    await startOne();
+    const gone = new AbortController();
+    const spinning = workers.run('spin', undefined, { ...asker, signal: gone.signal });
+    setTimeout(() => gone.abort(new Error('gone')), 50);
+    await expect(spinning).rejects.toThrow('gone');
+  });
+
+  it('that is killed from outside fails its task, and the next one has another', async () => {
+    const pid = await startOne();
+    const sleeping = workers.run('sleep', null, asker);
+    process.kill(pid, 'SIGKILL');
+    await expect(sleeping).rejects.toMatchObject({ reason: 'broken', message: expect.stringContaining('SIGKILL') });
+    expect(await workers.run('echo', 1, asker)).toBe(1);
+    pids.push(await workers.run('pid', undefined, asker));
+    process.kill(pids[1], 'SIGKILL');
+    await expect.poll(() => isRunning(pids[1])).toBe(false);
+  });
+
+  it('ends with its pool, whatever it does; what runs or waits is rejected', async () => {
+    const closing = openWorkers<TestTasks>('query', { handler, limits, pool: { workers: 1 } });
+    pids.push(await closing.run('pid', undefined, asker));
+    const running = closing.run('spin', undefined, asker);
+    const waiting = closing.run('echo', 1, asker);
+    const ends = Promise.allSettled([running, waiting]);
+    await closing.close();
+    const rejected = { status: 'rejected', reason: expect.objectContaining({ code: 'shutting_down' }) };
+    expect(await ends).toEqual([rejected, rejected]);
+    await expect(closing.run('echo', 1, asker)).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+});
+
+describe('a worker for one task', () => {
+  const single = singleWorkers<TestTasks>('snapshot', handler);
+
+  it('reports what its handler does, and is gone after it', async () => {
+    const reported: unknown[] = [];
+    const options = { limits, onProgress: (event: unknown) => reported.push(event) };
+    expect(await single.run('count', 3, options)).toBe(3);
+    expect(reported).toEqual([1, 2, 3]);
+    const pid = await single.run('pid', undefined, { limits });
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
+  it('is not started for somebody who has gone', async () => {
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(single.run('echo', 1, { limits, signal })).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,82 @@
+import type { Asker } from './fair-turns.ts';
+import { type PooledKind, type SingleKind, type WorkerKind, workerKinds } from './kinds.ts';
+import { Pool, type PoolLimits, type PoolUsage } from './pool.ts';
+import type { TaskLimits, TaskOptions } from './running-task.ts';
+import type { Handlers } from './serve-tasks.ts';
+import { Worker } from './worker.ts';
+
+type NameOf<Tasks> = keyof Tasks & string;
+type RequestOf<Tasks extends Handlers, Name extends keyof Tasks> = Parameters<Tasks[Name]>[0];
+type ResultOf<Tasks extends Handlers, Name extends keyof Tasks> = Promise<Awaited<ReturnType<Tasks[Name]>>>;
+
+/** Workers of one kind, in a pool. */
+export interface Workers<Tasks extends Handlers> {
+  /**
+   * Does a task in the asker's turn, with a worker to itself. `size` counts while it waits.
+   * @throws ServiceError, also `queue_full` and `shutting_down`; WorkerEnded; the reason of the asker's signal
+   */
+  run<Name extends NameOf<Tasks>>(
+    task: Name,
+    request: RequestOf<Tasks, Name>,
+    asker: Asker,
+    options?: { limits?: TaskLimits; size?: number },
+  ): ResultOf<Tasks, Name>;
+  readonly usage: PoolUsage;
+  close(): Promise<void>;
+}
+
+interface WorkerSettings {
+  /** The file that calls `serveTasks`. */
+  handler: URL;
+  /** Of a task that brings none of its own. */
+  limits: TaskLimits;
+  pool?: Partial<PoolLimits>;
+  /** Told how long each task waited for its turn. */
+  onTurn?(waitedMs: number): void;
+}
+
+/** Starts nothing yet: a worker comes with the first task and goes when it has idled for a while. */
+export function openWorkers<Tasks extends Handlers>(
+  name: PooledKind,
+  { handler, limits: usual, pool: given, onTurn = () => {} }: WorkerSettings,
+): Workers<Tasks> {
+  const kind: WorkerKind = workerKinds[name];
+  const start = (isForLongWork: boolean) => new Worker(handler, kind, usual.memoryBytes, isForLongWork);
+  const pool = new Pool(start, { ...workerKinds[name].pool, ...given });
+  return {
+    run(task, request, asker, { limits = usual, size } = {}) {
+      const work = (worker: Worker, waitedMs: number) => {
+        onTurn(waitedMs);
+        return worker.run(task, request, { limits, signal: asker.signal });
+      };
+      return pool.use(asker, work, size) as ResultOf<Tasks, typeof task>;
+    },
+    get usage() {
+      return pool.usage;
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Workers that are started for one task each; its turn was taken elsewhere. */
+export interface SingleWorkers<Tasks extends Handlers> {
+  /** @throws ServiceError, WorkerEnded, the reason of the signal */
+  run<Name extends NameOf<Tasks>>(
+    task: Name,
+    request: RequestOf<Tasks, Name>,
+    options: TaskOptions,
+  ): ResultOf<Tasks, Name>;
+}
+
+export function singleWorkers<Tasks extends Handlers>(kind: SingleKind, handler: URL): SingleWorkers<Tasks> {
+  async function run(task: string, request: unknown, options: TaskOptions): Promise<unknown> {
+    options.signal?.throwIfAborted();
+    const worker = new Worker(handler, workerKinds[kind], options.limits.memoryBytes, false);
+    try {
+      return await worker.run(task, request, options);
+    } finally {
+      worker.kill();
+    }
+  }
+  return { run: run as SingleWorkers<Tasks>['run'] }; // the handler's own types say what it takes and gives
+}

@@ -1,0 +1,8 @@
+/** The worker that checks strangers' model files. */
+import { serveTasks } from '../../../platform/workers/serve-tasks.ts';
+import { convertModelFile } from './read-model-file.ts';
+
+const tasks = { convertModelFile };
+export type ModelFileTasks = typeof tasks;
+
+serveTasks(tasks);

@@ -1,0 +1,29 @@
+import { ServiceError } from '../../../../errors.ts';
+import type { Asker } from '../../../../platform/workers/fair-turns.ts';
+import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
+import { openWorkers } from '../../../../platform/workers/workers.ts';
+import type { AnsweringTasks } from './handler.ts';
+import type { Answered, AnswerRequest } from './messages.ts';
+
+/** Answers big predict requests in threads, so that these hold up nobody else. */
+export interface Answering {
+  /** @throws ServiceError, also `queue_full` and `shutting_down`; the reason of the asker's signal */
+  answer(request: AnswerRequest, asker: Asker): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+export function openAnswering(): Answering {
+  const threads = openWorkers<AnsweringTasks>('prediction', {
+    handler: new URL('handler.ts', import.meta.url),
+    limits: { memoryBytes: Number.POSITIVE_INFINITY }, // a thread has the limit of its heap
+  });
+  return {
+    answer: (request, asker) => threads.run('answerRows', request, asker, { size: request.text.length }).catch(explain),
+    close: () => threads.close(),
+  };
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof WorkerEnded)) throw error;
+  throw new ServiceError('internal', 'the answering thread broke off', { cause: error });
+}

@@ -1,0 +1,28 @@
+/** The worker that answers big predict requests, from the JSON body to the JSON answer. */
+import { parseJsonBody } from '../../../../http/request/json-body.ts';
+import { compileCheck } from '../../../../http/request/validation.ts';
+import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
+import { predictBody, readQuestion } from '../questions.ts';
+import { findModel } from './loaded-models.ts';
+import type { Answered, AnswerRequest } from './messages.ts';
+
+const tasks = { answerRows };
+export type AnsweringTasks = typeof tasks;
+
+const checkBody = compileCheck(predictBody, 'json');
+const encoder = new TextEncoder();
+
+async function answerRows(request: AnswerRequest, task: Task): Promise<Answered> {
+  const { text, maxRows, separator } = request;
+  const model = await findModel(request);
+  const question = readQuestion(checkBody(parseJsonBody(text)), maxRows);
+  const pieces = [];
+  for (const piece of model.answerInPieces(question, separator)) {
+    if (task.isCancelled()) break;
+    pieces.push(encoder.encode(piece));
+  }
+  task.move(pieces.map(({ buffer }) => buffer));
+  return { pieces, rows: question.rows.length };
+}
+
+serveTasks(tasks);

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { loadModel } from '@sibyl/engine/load.ts';
+import { ServedModel } from '../served-model.ts';
+import type { AnswerRequest } from './messages.ts';
+
+/** Of models in one thread; the one that answers is kept whatever its size. */
+const maxModelBytes = 256 * 1024 * 1024;
+
+/** The one that answered last comes last. */
+const models = new Map<string, ServedModel>();
+
+/** The model of a request, which each thread loads once. */
+export async function findModel(request: AnswerRequest): Promise<ServedModel> {
+  const { modelKey } = request;
+  const model = models.get(modelKey) ?? (await load(request));
+  models.delete(modelKey);
+  models.set(modelKey, model);
+  forgetOldest(modelKey);
+  return model;
+}
+
+async function load({ modelKey: key, modelPath, modelId, projectId }: AnswerRequest): Promise<ServedModel> {
+  const bytes = await readFile(modelPath);
+  const owner = { id: modelId, project_id: projectId };
+  return new ServedModel(owner, loadModel(bytes), { key, byteSize: bytes.byteLength });
+}
+
+function forgetOldest(inUse: string): void {
+  let bytes = [...models.values()].reduce((sum, { byteSize }) => sum + byteSize, 0);
+  for (const [key, { byteSize }] of models) {
+    if (bytes <= maxModelBytes || key === inUse) break;
+    models.delete(key);
+    bytes -= byteSize;
+  }
+}

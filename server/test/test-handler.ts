@@ -1,0 +1,35 @@
+/** A worker for the tests of the runtime: does what a good or a bad handler may do. */
+import { ServiceError } from '../src/errors.ts';
+import { serveTasks, type Task } from '../src/platform/workers/serve-tasks.ts';
+
+const tasks = {
+  echo: (value: unknown) => value,
+  pid: () => process.pid,
+  refuse() {
+    const errors = [{ pointer: '/a', code: 'wrong_type', detail: 'must be a number' }];
+    throw new ServiceError('invalid_input', 'no', { errors, extensions: { limit: 7 } });
+  },
+  fail() {
+    throw new TypeError('unforeseen');
+  },
+  async count(last: number, task: Task) {
+    for (let number = 1; number <= last; number += 1) await task.report(number);
+    return last;
+  },
+  sleep: (_: null) => new Promise<void>((resolve) => setTimeout(resolve, 60_000)),
+  spin() {
+    for (;;); // gives way to nobody
+  },
+  spinUntilCancelled(_: null, task: Task) {
+    while (!task.isCancelled());
+  },
+  hoard(bytes: number) {
+    const kept: Buffer[] = [];
+    for (let held = 0; held < bytes; held += 2 ** 20) kept.push(Buffer.alloc(2 ** 20, 1));
+    return kept.length;
+  },
+  exit: () => process.exit(3),
+};
+export type TestTasks = typeof tasks;
+
+serveTasks(tasks);
