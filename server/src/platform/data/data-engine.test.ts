@@ -12,8 +12,8 @@ const limits = { tables: {}, maxRows: 10, timeoutMs: 60_000, memoryBytes: 1 << 2
 test('keeps DuckDB out of the process that opens a data room', async () => {
   const path = join(import.meta.dirname, 'data-engine.ts');
   const script = `
-    const { openDataRoom } = await import(${JSON.stringify(path)});
-    const room = openDataRoom({ spillFolder: ${JSON.stringify(folder())} });
+    const { openDataEngine } = await import(${JSON.stringify(path)});
+    const room = openDataEngine({ spillFolder: ${JSON.stringify(folder())} });
     const { rows } = await room.runQuery({ sql: 'SELECT 42', tables: {}, maxRows: 1, timeoutMs: 20000, memoryBytes: 1 << 28 }, { project: 'a', caller: 'b' });
     const loaded = process.report.getReport().sharedObjects.filter((object) => object.includes('duckdb'));
     console.log(JSON.stringify({ rows, loaded }));`;

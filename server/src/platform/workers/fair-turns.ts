@@ -1,5 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
+import { ProjectShare, type Waiter } from './project-share.ts';
 
 /** Whose work it is: turns go round by project, and within one by key. */
 export interface Asker {
@@ -28,22 +29,6 @@ export interface TurnUsage {
   waiting: number;
 }
 
-interface Waiter {
-  size: number;
-  begin(): void;
-  leave(reason: unknown): void;
-}
-
-/** What one project has at work and in the queue. */
-interface Share {
-  held: number;
-  waiting: number;
-  /** The number of its last turn. */
-  lastTurn: number;
-  /** By caller, in the order of their turns. */
-  queues: Map<string, Waiter[]>;
-}
-
 export interface TurnLimits {
   /** Pieces of work at once. */
   places: number;
@@ -59,7 +44,7 @@ export interface TurnLimits {
 export class FairTurns {
   readonly #limits: TurnLimits;
   /** Of projects that hold a place or wait for one. */
-  readonly #shares = new Map<string, Share>();
+  readonly #shares = new Map<string, ProjectShare>();
   #given = 0;
   #held = 0;
   #waiting = 0;
@@ -69,8 +54,8 @@ export class FairTurns {
   }
 
   get usage(): TurnUsage {
-    const queues = [...this.#shares.values()].flatMap((share) => [...share.queues.values()]);
-    return { busy: this.#held, waiting: queues.reduce((sum, queue) => sum + queue.length, 0) };
+    const waiting = [...this.#shares.values()].reduce((sum, share) => sum + share.waiters.length, 0);
+    return { busy: this.#held, waiting };
   }
 
   /**
@@ -81,7 +66,7 @@ export class FairTurns {
     signal?.throwIfAborted();
     const share = this.#shareOf(project);
     const since = performance.now();
-    if (share.waiting > 0 || !this.#mayHoldMore(share)) await this.#wait(share, { project, caller, signal }, size);
+    if (share.isWaiting || !this.#mayHoldMore(share)) await this.#wait(share, { project, caller, signal }, size);
     else this.#hold(share);
     let isOver = false;
     return {
@@ -97,40 +82,39 @@ export class FairTurns {
 
   /** Turns away everybody who waits. */
   close(reason: Error): void {
-    const queues = [...this.#shares.values()].flatMap((share) => [...share.queues.values()]);
-    for (const waiter of queues.flat()) waiter.leave(reason);
+    for (const waiter of [...this.#shares.values()].flatMap(({ waiters }) => waiters)) waiter.leave(reason);
   }
 
-  #shareOf(project: string): Share {
-    const share = this.#shares.get(project) ?? { held: 0, waiting: 0, lastTurn: 0, queues: new Map() };
+  #shareOf(project: string): ProjectShare {
+    const share = this.#shares.get(project) ?? new ProjectShare();
     this.#shares.set(project, share);
     return share;
   }
 
-  #mayHoldMore({ held }: Share): boolean {
+  #mayHoldMore({ held }: ProjectShare): boolean {
     return held < this.#limits.places - this.#held;
   }
 
-  #hold(share: Share): void {
+  #hold(share: ProjectShare): void {
     share.held += 1;
     share.lastTurn = ++this.#given;
     this.#held += 1;
   }
 
-  #free(project: string, share: Share): void {
+  #free(project: string, share: ProjectShare): void {
     share.held -= 1;
     this.#held -= 1;
     this.#forgetIdle(project, share);
     this.#giveOut();
   }
 
-  async #wait(share: Share, { project, caller, signal }: Asker, size: number): Promise<void> {
-    const queue = share.queues.get(caller) ?? [];
-    if (!this.#hasRoom(share, queue, size)) {
+  async #wait(share: ProjectShare, { project, caller, signal }: Asker, size: number): Promise<void> {
+    if (!share.hasRoom(caller, size, this.#limits.waiting.value - this.#waiting)) {
       this.#forgetIdle(project, share);
       throw queueFull(this.#limits);
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => waiter.leave(signal?.reason);
     const waiter: Waiter = {
       size,
       begin: () => {
@@ -139,58 +123,42 @@ export class FairTurns {
       },
       leave: (reason) => {
         signal?.removeEventListener('abort', leave);
-        queue.splice(queue.indexOf(waiter), 1);
-        if (queue.length === 0) share.queues.delete(caller);
-        this.#count(share, -size);
+        share.remove(caller, waiter);
+        this.#waiting -= size;
         this.#forgetIdle(project, share);
         reject(reason);
       },
     };
-    const leave = () => waiter.leave(signal?.reason);
-    share.queues.set(caller, queue);
-    queue.push(waiter);
-    this.#count(share, size);
+    share.add(caller, waiter);
+    this.#waiting += size;
     signal?.addEventListener('abort', leave, { once: true });
     return promise;
   }
 
-  /** No project takes the last room of the queue, and no caller that of the project. */
-  #hasRoom(share: Share, queue: readonly Waiter[], size: number): boolean {
-    const free = this.#limits.waiting.value - this.#waiting;
-    const own = queue.reduce((sum, waiter) => sum + waiter.size, 0);
-    return share.waiting + size <= free && 2 * own + size <= free;
-  }
-
-  #count(share: Share, size: number): void {
-    share.waiting += size;
-    this.#waiting += size;
-  }
-
   #giveOut(): void {
     for (let share = this.#next(); share; share = this.#next()) {
-      const [caller, queue] = share.queues.entries().next().value as [string, Waiter[]];
-      const waiter = queue.shift() as Waiter;
-      share.queues.delete(caller);
-      if (queue.length > 0) share.queues.set(caller, queue);
-      this.#count(share, -waiter.size);
+      const waiter = share.shift();
+      this.#waiting -= waiter.size;
       this.#hold(share);
       waiter.begin();
     }
   }
 
-  #next(): Share | undefined {
-    let next: Share | undefined;
-    for (const share of this.#shares.values()) {
-      if (share.queues.size === 0 || !this.#mayHoldMore(share)) continue;
-      if (!next || share.held < next.held || (share.held === next.held && share.lastTurn < next.lastTurn)) next = share;
-    }
+  #next(): ProjectShare | undefined {
+    let next: ProjectShare | undefined;
+    for (const share of this.#shares.values())
+      if (share.isWaiting && this.#mayHoldMore(share) && (!next || goesBefore(share, next))) next = share;
     return next;
   }
 
-  #forgetIdle(project: string, share: Share): void {
-    if (share.held === 0 && share.queues.size === 0 && this.#shares.get(project) === share)
-      this.#shares.delete(project);
+  #forgetIdle(project: string, share: ProjectShare): void {
+    if (share.isIdle && this.#shares.get(project) === share) this.#shares.delete(project);
   }
+}
+
+/** Who holds least goes first; of equals, the one whose turn is longest ago. */
+function goesBefore(one: ProjectShare, other: ProjectShare): boolean {
+  return one.held < other.held || (one.held === other.held && one.lastTurn < other.lastTurn);
 }
 
 function queueFull({ waiting }: TurnLimits): ServiceError {

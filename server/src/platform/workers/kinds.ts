@@ -9,6 +9,8 @@ export interface WorkerKind {
   pool?: PoolLimits;
   /** Limit of the JavaScript heap: fixed, or a share of the memory that a task may take. */
   heap: { bytes: number } | { share: number };
+  /** Up to this size the service does the work itself, in milliseconds: a worker would cost more. */
+  inlineBytes?: number;
   /** How long a cancelled task may go on before its worker is killed. 0: it is killed at once. */
   graceMs: number;
   /** `json` is faster for rows of objects; `advanced` carries bytes and what JSON cannot say. */
@@ -33,7 +35,7 @@ const duckdb = {
 } as const;
 const warmDuckdb = { idleMs: 45_000, warmBytes: 400 * mebibyte };
 
-/** Of a document or model file nothing that runs can be interrupted. */
+/** Nothing can interrupt a reader of a file: it is killed. */
 const reading = { runtime: 'process', serialization: 'advanced', graceMs: 0 } as const;
 
 /** Lets the C library hand freed megabytes back to the system instead of keeping them for later. */
@@ -47,11 +49,13 @@ export const workerKinds = {
   document: {
     ...reading,
     heap: { share: 0.6 }, // the rest is for what lies outside of the heap
+    inlineBytes: 64 * 1024,
     pool: { workers: 3, waiting: requests(200), idleMs: 30_000, warmBytes: 300 * mebibyte },
   },
   modelFile: {
     ...reading,
     heap: { share: 0.75 },
+    inlineBytes: 256 * 1024,
     pool: { workers: 2, waiting: requests(50), idleMs: 30_000, warmBytes: 200 * mebibyte },
   },
   sqlGuard: {

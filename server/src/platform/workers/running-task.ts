@@ -18,9 +18,12 @@ export interface TaskOptions {
   onProgress?(event: unknown): void;
 }
 
+/** What a task needs of its worker. */
+type Performer = Pick<Channel, 'pid' | 'send' | 'kill'>;
+
 /** One task that a worker has, from its message to its reply, a limit or the end of the worker. */
 export class RunningTask {
-  readonly #channel: Channel;
+  readonly #worker: Performer;
   readonly #graceMs: number;
   readonly #options: TaskOptions;
   readonly #settled = Promise.withResolvers<Reply>();
@@ -29,8 +32,8 @@ export class RunningTask {
   #end: EndReason | undefined;
   #isCancelled = false;
 
-  constructor(channel: Channel, graceMs: number, options: TaskOptions) {
-    this.#channel = channel;
+  constructor(worker: Performer, graceMs: number, options: TaskOptions) {
+    this.#worker = worker;
     this.#graceMs = graceMs;
     this.#options = options;
   }
@@ -46,7 +49,7 @@ export class RunningTask {
     this.#cleanUp.defer(() => signal?.removeEventListener('abort', cancel));
     if (limits.timeMs !== undefined) this.#after(limits.timeMs, () => this.#endFor('time', cancel));
     this.#watchMemory(limits.memoryBytes);
-    this.#channel.send({ type: 'task', name, request });
+    this.#send(name, request);
   }
 
   take(message: FromWorker): void {
@@ -66,12 +69,20 @@ export class RunningTask {
     this.#settle(() => this.#settled.reject(error));
   }
 
+  #send(name: string, request: unknown): void {
+    try {
+      this.#worker.send({ type: 'task', name, request });
+    } catch (error) {
+      this.fail(error as Error); // something in the request cannot cross
+    }
+  }
+
   /** Asks the worker to give way, and kills it when it has not after the grace. */
   #cancel(): void {
     if (this.#isCancelled) return;
     this.#isCancelled = true;
-    if (this.#graceMs > 0) this.#channel.send({ type: 'cancel' });
-    this.#after(this.#graceMs, () => this.#channel.kill());
+    if (this.#graceMs > 0) this.#worker.send({ type: 'cancel' });
+    this.#after(this.#graceMs, () => this.#worker.kill());
   }
 
   #endFor(reason: EndReason, act: () => void): void {
@@ -80,9 +91,9 @@ export class RunningTask {
   }
 
   #watchMemory(limit: number): void {
-    const { pid } = this.#channel;
+    const { pid } = this.#worker;
     if (pid === undefined) return;
-    const watch = watchMemory(pid, limit, () => this.#endFor('memory', () => this.#channel.kill()));
+    const watch = watchMemory(pid, limit, () => this.#endFor('memory', () => this.#worker.kill()));
     this.#cleanUp.defer(() => watch.stop());
   }
 

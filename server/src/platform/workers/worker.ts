@@ -53,7 +53,8 @@ export class Worker implements PooledWorker {
     const work = this.#priority.begin();
     try {
       if (!this.#isAlive) throw this.#killedFor ?? new WorkerEnded('broken');
-      this.#task = new RunningTask(this.#channel, this.#graceMs, options);
+      const { pid, send } = this.#channel;
+      this.#task = new RunningTask({ pid, send, kill: () => this.kill() }, this.#graceMs, options);
       this.#task.start(name, request);
       return this.#resultOf(await this.#task.reply);
     } finally {
@@ -65,7 +66,7 @@ export class Worker implements PooledWorker {
 
   kill(reason?: Error): void {
     this.#isAlive = false;
-    this.#killedFor = reason;
+    this.#killedFor ??= reason;
     if (reason) this.#task?.fail(reason);
     this.#channel.hold(); // whoever closes waits for its end
     this.#channel.kill();

@@ -1,4 +1,5 @@
 import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import { workerKinds } from '../../../platform/workers/kinds.ts';
 import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
@@ -14,9 +15,6 @@ export interface DocumentReader {
   close(): Promise<void>;
 }
 
-/** A note of this length is cut up here in a few milliseconds; a worker would cost more. */
-const shortText = 64 * 1024;
-
 export function openDocumentReader(limits: TaskLimits): DocumentReader {
   const handler = new URL('handler.ts', import.meta.url);
   const workers = openWorkers<DocumentTasks>('document', { handler, limits });
@@ -31,8 +29,10 @@ export function openDocumentReader(limits: TaskLimits): DocumentReader {
 }
 
 function readShortNote({ source, format, language, name, title }: ReadRequest): ReadDocument | undefined {
+  const { inlineBytes } = workerKinds.document;
   const isPlain = format === 'text' || format === 'markdown';
-  if (!isPlain || !('text' in source) || source.text.length > shortText || source.text.trim() === '') return undefined;
+  if (!isPlain || !('text' in source) || source.text.length > inlineBytes || source.text.trim() === '')
+    return undefined;
   const { text } = source;
   return { text, title, chunks: digestChunks(text, chunksOf(text, format), title ?? name, language) };
 }

@@ -1,6 +1,7 @@
 import type { ModelDescription } from '@sibyl/engine/model.ts';
 import { ServiceError } from '../../../errors.ts';
 import type { Asker } from '../../../platform/workers/fair-turns.ts';
+import { workerKinds } from '../../../platform/workers/kinds.ts';
 import type { TaskLimits } from '../../../platform/workers/running-task.ts';
 import { WorkerEnded } from '../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../platform/workers/workers.ts';
@@ -18,9 +19,6 @@ export interface ModelImporter {
   close(): Promise<void>;
 }
 
-/** Read here in some milliseconds; a worker would cost more. */
-const smallFile = 256 * 1024;
-
 export function openModelImporter(limits: TaskLimits): ModelImporter {
   const handler = new URL('handler.ts', import.meta.url);
   const workers = openWorkers<ModelFileTasks>('modelFile', { handler, limits });
@@ -30,7 +28,7 @@ export function openModelImporter(limits: TaskLimits): ModelImporter {
     });
   return {
     read: (request, byteSize, asker) =>
-      byteSize <= smallFile ? convertModelFile(request) : readInWorker(request, asker),
+      byteSize <= workerKinds.modelFile.inlineBytes ? convertModelFile(request) : readInWorker(request, asker),
     close: () => workers.close(),
   };
 }
