@@ -1,10 +1,13 @@
 /** A worker for the tests of the runtime: does what a good or a bad handler may do. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 import { ServiceError } from '../src/errors.ts';
 import { serveTasks, type Task } from '../src/platform/workers/serve-tasks.ts';
 
 const tasks = {
   echo: (value: unknown) => value,
-  pid: () => process.pid,
+  /** Of the process, or of the thread in it. */
+  id: () => threadId || process.pid,
   refuse() {
     const errors = [{ pointer: '/a', code: 'wrong_type', detail: 'must be a number' }];
     throw new ServiceError('invalid_input', 'no', { errors, extensions: { limit: 7 } });
@@ -16,12 +19,15 @@ const tasks = {
     for (let number = 1; number <= last; number += 1) await task.report(number);
     return last;
   },
-  sleep: (_: null) => new Promise<void>((resolve) => setTimeout(resolve, 60_000)),
+  sleep: (_: null) => pause(60_000),
   spin() {
     for (;;); // gives way to nobody
   },
   spinUntilCancelled(_: null, task: Task) {
     while (!task.isCancelled());
+  },
+  async waitUntilCancelled(_: null, task: Task) {
+    while (!task.isCancelled()) await pause(5);
   },
   hoard(bytes: number) {
     const kept: Buffer[] = [];

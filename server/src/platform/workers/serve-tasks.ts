@@ -5,7 +5,7 @@ import { openServicePort, type ServicePort } from './service-port.ts';
 
 /** What a handler is given beside the request. */
 export interface Task {
-  /** Whether nobody waits for the result any more: for work that computes without a break, in a thread. */
+  /** Whether nobody waits for the result any more. A process that computes without a break does not notice. */
   isCancelled(): boolean;
   report(progress: unknown): Promise<void>;
   /** Lets bytes of the result move to the service instead of being copied; of use in a thread alone. */
@@ -19,17 +19,31 @@ export type Handlers = Record<string, (request: any, task: Task) => unknown>;
 /** The whole program of a worker: does one task after another. `onCancel` interrupts the one that runs. */
 export function serveTasks(handlers: Handlers, onCancel = () => {}): void {
   const port = openServicePort();
+  let running = { isCancelled: false };
   port.onMessage((message: ToWorker) => {
-    if (message.type === 'cancel') onCancel();
-    else perform(port, handlers[message.name], message.request);
+    if (message.type === 'cancel') {
+      running.isCancelled = true;
+      onCancel();
+    } else {
+      running = { isCancelled: false };
+      perform(port, running, handlers[message.name], message.request);
+    }
   });
   port.send({ type: 'ready' });
 }
 
-async function perform(port: ServicePort, handler: Handlers[string], request: unknown): Promise<void> {
+async function perform(
+  port: ServicePort,
+  running: { isCancelled: boolean },
+  handler: Handlers[string],
+  request: unknown,
+): Promise<void> {
   let moved: readonly ArrayBuffer[] = [];
   const task: Task = {
-    isCancelled: () => port.poll()?.type === 'cancel', // a worker has one task at a time: nothing else can come
+    isCancelled() {
+      running.isCancelled ||= port.poll()?.type === 'cancel'; // nothing else can come during a task
+      return running.isCancelled;
+    },
     report: (event) => port.send({ type: 'progress', event }),
     move(buffers) {
       moved = buffers;

@@ -40,12 +40,16 @@ describe.each(['query', 'prediction'] as const)('workers of the kind %s', (kind)
     expect(await workers.run('echo', 1, asker)).toBe(1);
   });
 
-  it('tell a task that nobody waits any more, and do the next one', async () => {
-    const gone = new AbortController();
-    const running = workers.run('spinUntilCancelled', null, { ...asker, signal: gone.signal });
-    setTimeout(() => gone.abort(new Error('gone')), 50);
-    await expect(running).rejects.toThrow('gone');
-    expect(await workers.run('echo', 2, asker)).toBe(2);
+  it('tell a task that nobody waits any more, and keep the worker that gives way', async () => {
+    const id = await workers.run('id', undefined, asker);
+    const tasks = kind === 'query' ? ['waitUntilCancelled'] : ['waitUntilCancelled', 'spinUntilCancelled'];
+    for (const task of tasks as ('waitUntilCancelled' | 'spinUntilCancelled')[]) {
+      const gone = new AbortController();
+      const running = workers.run(task, null, { ...asker, signal: gone.signal });
+      setTimeout(() => gone.abort(new Error('gone')), 50);
+      await expect(running).rejects.toThrow('gone');
+      expect(await workers.run('id', undefined, asker)).toBe(id);
+    }
   });
 
   it('leave nothing behind after a thousand tasks', async () => {
@@ -69,7 +73,7 @@ describe('a worker that is a process', () => {
   afterEach(() => expect(pids.splice(0).filter(isRunning)).toEqual([]));
 
   async function startOne(): Promise<number> {
-    const pid = await workers.run('pid', undefined, asker);
+    const pid = await workers.run('id', undefined, asker);
     pids.push(pid);
     return pid;
   }
@@ -100,14 +104,14 @@ describe('a worker that is a process', () => {
     process.kill(pid, 'SIGKILL');
     await expect(sleeping).rejects.toMatchObject({ reason: 'broken', message: expect.stringContaining('SIGKILL') });
     expect(await workers.run('echo', 1, asker)).toBe(1);
-    pids.push(await workers.run('pid', undefined, asker));
+    pids.push(await workers.run('id', undefined, asker));
     process.kill(pids[1], 'SIGKILL');
     await expect.poll(() => isRunning(pids[1])).toBe(false);
   });
 
   it('ends with its pool, whatever it does; what runs or waits is rejected', async () => {
     const closing = openWorkers<TestTasks>('query', { handler, limits, pool: { workers: 1 } });
-    pids.push(await closing.run('pid', undefined, asker));
+    pids.push(await closing.run('id', undefined, asker));
     const running = closing.run('spin', undefined, asker);
     const waiting = closing.run('echo', 1, asker);
     const ends = Promise.allSettled([running, waiting]);
@@ -126,7 +130,7 @@ describe('a worker for one task', () => {
     const options = { limits, onProgress: (event: unknown) => reported.push(event) };
     expect(await single.run('count', 3, options)).toBe(3);
     expect(reported).toEqual([1, 2, 3]);
-    const pid = await single.run('pid', undefined, { limits });
+    const pid = await single.run('id', undefined, { limits });
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
