@@ -1,7 +1,7 @@
-import type { Channel } from './channel.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { FromWorker, Reply } from './messages.ts';
 import { type EndReason, WorkerEnded } from './worker-ended.ts';
+import type { WorkerPort } from './worker-port.ts';
 
 export interface TaskLimits {
   /** From when the worker has the task: neither its turn nor the start of a process counts. No limit when absent. */
@@ -19,7 +19,7 @@ export interface TaskOptions {
 }
 
 /** What a task needs of its worker. */
-type Performer = Pick<Channel, 'pid' | 'send' | 'kill'>;
+type Performer = Pick<WorkerPort, 'pid' | 'send' | 'kill'>;
 
 /** One task that a worker has, from its message to its reply, a limit or the end of the worker. */
 export class RunningTask {

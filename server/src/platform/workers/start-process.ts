@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process';
 import { shareCompileCache } from '../../compile-cache.ts';
-import type { Channel, ChannelListener } from './channel.ts';
 import { heapBytesOf, type WorkerKind } from './kinds.ts';
 import type { FromWorker } from './messages.ts';
+import type { WorkerListener, WorkerPort } from './worker-port.ts';
 
 /** A child process for strangers' texts and files: it has none of our environment variables. */
 export function startProcess(
   handler: URL,
   kind: WorkerKind,
   memoryBytes: number,
-  { onMessage, onEnd }: ChannelListener,
-): Channel {
+  { onMessage, onEnd }: WorkerListener,
+): WorkerPort {
   const output = kind.isHeard ? 2 : 'ignore';
   const child = fork(handler, {
     execPath: process.execPath,

@@ -1,15 +1,15 @@
 import { Worker as Thread } from 'node:worker_threads';
 import { shareCompileCache } from '../../compile-cache.ts';
-import type { Channel, ChannelListener } from './channel.ts';
 import { heapBytesOf, type WorkerKind } from './kinds.ts';
+import type { WorkerListener, WorkerPort } from './worker-port.ts';
 
 /** A thread for work that is large but trusted. Beyond the limit of its heap the task fails, not the service. */
 export function startThread(
   handler: URL,
   kind: WorkerKind,
   memoryBytes: number,
-  { onMessage, onEnd }: ChannelListener,
-): Channel {
+  { onMessage, onEnd }: WorkerListener,
+): WorkerPort {
   const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(heapBytesOf(kind, memoryBytes) / 2 ** 20) };
   const thread = new Thread(handler, { resourceLimits, env: shareCompileCache() });
   let failure: unknown;

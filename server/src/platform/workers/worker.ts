@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts';
-import type { Channel } from './channel.ts';
 import { unpackError } from './envelope.ts';
 import type { WorkerKind } from './kinds.ts';
 import type { FromWorker, Reply } from './messages.ts';
@@ -9,10 +8,11 @@ import { startProcess } from './start-process.ts';
 import { startThread } from './start-thread.ts';
 import type { PooledWorker } from './warm-workers.ts';
 import { type EndReason, WorkerEnded } from './worker-ended.ts';
+import type { WorkerPort } from './worker-port.ts';
 
 /** A process or thread that does one task at a time. */
 export class Worker implements PooledWorker {
-  readonly #channel: Channel;
+  readonly #port: WorkerPort;
   readonly #graceMs: number;
   readonly #priority: ReturnType<typeof yieldProcessor>;
   readonly #ready = Promise.withResolvers<void>();
@@ -26,12 +26,12 @@ export class Worker implements PooledWorker {
   constructor(handler: URL, kind: WorkerKind, memoryBytes: number, isForLongWork: boolean) {
     this.#graceMs = kind.graceMs;
     const start = kind.runtime === 'process' ? startProcess : startThread;
-    this.#channel = start(handler, kind, memoryBytes, {
+    this.#port = start(handler, kind, memoryBytes, {
       onMessage: (message) => this.#take(message),
       onEnd: (reason, cause) => this.#end(reason, cause),
     });
-    this.#priority = yieldProcessor(this.#channel.pid, isForLongWork);
-    this.#channel.release();
+    this.#priority = yieldProcessor(this.#port.pid, isForLongWork);
+    this.#port.release();
   }
 
   get isAlive(): boolean {
@@ -48,19 +48,19 @@ export class Worker implements PooledWorker {
 
   /** @throws what the handler threw, WorkerEnded, or the reason of the signal */
   async run(name: string, request: unknown, options: TaskOptions): Promise<unknown> {
-    this.#channel.hold();
+    this.#port.hold();
     await this.#ready.promise; // on a busy machine this takes seconds, which are no part of the work
     const work = this.#priority.begin();
     try {
       if (!this.#isAlive) throw this.#killedFor ?? new WorkerEnded('broken');
-      const { pid, send } = this.#channel;
+      const { pid, send } = this.#port;
       this.#task = new RunningTask({ pid, send, kill: () => this.kill() }, this.#graceMs, options);
       this.#task.start(name, request);
       return this.#resultOf(await this.#task.reply);
     } finally {
       this.#task = undefined;
       work.end();
-      if (this.#isAlive) this.#channel.release();
+      if (this.#isAlive) this.#port.release();
     }
   }
 
@@ -68,8 +68,8 @@ export class Worker implements PooledWorker {
     this.#isAlive = false;
     this.#killedFor ??= reason;
     if (reason) this.#task?.fail(reason);
-    this.#channel.hold(); // whoever closes waits for its end
-    this.#channel.kill();
+    this.#port.hold(); // whoever closes waits for its end
+    this.#port.kill();
   }
 
   #resultOf(reply: Reply): unknown {

@@ -2,7 +2,7 @@ import type { FromWorker, ToWorker } from './messages.ts';
 import type { EndReason } from './worker-ended.ts';
 
 /** The service's end of a worker, be it a process or a thread. */
-export interface Channel {
+export interface WorkerPort {
   /** Undefined for a thread, and for a process that could not be started. */
   readonly pid: number | undefined;
   send(message: ToWorker): void;
@@ -13,7 +13,7 @@ export interface Channel {
   kill(): void;
 }
 
-export interface ChannelListener {
+export interface WorkerListener {
   onMessage(message: FromWorker): void;
   /** Called once. */
   onEnd(reason: EndReason, cause: unknown): void;
