@@ -9,9 +9,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/**
- * Returns the document without error responses: each is a `Problem`, and their repetition is four fifths of the types.
- */
+/** Returns the document without error responses, which repeat `Problem` and make four fifths of the types. */
 export function withoutFailures(text: string): string {
   const document = JSON.parse(text) as Document;
   for (const operation of operationsOf(document).map(([, , operation]) => operation))

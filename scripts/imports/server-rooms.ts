@@ -1,6 +1,4 @@
-/**
- * The rooms (folders) of the server and what each may import. This is the only definition of the direction of imports.
- */
+/** The rooms (folders) of the server and what each may import: the only definition of the direction. */
 
 /** Every file may import these; they import only each other. */
 const leaves = new Set(['errors', 'config', 'ids', 'caller', 'compile-cache']);
@@ -43,9 +41,7 @@ const resources = [
   'chatbots',
 ];
 
-/**
- * Returns the room of a file, such as `platform/db`, `resources/agents` or `errors`; undefined outside of the server.
- */
+/** Returns the room of a file, such as `platform/db` or `errors`; undefined outside of the server. */
 export function roomOf(file: string): string | undefined {
   const [own, source, first, second, ...rest] = file.split('/');
   if (own !== 'server' || source !== 'src') return undefined;

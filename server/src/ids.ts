@@ -13,10 +13,7 @@ let timeText = '';
 /** Base-32 digits, most significant first. */
 const digits = new Uint8Array(randomDigits);
 
-/**
- * Returns a ULID: milliseconds and 80 random bits in Crockford's base 32. Within one millisecond the random part counts
- * up.
- */
+/** Returns a ULID: milliseconds and 80 random bits in Crockford's base 32, counted up within a millisecond. */
 function nextUlid(): string {
   const now = Date.now();
   if (now > lastTime) beginMillisecond(now);

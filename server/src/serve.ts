@@ -42,10 +42,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/**
- * Opens all services and listens. By default the records are in the data directory. On failure everything is closed
- * again.
- */
+/** Opens all services and listens; the records are in the data directory by default. Closes all on failure. */
 export async function serve(config: Config, records?: DatabaseSettings): Promise<Service> {
   await using opening = new AsyncDisposableStack();
   const service = await open(config, makeDataDirectory(config.dataDirectory), opening, records);

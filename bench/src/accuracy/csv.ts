@@ -36,7 +36,6 @@ function parseRecords(text: string): string[][] {
   return records;
 }
 
-/** Returns the rows for which `keep` is true. */
 export function pickRows(table: Table, keep: (row: number) => boolean): Table {
   const rows = Int32Array.from({ length: table.rowCount }, (_, row) => row).filter(keep);
   return { rowCount: rows.length, columns: table.columns.map((column) => pickCells(column, rows)) };
@@ -48,7 +47,6 @@ function pickCells(column: Column, rows: Int32Array): Column {
   return { ...column, values: Float64Array.from(rows, (row) => column.values[row]) };
 }
 
-/** Returns one row as a JSON object. */
 export function rowObject(table: Table, row: number): Record<string, unknown> {
   return Object.fromEntries(table.columns.map((column) => [column.name, cellOf(column, row)]));
 }

@@ -1,10 +1,7 @@
 import { type MetricName, measureClasses, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { FoldResult } from './fold.ts';
 
-/**
- * Computes all metrics of a fold's held-out rows; class metrics use the returned class, which need not be the
- * likeliest.
- */
+/** Computes all metrics of held-out rows; class metrics use the returned class, not always the likeliest. */
 export function measureFold({ model, truth, predictions }: FoldResult): Partial<Record<MetricName, number>> {
   const { classes } = model.description;
   const { probabilities, values } = predictions;

@@ -11,10 +11,7 @@ export interface BenchTable {
   request: TrainRequest;
   /** The metric of its goal. */
   metric: MetricName;
-  /**
-   * Ten-fold figures of the AutoML Benchmark: a tuned forest, H2O and auto-sklearn (one hour each), AutoGluon (ten
-   * minutes).
-   */
+  /** Ten-fold figures of the AutoML Benchmark: tuned forest, H2O and auto-sklearn (an hour each), AutoGluon. */
   published?: { forest: number; h2o: number; autoSklearn: number; autoGluon: number };
   goals?: Partial<Record<MetricName, number>>;
   load(): Table;

@@ -46,7 +46,6 @@ export async function measureTable(bench: SeriesTable, table: Table): Promise<Me
   return sums;
 }
 
-/** Returns the row numbers of each series. */
 function seriesOf({ request }: SeriesTable, table: Table): number[][] {
   const groups = table.columns.filter(({ name }) => request.groupBy?.includes(name));
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);

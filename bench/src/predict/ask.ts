@@ -11,9 +11,7 @@ export async function askOnce(url: string, rows: readonly Row[]): Promise<Row[]>
   return answer;
 }
 
-/**
- * Throws when two services trained on the same rows differ by more than a tenth, since they would not do the same work.
- */
+/** Throws when two services trained on the same rows differ by more than a tenth. */
 export function checkAgreement(target: string, ours: readonly Row[], theirs: readonly Row[]): void {
   for (const [index, row] of ours.entries()) {
     const [one, other] = [Number(row[target]), Number(theirs[index][target])];

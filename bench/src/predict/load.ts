@@ -28,10 +28,7 @@ export interface LoadResult {
   residentMegabytes: number;
 }
 
-/**
- * Each connection sends again as soon as it has a response, until `seconds` have passed. Returns sorted latencies in
- * ms.
- */
+/** Sends on each connection without pause for `seconds`. Returns sorted latencies in ms. */
 async function askFor(seconds: number, connections: readonly Connection[]): Promise<number[]> {
   const end = performance.now() + seconds * 1000;
   const latencies: number[] = [];

@@ -36,9 +36,7 @@ export function readCpuSeconds(root: number): number {
   return listTree(root).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 }
 
-/**
- * Returns the resident memory in MB (1e6 bytes) of a process and its descendants; shared pages count once per process.
- */
+/** Returns resident MB (1e6 bytes) of a process and its descendants; shared pages count once per process. */
 export function readResidentMegabytes(root: number): number {
   return listTree(root).reduce((sum, { pid }) => sum + readResidentOf(pid), 0);
 }

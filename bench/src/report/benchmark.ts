@@ -2,7 +2,6 @@
 export interface Benchmark {
   /** One line: what is measured against what. */
   summary: string;
-  /** Options, as a user types them. */
   usage: string;
   /** Measures and prints. Throws an `Error` whose message tells the user what to do. */
   run: (options: string[]) => Promise<void>;

@@ -1,7 +1,6 @@
 import { formatNumber } from './numbers.ts';
 import { renderTable } from './table.ts';
 
-/** A measured figure and its goal. */
 export interface Goal {
   what: string;
   measured: number;

@@ -42,7 +42,6 @@ export function waitForModel({ process }: Sibyl, url: string): Promise<number> {
   });
 }
 
-/** Fetches all rows of a table, page by page. */
 export async function fetchRows(tableUrl: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let url: string | undefined = `${tableUrl}/rows?limit=1000`; url; ) {

@@ -51,9 +51,7 @@ export function makeLargeBinary(trainCount: number): Dataset {
   return { name: `${trainCount.toLocaleString('en-US')} x 20`, task: 'binary', trainCount, features, targets };
 }
 
-/**
- * Shaped like adult: 48,842 rows of six numbers and eight categories with 2 to 41 values, about a quarter of class 1.
- */
+/** Shaped like adult: 48,842 rows of six numbers and eight categories, about a quarter of class 1. */
 export function makeAdultLike(): Dataset {
   const rowCount = 48_842;
   const random = createRandom(3);

@@ -33,9 +33,7 @@ export function readManifest(text: string): Manifest {
 
 const blobName = /^blobs\/(?!.*(?:^|\/)\.)[\w-][\w.-]*(?:\/[\w-][\w.-]*)+$/;
 
-/**
- * Returns whether an archive may contain a file: the records, a master key and blobs, so nothing outside the target.
- */
+/** Returns whether an archive may contain a file: only the records, a master key and blobs. */
 export function isExpected(name: string): boolean {
   return name === databaseName || name === masterKeyName || name === manifestName || blobName.test(name);
 }

@@ -43,9 +43,7 @@ export interface JobHandler<Payload = unknown> {
    * When the signal fires (reason `JobInterrupted`), end soon.
    */
   handle(job: Job<Payload>, signal: AbortSignal): Promise<void>;
-  /**
-   * Called once when a job has failed for good, to record the failure where the user looks. Repeated when it rejects.
-   */
+  /** Called once when a job has failed for good, to tell its user. Repeated when it rejects. */
   giveUp?(job: Job<Payload>, error: Error): Promise<void>;
 }
 
@@ -66,9 +64,7 @@ export interface JobQueue {
   cancel(transaction: Transaction, jobId: string): Promise<boolean>;
   /** Starts running jobs of these kinds, including those that a crash interrupted. */
   start(handlers: readonly JobHandler[]): Promise<void>;
-  /**
-   * Stops claiming, gives running jobs `grace` milliseconds to end, then interrupts them and returns them to the queue.
-   */
+  /** Stops claiming, waits `grace` milliseconds, then interrupts running jobs and requeues them. */
   drain(grace: number): Promise<void>;
   /** Counts waiting and running jobs by kind. */
   count(): Promise<JobCount[]>;

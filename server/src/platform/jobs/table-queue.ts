@@ -10,9 +10,7 @@ import { type ClaimedJob, JobStore } from './store.ts';
 export interface TableQueueOptions
   extends Partial<Pick<RunnerOptions, 'retryDelay' | 'telemetry'>>,
     Pick<RunnerOptions, 'onError'> {
-  /**
-   * True when no other process uses this database: jobs marked as running at start were then interrupted by a crash.
-   */
+  /** True when only this process uses the database: jobs marked as running at start were interrupted. */
   exclusive: boolean;
   /** Waiting jobs of one kind, of all lanes together. Default 10,000. */
   limit?: number;

@@ -22,10 +22,7 @@ export class EventLog {
   readonly #written = new WeakMap<Transaction, UnnumberedEvent[]>();
   readonly #listeners = new Set<Listener>();
 
-  /**
-   * Writes an event in the transaction (one of `transact`) that makes the change. It is numbered just before the
-   * commit.
-   */
+  /** Writes an event in the transaction (one of `transact`) of its change. It is numbered before the commit. */
   write(transaction: Transaction, { type, project, subject, data }: NewEvent): void {
     this.#eventsOf(transaction).push({
       stream_id: project ?? serviceStream,

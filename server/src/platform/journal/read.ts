@@ -12,7 +12,7 @@ export async function readEventsAfter(
   return (await selectEvents(database, { streamId, after, limit })).map(recordOf);
 }
 
-/** Returns one event by its number; undefined when it is no longer kept. */
+/** Returns undefined when the event is no longer kept. */
 export async function findEvent(
   database: Database,
   streamId: string,

@@ -1,9 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * Kind of an IP address. `forbidden` never hosts a legitimate service: link-local, metadata services, multicast and so
- * on.
- */
+/** Kind of an IP address. `forbidden` never hosts a service: link-local, metadata services, multicast. */
 export type AddressKind = 'public' | 'loopback' | 'private' | 'forbidden';
 
 type Subnet = readonly [address: string, prefix: number];

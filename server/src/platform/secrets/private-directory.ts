@@ -2,10 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/**
- * Files that a service creates in its data directory, except the master key, which must be reported when others can
- * read it.
- */
+/** Files that a service creates in its data directory, except the master key, which is checked elsewhere. */
 const ownFiles = /^(?:sibyl\.db|lock\.db|owner\.json|operator\.token|blobs$|tmp$)/;
 const others = 0o077;
 

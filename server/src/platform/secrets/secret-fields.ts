@@ -47,7 +47,6 @@ export class SecretFields {
     return this.#replace(stored, (value) => (isSealed(value) ? this.#box.open(value.$sealed, this.#owner) : value));
   }
 
-  /** Returns whether any given setting is a mask that keeps an existing secret. */
   keepsAny(given: Fields): boolean {
     const values = this.#names.flatMap((name) => Object.values({ [name]: given[name], ...asFields(given[name]) }));
     return values.includes(mask);

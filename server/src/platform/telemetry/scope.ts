@@ -11,12 +11,10 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Runs `work` within a request. */
 export function withinRequest<Result>(request: Scope, work: () => Result): Result {
   return scopes.run(request, work);
 }
 
-/** Runs `work` within a span. */
 export function withinSpan<Result>(span: Span, work: () => Result): Result {
   const { requestId, project } = scopes.getStore() ?? {};
   return scopes.run({ requestId, project, span }, work);
@@ -27,7 +25,6 @@ export function runDetached<Result>(work: () => Result): Result {
   return scopes.exit(work);
 }
 
-/** Returns the current span. */
 export function currentSpan(): Span | undefined {
   return scopes.getStore()?.span;
 }

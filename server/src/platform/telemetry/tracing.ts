@@ -35,10 +35,7 @@ export class Tracing {
     return this.#tracer?.begin(name, details);
   }
 
-  /**
-   * Runs `work` in a new span, a child of the current one or the root of a trace. A failure is recorded by its code or
-   * name.
-   */
+  /** Runs `work` in a child of the current span or a new trace. Failures are recorded by code or name. */
   within<Result>(name: string, details: SpanDetails, work: (span: Span | undefined) => Result): Result {
     const around = details.parent === undefined ? currentSpan() : undefined;
     if (this.#tracer === undefined || around?.isRecorded === false) return work(undefined);

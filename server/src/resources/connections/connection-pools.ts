@@ -30,10 +30,7 @@ export class ConnectionPools {
     return opened.pool;
   }
 
-  /**
-   * Caches the result of `read` for a minute and shares it among concurrent callers. The connection's pool must be
-   * open.
-   */
+  /** Caches the result of `read` for a minute, shared by concurrent callers. The pool must be open. */
   async remember<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
     const memory: OpenDatabase['memory'] = this.#open.get(connectionId)?.memory ?? new Map();
     for (const [known, { until }] of memory) if (until < Date.now()) memory.delete(known);

@@ -38,9 +38,7 @@ export async function openConnection(
   return openConnectionPool(ctx, await requireConnection(ctx, project, nameOrId));
 }
 
-/**
- * Opens the pool of a connection. Its host is resolved and checked each time, and the address is what is connected to.
- */
+/** Opens the pool of a connection at its resolved and checked address. */
 export async function openConnectionPool(
   ctx: Pick<ConnectionServices, 'connectionPools' | 'outgoing' | 'secrets'>,
   row: ConnectionRow,

@@ -56,9 +56,7 @@ function credentialOf({ headers: { authorization, 'x-api-key': plain } }: Fastif
   throw unauthenticated('Only the Bearer scheme is supported: `Authorization: Bearer …`.', challenge);
 }
 
-/**
- * Refuses changes by cookie that do not come from a page of this service: browsers add cookies to requests of any page.
- */
+/** Refuses changes by cookie from pages of other services: browsers add cookies to all requests. */
 function refuseForgery({ method, headers }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers)) return;
   throw new ServiceError(

@@ -106,9 +106,7 @@ class OpenResponse {
     return undefined;
   }
 
-  /**
-   * Cuts the response unless allowed. The connection is reset, not closed, so that buffered data is not sent either.
-   */
+  /** Cuts the response unless allowed. A reset also drops buffered data. */
   judge(): boolean {
     const response = this.#response;
     if (response.destroyed) return false;

@@ -17,10 +17,7 @@ export async function openKeys(database: Database, config: Config, masterKey: Bu
   return keys;
 }
 
-/**
- * Returns the setting by which others than this machine reach the service, directly or through a proxy; undefined for
- * none.
- */
+/** Returns the setting by which other machines reach the service; undefined for none. */
 function reachOutside({ host, allowedHosts, publicUrl }: Config): string | undefined {
   if (!isLoopbackHost(host)) return `SIBYL_HOST=${host}`;
   if (publicUrl !== '' && !isLoopbackHost(hostnameOf(publicUrl))) return `SIBYL_PUBLIC_URL=${publicUrl}`;

@@ -8,10 +8,7 @@ import type { KeyRing } from './key-ring.ts';
 /** The command line: anyone who can read the data directory. */
 export const operator: Caller = { actor: 'operator', role: 'admin', projects: undefined };
 
-/**
- * Writes an operator token for this run to the data directory, readable by the owner only.
- * Returns a function that deletes it.
- */
+/** Writes this run's operator token to the data directory. Returns a function that deletes it. */
 export function issueOperatorToken(keys: KeyRing, directory: string): () => void {
   const token = `sibop_${randomBytes(32).toString('base64url')}`;
   writeSecretFile(tokenFile(directory), token);

@@ -88,10 +88,7 @@ export class TokenVerifier {
     }
   }
 
-  /**
-   * Loads the issuer's keys at the first token, so that a failed issuer does not delay the start; retried after a
-   * failure.
-   */
+  /** Loads the issuer's keys at the first token, so that it cannot delay the start; retried after a failure. */
   #issuerKeys(): Promise<JWTVerifyGetKey> {
     this.#keys ??= readIssuerKeys(this.#settings.oidcIssuer).catch((error) => {
       this.#keys = undefined;

@@ -45,7 +45,6 @@ const tests: {
   exists: (value, against) => (value !== undefined && value !== null) === against,
 };
 
-/** Returns whether metadata meets every condition of the filter. */
 export function meetsFilter(metadata: Record<string, unknown>, filter: MetadataFilter): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;

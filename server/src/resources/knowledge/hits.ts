@@ -55,9 +55,7 @@ function methodFor({ name, embedding }: BaseRow, method: SearchMethod | undefine
   throw invalidField('/method', `must be lexical: knowledge base ${name} has no embedding`, 'not_allowed');
 }
 
-/**
- * Returns whether an error is the provider's: the search then continues without it. Errors of the base are reported.
- */
+/** Returns whether an error is the provider's fault: the search then continues without it. */
 export function isProviderFault(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code !== 'embedding_mismatch';
 }

@@ -80,10 +80,7 @@ async function createVectors(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/**
- * Terms are analysed already, so the index only splits at spaces; one extra word names the base and restricts a match
- * to it.
- */
+/** Terms are analysed already, so the index only splits at spaces. One extra word names the base. */
 async function indexOnSqlite(database: Kysely<unknown>): Promise<void> {
   await sql`create virtual table knowledge_index using fts5(
     base, heading_terms, terms, content='', contentless_delete=1, tokenize='ascii')`.execute(database);

@@ -75,10 +75,7 @@ export interface KnowledgeVectorTable {
   vector: Uint8Array;
 }
 
-/**
- * SQLite's full-text index of the chunks, maintained by triggers; PostgreSQL has a column in `knowledge_chunks`
- * instead.
- */
+/** SQLite's full-text index, maintained by triggers; PostgreSQL has a column in `knowledge_chunks`. */
 interface KnowledgeIndexTable {
   rowid: Fixed<number>;
 }

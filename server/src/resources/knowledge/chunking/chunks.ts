@@ -80,10 +80,7 @@ function windowsOf(text: string, span: Span): Span[] {
   return stretchesOf(text, span, sentenceWindow);
 }
 
-/**
- * Returns spans of at most `longest` characters, split at whitespace in the last third if possible, never within a
- * character.
- */
+/** Returns spans of at most `longest` characters, split at whitespace if possible, never within a character. */
 function stretchesOf(text: string, { start, end }: Span, longest: number): Span[] {
   const stretches: Span[] = [];
   for (let from = start; from < end; ) {
