@@ -23,7 +23,7 @@ import { releaseAgent } from './resources/chatbots/service.ts';
 import { addWebChannelRoutes } from './resources/chatbots/web/routes.ts';
 import { addChannelWebhookRoutes } from './resources/chatbots/webhook-routes.ts';
 import { addConnectionRoutes } from './resources/connections/routes.ts';
-import { noteLimitHits } from './resources/events/note-limit-hits.ts';
+import { recordLimitHits } from './resources/events/record-limit-hits.ts';
 import { addEventRoutes } from './resources/events/routes.ts';
 import { authorizeRequests } from './resources/keys/authorize.ts';
 import { bodyOwnerOf } from './resources/keys/body-owner.ts';
@@ -68,7 +68,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addAnswerRoutes(app, services);
   addModelEventRoutes(app, services);
   await addTransferRoutes(app, services);
-  noteLimitHits(app, services);
+  recordLimitHits(app, services);
   addEventRoutes(app, services);
   addAuditRoutes(app, services);
   addWebhookRoutes(app, services);

@@ -14,7 +14,7 @@ import { databaseName, masterKeyName } from './manifest.ts';
 import { fingerprintOf } from './master-key-fingerprint.ts';
 import { ArchiveError } from './tar.ts';
 
-const mostTries = 20;
+const maxAttempts = 20;
 const stageName = 'backup';
 
 interface BackupOptions {
@@ -61,7 +61,7 @@ export async function backUp(config: Config, path: string, { withMasterKey }: Ba
  */
 async function stageSnapshot(directory: string, stage: string): Promise<string[]> {
   await mkdir(stage, { recursive: true });
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const snapshot = join(stage, databaseName);
     await rm(snapshot, { force: true });
     copyRecords(join(directory, databaseName), snapshot);

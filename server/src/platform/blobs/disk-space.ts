@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** About what SQLite and one small file need. */
 const probe = Buffer.alloc(256 * 1024);
-const rememberMs = 1000;
+const cacheMs = 1000;
 
 /** Returns a check that writes to a folder: it detects full disks, quotas and read-only mounts alike. */
 export function watchDiskSpace(folder: string): () => Promise<boolean> {
@@ -22,7 +22,7 @@ export function watchDiskSpace(folder: string): () => Promise<boolean> {
   };
   return () => {
     // One probe a second serves all callers, so that callers cannot fill the disk by asking.
-    if (look === undefined || Date.now() - lookedAt >= rememberMs) {
+    if (look === undefined || Date.now() - lookedAt >= cacheMs) {
       lookedAt = Date.now();
       look = write();
     }

@@ -20,7 +20,7 @@ const transactionHooks = new AsyncLocalStorage<readonly TransactionHook[]>();
 const callbacks = new WeakMap<Transaction, Callbacks>();
 
 /** Attempts of a transaction that PostgreSQL aborts because of a deadlock or a serialisation failure. */
-const mostTries = 5;
+const maxAttempts = 5;
 
 /**
  * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. PostgreSQL may abort it because
@@ -35,7 +35,7 @@ export async function transact<Result>(
     try {
       return await transactOnce(database, work);
     } catch (error) {
-      if (tries === mostTries || !isConflict(error)) throw error;
+      if (tries === maxAttempts || !isConflict(error)) throw error;
     }
   }
 }

@@ -113,7 +113,7 @@ export class EventFeed {
         stream.position = rows.at(-1)?.sequence ?? stream.position;
         const begun = performance.now();
         if (rows.length > 0) await this.#broadcast(stream, batchOf(rows.map(frameOf)));
-        await rest(Math.min(restShare * (performance.now() - begun), longestRestMs));
+        await pause(Math.min(restShare * (performance.now() - begun), longestRestMs));
       }
     } finally {
       stream.isReading = false;
@@ -198,7 +198,7 @@ function newLiveStream(position: number): LiveStream {
   return { position, listeners: new Set(), recent: new RecentBatches(), isReading: false, hasNews: false };
 }
 
-function rest(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return ms < 1 ? yieldToEventLoop() : new Promise((resolve) => setTimeout(resolve, ms));
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import type { EventLog } from './event-log.ts';
 
-const tellEveryMs = 60_000;
+const eventIntervalMs = 60_000;
 
 /** Work that a limit refused or ended. */
 export interface LimitHit {
@@ -21,7 +21,7 @@ export class LimitHits {
   readonly #database: Database;
   readonly #events: EventLog;
   readonly #onError: (error: unknown) => void;
-  readonly #told = new Map<string, number>();
+  readonly #lastEvents = new Map<string, number>();
   readonly #counts = new Map<LimitName, number>();
 
   constructor(database: Database, events: EventLog, onError: (error: unknown) => void) {
@@ -30,25 +30,25 @@ export class LimitHits {
     this.#onError = onError;
   }
 
-  note(hit: LimitHit): void {
+  record(hit: LimitHit): void {
     const { name } = hit.limit;
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    if (this.#isNews(`${hit.project} ${hit.code} ${name}`)) this.#tell(hit).catch(this.#onError);
+    if (this.#isDue(`${hit.project} ${hit.code} ${name}`)) this.#writeEvent(hit).catch(this.#onError);
   }
 
-  #isNews(key: string): boolean {
+  #isDue(key: string): boolean {
     const now = Date.now();
-    if (now - (this.#told.get(key) ?? 0) < tellEveryMs) return false;
+    if (now - (this.#lastEvents.get(key) ?? 0) < eventIntervalMs) return false;
     // Entries are in order of time: the oldest come first.
-    for (const [old, at] of this.#told) {
-      if (now - at < tellEveryMs) break;
-      this.#told.delete(old);
+    for (const [old, at] of this.#lastEvents) {
+      if (now - at < eventIntervalMs) break;
+      this.#lastEvents.delete(old);
     }
-    this.#told.set(key, now);
+    this.#lastEvents.set(key, now);
     return true;
   }
 
-  #tell({ project, code, limit, operation }: LimitHit): Promise<void> {
+  #writeEvent({ project, code, limit, operation }: LimitHit): Promise<void> {
     const data = { code, operation, limit_name: limit.name, limit: limit.value };
     return transact(this.#database, async (transaction) =>
       this.#events.write(transaction, { type: 'sibyl.limit.hit', project, subject: `limits/${code}`, data }),

@@ -26,14 +26,14 @@ export function createFetcher(agent: () => Promise<Agent>, caps: FetchCaps, trac
     const expire = () => deadline.abort(tooSlow(request.url, timeoutMs));
     const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
     const signal = AbortSignal.any([request.signal, deadline.signal]);
-    const explain = (error: unknown) => (signal.aborted ? signal.reason : unreachable(request.url, error));
+    const toError = (error: unknown) => (signal.aborted ? signal.reason : unreachable(request.url, error));
     try {
       const follows = request.redirect === 'follow' ? maxRedirects : 0;
       const answer = await followRedirects(await agent(), await readSent(request), { follows, signal });
-      return limitBody(answer, { maxBytes, explain, done: () => clearTimeout(timer) });
+      return limitBody(answer, { maxBytes, toError, done: () => clearTimeout(timer) });
     } catch (error) {
       clearTimeout(timer);
-      throw explain(error);
+      throw toError(error);
     }
   }
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 interface BodyLimits {
   maxBytes: number;
   /** Converts a failure during the body into the caller's error. */
-  explain: (error: unknown) => unknown;
+  toError: (error: unknown) => unknown;
   /** Called once, when the body has ended. */
   done: () => void;
 }
@@ -25,7 +25,7 @@ export function limitBody(answer: UndiciResponse, limits: BodyLimits): Response 
 
 function countedStream(
   body: NonNullable<UndiciResponse['body']>,
-  { maxBytes, explain, done }: BodyLimits,
+  { maxBytes, toError, done }: BodyLimits,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   let bytes = 0;
@@ -40,7 +40,7 @@ function countedStream(
         controller.close();
       } catch (error) {
         await reader.cancel(error).catch(() => {});
-        controller.error(explain(error));
+        controller.error(toError(error));
       }
       done();
     },

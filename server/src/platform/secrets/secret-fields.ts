@@ -47,6 +47,7 @@ export class SecretFields {
     return this.#replace(stored, (value) => (isSealed(value) ? this.#box.open(value.$sealed, this.#owner) : value));
   }
 
+  /** Returns whether a mask among the given settings keeps a secret. */
   keepsAny(given: Fields): boolean {
     const values = this.#names.flatMap((name) => Object.values({ [name]: given[name], ...asFields(given[name]) }));
     return values.includes(mask);

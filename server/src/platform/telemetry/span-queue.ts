@@ -11,7 +11,7 @@ export interface SpanQueueOptions {
   delayMs: number;
 }
 
-const tellEveryMs = 60_000;
+const logIntervalMs = 60_000;
 
 /**
  * Queues spans for the collector: bounded, one batch at a time, never blocking. A slow or failed collector costs only
@@ -37,10 +37,10 @@ export class SpanQueue implements SpanProcessor {
 
   onEnd(span: ReadableSpan): void {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (this.#waiting.length >= this.#options.most) this.#lose('dropped', 1);
+    if (this.#waiting.length >= this.#options.most) this.#recordLoss('dropped', 1);
     else {
       this.#waiting.push(span);
-      this.#plan();
+      this.#scheduleSend();
     }
   }
 
@@ -55,7 +55,7 @@ export class SpanQueue implements SpanProcessor {
     await this.#exporter.shutdown();
   }
 
-  #plan(): void {
+  #scheduleSend(): void {
     if (this.#sending) return;
     if (this.#waiting.length >= this.#options.batch) void this.#send();
     else if (this.#waiting.length > 0)
@@ -68,22 +68,22 @@ export class SpanQueue implements SpanProcessor {
     this.#sending = this.#export(this.#waiting.splice(0, this.#options.batch));
     await this.#sending;
     this.#sending = undefined;
-    this.#plan();
+    this.#scheduleSend();
   }
 
   #export(spans: ReadableSpan[]): Promise<void> {
     return new Promise((resolve) => {
       this.#exporter.export(spans, ({ code }) => {
         if (code === 0) this.outcomes.exported += spans.length;
-        else this.#lose('failed', spans.length);
+        else this.#recordLoss('failed', spans.length);
         resolve();
       });
     });
   }
 
-  #lose(outcome: 'failed' | 'dropped', count: number): void {
+  #recordLoss(outcome: 'failed' | 'dropped', count: number): void {
     this.outcomes[outcome] += count;
-    if (performance.now() - this.#told < tellEveryMs) return;
+    if (performance.now() - this.#told < logIntervalMs) return;
     this.#told = performance.now();
     this.onLoss(this.outcomes);
   }

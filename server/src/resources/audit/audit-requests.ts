@@ -5,7 +5,7 @@ import { findProjectIds } from '../projects/service.ts';
 import { isAudited } from './audited.ts';
 import type { AuditServices } from './context.ts';
 import { type AuditTrail, beginEntry, type Entry } from './trail.ts';
-import { UnknownCallers } from './unknown-callers.ts';
+import { UnknownCallerLimit } from './unknown-callers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /** Audits every request, including refused ones, to routes declared later that may change something. */
 export function auditRequests(app: App, services: Pick<AuditServices, 'audit' | 'database'>): void {
-  const unknown = new UnknownCallers();
+  const unknown = new UnknownCallerLimit();
   app.decorateRequest('auditEntry', undefined);
   app.addHook('onRoute', (route) => {
     const action = route.config?.action;
@@ -63,7 +63,12 @@ function callerOf({ caller }: FastifyRequest) {
   return caller ? { actor: caller.actor, role: caller.role } : {};
 }
 
-function settleEntry(request: FastifyRequest, reply: FastifyReply, audit: AuditTrail, unknown: UnknownCallers): void {
+function settleEntry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  audit: AuditTrail,
+  unknown: UnknownCallerLimit,
+): void {
   const { auditEntry: entry } = request;
   if (!entry || (reply.statusCode === 401 && !unknown.mayBeRecorded())) return;
   const made = reply.statusCode === 201 ? reply.getHeader('location') : undefined;

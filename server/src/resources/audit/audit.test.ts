@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
 import type { Action } from '../../http/request/permissions.ts';
 import { isAudited } from './audited.ts';
-import { UnknownCallers } from './unknown-callers.ts';
+import { UnknownCallerLimit } from './unknown-callers.ts';
 
 const csv = { 'content-type': 'text/csv' };
 
@@ -105,7 +105,7 @@ it('holds every route that may change something', () => {
 });
 
 it('tells of so many strangers a minute', () => {
-  const unknown = new UnknownCallers();
+  const unknown = new UnknownCallerLimit();
   const told = (now: number) => Array.from({ length: 150 }, () => unknown.mayBeRecorded(now)).filter(Boolean).length;
   expect([told(0), told(59_999), told(60_000)]).toEqual([100, 0, 100]);
 });

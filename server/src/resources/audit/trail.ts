@@ -13,8 +13,8 @@ export type Act = Pick<Row, 'actor' | 'role' | 'address' | 'request_id' | 'actio
 
 const rowsAtOnce = 200;
 /** Entries that a full disk refused are retried after this time, up to this many in memory. */
-const againMs = 2000;
-const mostKept = 10_000;
+const retryMs = 2000;
+const maxRetained = 10_000;
 
 /** An entry that is not complete yet. */
 export interface Entry {
@@ -66,7 +66,7 @@ export class AuditTrail {
 
   /** Resolves when all entries completed so far are written, or the disk is full. */
   flushed(): Promise<void> {
-    if (this.#again) this.#tryAgain();
+    if (this.#again) this.#retry();
     return this.#writing;
   }
 
@@ -77,7 +77,7 @@ export class AuditTrail {
     this.#waiting = [];
     for (let begin = 0; begin < rows.length; begin += rowsAtOnce) {
       const some = rows.slice(begin, begin + rowsAtOnce);
-      await this.#write(some).catch((error) => this.#keep(some, error));
+      await this.#write(some).catch((error) => this.#retain(some, error));
     }
   }
 
@@ -85,14 +85,14 @@ export class AuditTrail {
    * Keeps entries that a full disk refused: nothing was changed, but the attempt must be known later. Other failures
    * are rethrown.
    */
-  #keep(rows: readonly Row[], error: unknown): void {
+  #retain(rows: readonly Row[], error: unknown): void {
     this.#onError(error);
     if (!isStorageFull(error)) return;
-    this.#waiting = [...rows, ...this.#waiting].slice(-mostKept);
-    this.#again ??= setTimeout(() => this.#tryAgain(), againMs).unref();
+    this.#waiting = [...rows, ...this.#waiting].slice(-maxRetained);
+    this.#again ??= setTimeout(() => this.#retry(), retryMs).unref();
   }
 
-  #tryAgain(): void {
+  #retry(): void {
     clearTimeout(this.#again);
     this.#again = undefined;
     this.#writing = this.#writeAfter(this.#writing);

@@ -2,7 +2,7 @@ const mostAMinute = 100;
 const minuteMs = 60_000;
 
 /** Limits the entries per minute of requests without a key, so that they cannot fill the disk. */
-export class UnknownCallers {
+export class UnknownCallerLimit {
   #minute = 0;
   #told = 0;
 

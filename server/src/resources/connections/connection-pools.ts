@@ -9,10 +9,10 @@ interface OpenDatabase {
   stamp: string;
   pool: Promise<Pool>;
   /** Cached reads and their expiry. */
-  memory: Map<string, { until: number; value: Promise<unknown> }>;
+  cache: Map<string, { until: number; value: Promise<unknown> }>;
 }
 
-const memoryMs = 60_000;
+const cacheMs = 60_000;
 
 /** Pools of clients for users' databases, with cached catalogs and samples. */
 export class ConnectionPools {
@@ -24,21 +24,21 @@ export class ConnectionPools {
     const stamp = JSON.stringify(located);
     const kept = this.#open.get(connectionId);
     if (kept?.stamp === stamp) return kept.pool;
-    await this.forget(connectionId);
-    const opened: OpenDatabase = { stamp, pool: openPool(located), memory: new Map() };
+    await this.closePool(connectionId);
+    const opened: OpenDatabase = { stamp, pool: openPool(located), cache: new Map() };
     this.#open.set(connectionId, opened);
     return opened.pool;
   }
 
   /** Caches the result of `read` for a minute, shared by concurrent callers. The pool must be open. */
-  async remember<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
-    const memory: OpenDatabase['memory'] = this.#open.get(connectionId)?.memory ?? new Map();
-    for (const [known, { until }] of memory) if (until < Date.now()) memory.delete(known);
-    const kept = memory.get(key);
+  async cached<Value>(connectionId: string, key: string, read: () => Promise<Value>): Promise<Value> {
+    const cache: OpenDatabase['cache'] = this.#open.get(connectionId)?.cache ?? new Map();
+    for (const [known, { until }] of cache) if (until < Date.now()) cache.delete(known);
+    const kept = cache.get(key);
     if (kept) return kept.value as Promise<Value>;
     const value = read();
-    memory.set(key, { until: Date.now() + memoryMs, value });
-    value.catch(() => memory.delete(key));
+    cache.set(key, { until: Date.now() + cacheMs, value });
+    value.catch(() => cache.delete(key));
     return value;
   }
 
@@ -48,12 +48,12 @@ export class ConnectionPools {
   }
 
   /** Drops one cached read. */
-  forgetMemory(connectionId: string, key: string): void {
-    this.#open.get(connectionId)?.memory.delete(key);
+  dropCached(connectionId: string, key: string): void {
+    this.#open.get(connectionId)?.cache.delete(key);
   }
 
   /** Closes the pool; running queries finish. */
-  async forget(connectionId: string): Promise<void> {
+  async closePool(connectionId: string): Promise<void> {
     const kept = this.#open.get(connectionId);
     this.#open.delete(connectionId);
     const pool = await kept?.pool.catch(() => undefined);
@@ -61,6 +61,6 @@ export class ConnectionPools {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#guard.close(), ...[...this.#open.keys()].map((id) => this.forget(id))]);
+    await Promise.all([this.#guard.close(), ...[...this.#open.keys()].map((id) => this.closePool(id))]);
   }
 }

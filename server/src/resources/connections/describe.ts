@@ -79,7 +79,7 @@ async function sampleTable(
 ): Promise<DescribedTable> {
   const [ownSchema] = open.schemas;
   const key = `sample of ${JSON.stringify([table.schema, table.name])}`;
-  const sample = ctx.connectionPools.remember(open.id, key, () => lookInto(open, table));
+  const sample = ctx.connectionPools.cached(open.id, key, () => lookInto(open, table));
   return sample.catch(() => withoutRows(table, ownSchema));
 }
 

@@ -56,7 +56,7 @@ export function catalogOf(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   { id, pool, schemas }: OpenConnection,
 ): Promise<CatalogTable[]> {
-  return ctx.connectionPools.remember(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
+  return ctx.connectionPools.cached(id, 'catalog', () => readCatalog(pool, schemas, new AbortController().signal));
 }
 
 /** Runs one read-only query over allowed tables of a connection. */
@@ -93,7 +93,7 @@ export async function guardByCatalog(
   };
   await guard().catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'query_refused') throw error;
-    ctx.connectionPools.forgetMemory(open.id, 'catalog');
+    ctx.connectionPools.dropCached(open.id, 'catalog');
     return guard();
   });
 }

@@ -118,7 +118,7 @@ export async function changeConnection(
     emitConnectionEvent(ctx, transaction, 'updated', { ...row, name: input.name ?? row.name });
   };
   await transact(ctx.database, write).catch((error) => refuseName(error, input.name));
-  await ctx.connectionPools.forget(row.id);
+  await ctx.connectionPools.closePool(row.id);
   return getConnection(ctx, { project: project.id, connection: row.id });
 }
 
@@ -146,7 +146,7 @@ export async function deleteConnection(
     await deleteConnectionRow(transaction, row.id);
     emitConnectionEvent(ctx, transaction, 'deleted', row);
   });
-  await ctx.connectionPools.forget(row.id);
+  await ctx.connectionPools.closePool(row.id);
 }
 
 function emitConnectionEvent(
@@ -173,5 +173,5 @@ export async function releaseConnections(
   projectId: string,
 ): Promise<() => Promise<unknown>> {
   const ids = await selectConnectionIds(transaction, projectId);
-  return () => Promise.all(ids.map((id) => ctx.connectionPools.forget(id)));
+  return () => Promise.all(ids.map((id) => ctx.connectionPools.closePool(id)));
 }

@@ -17,7 +17,7 @@ export async function testConnection(
 ): Promise<ConnectionTestAnswer> {
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
-  await ctx.connectionPools.forget(row.id); // cached results must not answer the test
+  await ctx.connectionPools.closePool(row.id); // cached results must not answer the test
   const answer = await tryConnection(ctx, row, signal);
   const { status, last_error } = answer;
   const now = new Date().toISOString();

@@ -31,7 +31,7 @@ export function authenticate(
  * Returns a function that authenticates the caller again by the same credential; it returns undefined once that is no
  * longer valid.
  */
-export function recallCaller(
+export function createReauthenticator(
   request: FastifyRequest,
   caller: Caller,
   { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,

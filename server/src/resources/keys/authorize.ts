@@ -35,7 +35,7 @@ export function authorizeRequests(
     const admission = isPublic(action) ? [refuseProxied] : [refuseProxied, admit(services, action)];
     route.onRequest = [admission, route.onRequest ?? []].flat();
     if (isPublic(action)) return;
-    route.onSend = [route.onSend ?? [], followStreams(services)].flat();
+    route.onSend = [route.onSend ?? [], recheckStreams(services)].flat();
   });
 }
 
@@ -57,7 +57,7 @@ function admit(services: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>, acti
 }
 
 /** Rechecks permissions during long responses; short ones were checked once at the start. */
-function followStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
+function recheckStreams(services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>): onSendHookHandler {
   return (request, reply, payload, done) => {
     if (isLong(payload)) followResponse(request, reply, services);
     done(null, payload);

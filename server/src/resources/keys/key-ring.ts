@@ -61,7 +61,7 @@ export class KeyRing {
   }
 
   /** Accepts a secret that is not a key for `caller`, until this process ends. */
-  admit(secret: string, caller: Caller): void {
+  admitOperator(secret: string, caller: Caller): void {
     this.#operator = { hash: Buffer.from(this.hash(secret)), caller };
   }
 
@@ -77,7 +77,7 @@ export class KeyRing {
 
   /** Changes a key: from before the commit of `write` until the reload, the key's open responses send nothing. */
   async change(id: string, database: Database, write: () => Promise<unknown>): Promise<void> {
-    const letGo = this.responses.hold(id);
+    const letGo = this.responses.pause(id);
     try {
       await write();
       await this.reload(database);
@@ -98,7 +98,7 @@ export class KeyRing {
     this.#verified = new Map();
     this.#hasRates = rows.some((row) => row.requests_per_second !== null);
     for (const id of this.#uses.keys()) if (!this.#keys.has(id)) this.#uses.delete(id);
-    this.responses.judge();
+    this.responses.recheck();
   }
 
   #useOf({ id, last_used_at }: KeyRow): Use {

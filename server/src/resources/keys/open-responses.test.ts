@@ -10,7 +10,7 @@ async function openAnswer(answers: OpenResponses, holder: { actor: string; mayGo
   const begun = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => {
     response.writeHead(200).flushHeaders();
-    answers.follow(response, holder);
+    answers.track(response, holder);
     begun.resolve(response);
   }).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -48,7 +48,7 @@ test('what waits to be sent when the right ends is never sent', async () => {
   response.write(Buffer.alloc(all));
   await pause(50); // the reader takes nothing: what fits into the buffers of the system is under way
   may = false;
-  answers.judge();
+  answers.recheck();
   const { seen, ended } = readAll(incoming);
   await ended;
   expect(seen.isCut).toBe(true);
@@ -61,7 +61,7 @@ test('while a key is changed its answers hold still; then they go on, in order, 
   const a = await openAnswer(answers, { actor: 'key_a', mayGoOn: () => may.key_a });
   const b = await openAnswer(answers, { actor: 'key_b', mayGoOn: () => may.key_b });
   const [readA, readB] = [readAll(a.incoming), readAll(b.incoming)];
-  const [letGoA, letGoAgain, letGoB] = [answers.hold('key_a'), answers.hold('key_a'), answers.hold('key_b')];
+  const [letGoA, letGoAgain, letGoB] = [answers.pause('key_a'), answers.pause('key_a'), answers.pause('key_b')];
   expect([a.response.write('one '), b.response.write('never')]).toEqual([false, false]);
   a.response.end('two');
   letGoA();
@@ -81,7 +81,7 @@ test('nothing is sent of an answer that waits for the one before it on the conne
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     if (responses.push(response) === 1) return;
-    answers.follow(response, { actor: 'key_a', mayGoOn: () => may });
+    answers.track(response, { actor: 'key_a', mayGoOn: () => may });
     response.write('secret');
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -95,7 +95,7 @@ test('nothing is sent of an answer that waits for the one before it on the conne
   socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n');
   await expect.poll(() => responses.length).toBe(2);
   may = false;
-  answers.judge();
+  answers.recheck();
   responses[0].end('first');
   await closed;
   expect(text).not.toContain('secret');
@@ -107,7 +107,7 @@ test('an answer that waits for the one before it on the connection is let go of 
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     responses.push(response);
-    answers.follow(response, { actor: 'key_a', mayGoOn: () => true });
+    answers.track(response, { actor: 'key_a', mayGoOn: () => true });
     response.write('some');
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -124,7 +124,7 @@ test('an answer that waits for the one before it on the connection is let go of 
 test('an answer whose caller went away before it began is not kept', async () => {
   const answers = new OpenResponses();
   const server = createServer((_request, response) => {
-    response.once('close', () => answers.follow(response, { actor: 'key_a', mayGoOn: () => true }));
+    response.once('close', () => answers.track(response, { actor: 'key_a', mayGoOn: () => true }));
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -167,7 +167,7 @@ test.each([1, 2, 3])('every answer ends, whole or cut, however changes of keys c
   };
   const held: (() => void)[] = [];
   const acts = [
-    () => held.push(answers.hold(pick(actors))),
+    () => held.push(answers.pause(pick(actors))),
     () => held.splice(Math.floor(random() * held.length), 1)[0]?.(),
     ...Array.from({ length: 4 }, () => () => {
       const call = pick(calls);
@@ -195,13 +195,13 @@ test.each([1, 2, 3])('every answer ends, whole or cut, however changes of keys c
     if (random() < 0.3) await new Promise(setImmediate);
     // One key is gone for good while it is held.
     if (step === 500) {
-      held.push(answers.hold('key_b'));
+      held.push(answers.pause('key_b'));
       revoked.add('key_b');
     }
   }
   for (const letGo of held) letGo();
   for (const call of calls) finish(call);
-  answers.judge();
+  answers.recheck();
   await Promise.all(calls.map(({ ended }) => ended));
   for (const { actor, seen, written, wasCutByCaller } of calls) {
     expect(written.startsWith(seen.text.slice(0, written.length))).toBe(true);

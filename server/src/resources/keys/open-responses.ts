@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { localCaller } from '../../caller.ts';
 
 /** Who receives a long response. */
-export interface Holder {
+export interface Recipient {
   /** ID of a key, or another actor. */
   actor: string;
   /** Called before every write and once a second. */
   mayGoOn(): boolean;
 }
 
-const lookEveryMs = 1000;
+const recheckIntervalMs = 1000;
 
 /**
  * Open long responses: none continues for a key that lost its rights.
@@ -26,27 +26,27 @@ export class OpenResponses {
   }
 
   /** Checks every write of a response from now on, before the connection itself. */
-  follow(response: ServerResponse, holder: Holder): void {
+  track(response: ServerResponse, holder: Recipient): void {
     // The caller left before it began; no event would report that later.
     if (response.destroyed) return;
     const answer = new OpenResponse(response, holder, () => this.#forget(answer));
     this.#open.add(answer);
-    this.#timer ??= setInterval(() => this.judge(), lookEveryMs).unref();
-    if (this.#changing.some((id) => answer.isOf(id))) answer.hold();
+    this.#timer ??= setInterval(() => this.recheck(), recheckIntervalMs).unref();
+    if (this.#changing.some((id) => answer.isOf(id))) answer.pause();
   }
 
   /** Rechecks all open responses. */
-  judge(): void {
-    for (const answer of this.#open) answer.judge();
+  recheck(): void {
+    for (const answer of this.#open) answer.recheck();
   }
 
   /** Pauses the responses of a key. Returns a function that resumes those not cut meanwhile. */
-  hold(keyId: string): () => void {
+  pause(keyId: string): () => void {
     this.#changing.push(keyId);
-    for (const answer of this.#open) if (answer.isOf(keyId)) answer.hold();
+    for (const answer of this.#open) if (answer.isOf(keyId)) answer.pause();
     return () => {
       this.#changing.splice(this.#changing.indexOf(keyId), 1);
-      for (const answer of this.#open) if (!this.#changing.some((id) => answer.isOf(id))) answer.letGo();
+      for (const answer of this.#open) if (!this.#changing.some((id) => answer.isOf(id))) answer.resume();
     };
   }
 
@@ -61,13 +61,13 @@ export class OpenResponses {
 /** Intercepts the writes of one response. */
 class OpenResponse {
   readonly #response: ServerResponse;
-  readonly #holder: Holder;
+  readonly #holder: Recipient;
   /** Writes held back during a pause; undefined otherwise. */
   #waiting: (() => unknown)[] | undefined;
   /** Whether the response was ended during a pause. */
   #hasEnded = false;
 
-  constructor(response: ServerResponse, holder: Holder, ended: () => void) {
+  constructor(response: ServerResponse, holder: Recipient, ended: () => void) {
     this.#response = response;
     this.#holder = holder;
     const write = response.write.bind(response) as (...args: unknown[]) => boolean;
@@ -86,28 +86,28 @@ class OpenResponse {
     return this.#holder.actor === keyId || this.#holder.actor === localCaller.actor;
   }
 
-  hold(): void {
+  pause(): void {
     this.#waiting ??= [];
   }
 
-  letGo(): void {
+  resume(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (waiting === undefined || waiting.length === 0 || !this.judge()) return;
+    if (waiting === undefined || waiting.length === 0 || !this.recheck()) return;
     for (const action of waiting) action();
     // The writer waits for this event.
     if (!this.#response.writableNeedDrain) this.#response.emit('drain');
   }
 
   #pass<Result>(action: () => Result): Result | undefined {
-    if (!this.judge()) return undefined;
+    if (!this.recheck()) return undefined;
     if (this.#waiting === undefined) return action();
     this.#waiting.push(action);
     return undefined;
   }
 
   /** Cuts the response unless allowed. A reset also drops buffered data. */
-  judge(): boolean {
+  recheck(): boolean {
     const response = this.#response;
     if (response.destroyed) return false;
     // Uses the request's socket: the response has none while an earlier one on the connection is being sent.

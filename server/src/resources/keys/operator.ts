@@ -12,7 +12,7 @@ export const operator: Caller = { actor: 'operator', role: 'admin', projects: un
 export function issueOperatorToken(keys: KeyRing, directory: string): () => void {
   const token = `sibop_${randomBytes(32).toString('base64url')}`;
   writeSecretFile(tokenFile(directory), token);
-  keys.admit(token, operator);
+  keys.admitOperator(token, operator);
   return () => rmSync(tokenFile(directory), { force: true });
 }
 

@@ -45,7 +45,7 @@ export class Sessions {
     const now = Date.now();
     for (const [ended, expires] of this.#ended) if (expires <= now) this.#ended.delete(ended);
     if (this.find(token)) this.#ended.set(token, now + lifetimeMs);
-    this.#keys.responses.judge();
+    this.#keys.responses.recheck();
   }
 
   #sign(keyId: string, expires: number): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, mayReach, roles } from '../../caller.ts';
 import { type Action, permissionFor } from '../../http/request/permissions.ts';
-import { recallCaller } from './authenticate.ts';
+import { createReauthenticator } from './authenticate.ts';
 import type { KeyServices } from './context.ts';
 
 /** Limits a long response to what its caller is allowed at every moment. */
@@ -13,7 +13,7 @@ export function followResponse(
   const { caller } = request;
   if (caller === undefined) return;
   const mayGoOn = judgeOf(request, caller, services);
-  services.keys.responses.follow(reply.raw, { actor: caller.actor, mayGoOn });
+  services.keys.responses.track(reply.raw, { actor: caller.actor, mayGoOn });
 }
 
 function judgeOf(
@@ -21,7 +21,7 @@ function judgeOf(
   then: Caller,
   services: Pick<KeyServices, 'keys' | 'limits' | 'sessions' | 'tokens'>,
 ): () => boolean {
-  const recall = recallCaller(request, then, services);
+  const recall = createReauthenticator(request, then, services);
   const { action } = request.routeOptions.config;
   const { projectName } = (request.params ?? {}) as { projectName?: string };
   const project = projectName === undefined ? undefined : services.limits.idOf(projectName);

@@ -5,8 +5,8 @@ import { ServiceError } from '../../errors.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { findProjectIds } from '../projects/service.ts';
 
-const keptMs = 60_000;
-const maxKept = 1000;
+const cacheMs = 60_000;
+const maxCached = 1000;
 const maxProjects = 1000;
 /** Maximum length of `sub` in OpenID Connect. */
 const longestSubject = 255;
@@ -64,8 +64,8 @@ export class TokenVerifier {
     if (payload === undefined) return undefined;
     const caller = await this.#callerOf(payload);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= maxKept && oldest !== undefined) this.#kept.delete(oldest);
-    const until = Math.min(Date.now() + keptMs, (payload.exp ?? 0) * 1000);
+    if (this.#kept.size >= maxCached && oldest !== undefined) this.#kept.delete(oldest);
+    const until = Math.min(Date.now() + cacheMs, (payload.exp ?? 0) * 1000);
     this.#kept.set(token, { caller, until });
     return caller;
   }

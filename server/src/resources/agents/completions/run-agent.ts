@@ -100,7 +100,7 @@ function noteLimit(
   const { completion_steps, completion_timeout_ms } = ctx.limits.of(project);
   if (limit?.value !== completion_steps && limit?.value !== completion_timeout_ms) return;
   if (finishReason !== 'step_limit' && finishReason !== 'time_limit') return;
-  ctx.limitHits.note({ project, code: finishReason, limit, operation: null });
+  ctx.limitHits.record({ project, code: finishReason, limit, operation: null });
 }
 
 /** How the tools of an agent ask another one: alone with the question, on the time and the bill of the first. */

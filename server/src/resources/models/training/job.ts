@@ -85,7 +85,7 @@ function noteLimit(
   code: TrainingRefused['code'],
   limit: LimitFigure,
 ): void {
-  limitHits.note({ project: project_id, code, limit, operation: null });
+  limitHits.record({ project: project_id, code, limit, operation: null });
 }
 
 async function begin(

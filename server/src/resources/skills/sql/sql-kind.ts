@@ -87,7 +87,7 @@ function noteLimits({ limitHits }: Pick<SkillServices, 'limitHits'>, { id }: Pro
   const query: SqlSource['query'] = (sql, signal) =>
     source.query(sql, signal).catch((error) => {
       const limit = error instanceof ServiceError ? limitOf(error) : undefined;
-      if (limit) limitHits.note({ project: id, code: error.code, limit, operation: null });
+      if (limit) limitHits.record({ project: id, code: error.code, limit, operation: null });
       throw error;
     });
   return { ...source, query };

@@ -5,12 +5,12 @@ import type { App } from '../../http/server.ts';
 import type { EventServices } from './context.ts';
 
 /** Records each request that a limit refused. */
-export function noteLimitHits(app: App, { limits, limitHits }: Pick<EventServices, 'limitHits' | 'limits'>): void {
+export function recordLimitHits(app: App, { limits, limitHits }: Pick<EventServices, 'limitHits' | 'limits'>): void {
   app.failures.on('failure', (request: FastifyRequest, error: ServiceError) => {
     const limit = limitOf(error);
     if (limit === undefined) return;
     const operation = request.routeOptions.schema?.operationId ?? null;
-    limitHits.note({ project: projectOf(request, limits), code: error.code, limit, operation });
+    limitHits.record({ project: projectOf(request, limits), code: error.code, limit, operation });
   });
 }
 
