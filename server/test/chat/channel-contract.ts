@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChannelFailure, WebhookRefusal } from '../../src/platform/channels/failure.ts';
 import type { Channel, Inbound, Inlet, WebhookRequest } from '../../src/platform/channels/platform.ts';
 import { findPlatform } from '../../src/platform/channels/platforms.ts';
-import { openOutgoing } from '../../src/platform/outgoing/outgoing.ts';
 import { eventually } from '../service-process.ts';
 import type { ChatPeer } from './peer.ts';
+import { channelHost } from './receiver.ts';
 
 interface Kind {
   /** Whether messages come by requests of the platform. */
@@ -27,7 +27,6 @@ export function describeChannel(
   describe(`a channel of ${title}`, () => {
     let peer: ChatPeer;
     const open: Channel[] = [];
-    const outgoing = openOutgoing(['127.0.0.1']);
     const requests: WebhookRequest[] = [];
     beforeEach(async () => {
       peer = await startPeer();
@@ -40,12 +39,8 @@ export function describeChannel(
 
     function openChannel(change: object = {}): Channel {
       const settings = { ...peer.channel, ...change };
-      const room = {
-        webhookUrl: 'https://sibyl.example.com/api/channels/bot/webhook',
-        fetch: outgoing.fetcher(),
-        openSocket: async (url: string) => new WebSocket(url),
-      };
-      const channel = findPlatform(peer.channel.type)!.open(settings, room);
+      const host = channelHost('https://sibyl.example.com/api/channels/bot/webhook');
+      const channel = findPlatform(peer.channel.type)!.open(settings, host);
       open.push(channel);
       return channel;
     }
@@ -124,10 +119,11 @@ export function describeChannel(
     test('keeps one message one, as surely as it says', async () => {
       const { channel, address } = await startAndSay('hello');
       const reply = { text: 'done', citations: [] };
+      const another = { text: 'not said', citations: [] };
       const id = await channel.post(address, reply, 'msg_1');
       if (channel.certainty === 'repeatable') await channel.post(address, reply, 'msg_1');
-      if (channel.certainty === 'findable') expect(await channel.find!(address, 'msg_1')).toBe(id);
-      if (channel.certainty === 'findable') expect(await channel.find!(address, 'msg_2')).toBeUndefined();
+      if (channel.certainty === 'findable') expect(await channel.find!(address, 'msg_1', reply)).toBe(id);
+      if (channel.certainty === 'findable') expect(await channel.find!(address, 'msg_2', another)).toBeUndefined();
       if (channel.edit)
         for (const text of ['done', 'done twice']) await channel.edit(address, id, { text, citations: [] });
       expect(peer.shown()).toEqual([channel.edit ? 'done twice' : 'done']);

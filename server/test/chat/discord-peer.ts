@@ -10,22 +10,36 @@ import { TextSocketServer } from './text-socket.ts';
 const bot_token = 'TestTestTestTestTestTest.Test.TestTestTestTestTest';
 const bot = { id: '42', username: 'helper', bot: true };
 
+const startLimit = { total: 1000, remaining: 999, reset_after: 1000, max_concurrency: 1 };
+const tooLong = {
+  content: { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 2000 or fewer in length.' }] },
+};
+
 interface Message {
   id: string;
   channel_id: string;
   content: string;
   author: object;
   nonce?: string;
+  message_reference?: unknown;
 }
 
 export interface DiscordPeer extends ChatPeer {
   /** Sends a raw message of a person. */
   message(content: Record<string, unknown>): void;
+  /** Sends a raw event. */
+  dispatch(type: string, content: object): void;
   /** Closes the gateway with a code. */
   closeGateway(code: number): void;
+  /** Nothing is heard of the gateway any more on the connection of now. */
+  fallSilent(): void;
+  /** From now on a new connection to the gateway stands, and nobody answers on it. */
+  answerNoUpgrade(): void;
+  /** How often the gateway was connected to, and how often a session began. */
+  readonly connections: { opened: number; identified: number };
 }
 
-export async function startDiscord(): Promise<DiscordPeer> {
+export async function startDiscord({ longest = 2000 } = {}): Promise<DiscordPeer> {
   let valid = true;
   let refusal = { status: 0, calls: 0 };
   let count = 1000;
@@ -38,15 +52,20 @@ export async function startDiscord(): Promise<DiscordPeer> {
       return send(response, 401, { message: '401: Unauthorized' });
     return answer(request, body ? JSON.parse(body) : {}, response);
   });
-  server.on('upgrade', (request: IncomingMessage, socket: Socket) => gateway.sockets.accept(request, socket));
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+    gateway.sockets.accept(request, socket, head),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   gateway.url = `ws://127.0.0.1:${port}`;
 
-  function answer({ method, url = '' }: IncomingMessage, body: Record<string, unknown>, response: ServerResponse) {
+  function answer(request: IncomingMessage, body: Record<string, unknown>, response: ServerResponse) {
+    const { method } = request;
+    const url = request.url?.replace(/^\/v10/, '') ?? '';
     if (url === '/users/@me') return send(response, 200, bot);
-    if (url === '/gateway/bot') return send(response, 200, { url: gateway.url });
+    if (url === '/gateway/bot')
+      return send(response, 200, { url: gateway.url, shards: 1, session_start_limit: startLimit });
     const [, channel = '', rest = '', query = ''] = /^\/channels\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(url) ?? [];
     const messages = channels.get(channel) ?? [];
     channels.set(channel, messages);
@@ -67,6 +86,8 @@ export async function startDiscord(): Promise<DiscordPeer> {
       refusal.calls -= 1;
       return send(response, refusal.status, { message: 'no', retry_after: 1 });
     }
+    const { length } = String(body.content);
+    if (length > longest) return send(response, 400, { code: 50_035, message: 'Invalid Form Body', errors: tooLong });
     if (method === 'PATCH') return edit(messages, rest.split('/')[1], String(body.content), response);
     const known = messages.find(({ nonce }) => body.enforce_nonce === true && nonce === body.nonce);
     const posted = known ?? {
@@ -75,6 +96,7 @@ export async function startDiscord(): Promise<DiscordPeer> {
       content: String(body.content),
       author: bot,
       nonce: String(body.nonce),
+      message_reference: body.message_reference,
     };
     if (!known) messages.push(posted);
     return send(response, 200, posted);
@@ -93,10 +115,16 @@ export async function startDiscord(): Promise<DiscordPeer> {
   }
 
   return {
-    channel: { type: 'discord', bot_token, api_url: `http://127.0.0.1:${port}` },
+    channel: { type: 'discord', bot_token, api_url: `http://127.0.0.1:${port}/v10` },
     wrongSecret: { bot_token: 'WrongWrongWrongWrongWrong.Wrong.WrongWrongWrong' },
     message: (content) => gateway.dispatch('MESSAGE_CREATE', { type: 0, mentions: [], attachments: [], ...content }),
+    dispatch: (type, content) => gateway.dispatch(type, content),
     closeGateway: (code) => gateway.sockets.close(code),
+    fallSilent: () => gateway.fallSilent(),
+    answerNoUpgrade: () => gateway.sockets.mute(),
+    get connections() {
+      return { opened: gateway.sockets.opened, identified: gateway.identified };
+    },
     async say({ text, chat = 1, id = nextId(), nameless }) {
       const author = { id: nameless === 'author' ? '' : `7${chat}`, username: 'ann' };
       const channel_id = nameless === 'conversation' ? '' : `9${chat}`;
@@ -137,6 +165,7 @@ class Gateway {
   readonly sockets: TextSocketServer;
   readonly #events: { t: string; d: object }[] = [];
   readonly #isValid: () => boolean;
+  identified = 0;
   #isReady = false;
 
   constructor(isValid: () => boolean) {
@@ -156,6 +185,11 @@ class Gateway {
     if (this.#isReady) this.#send(this.#events.length - 1);
   }
 
+  fallSilent(): void {
+    this.#isReady = false;
+    this.sockets.fallSilent();
+  }
+
   stop(): void {
     this.sockets.cut();
   }
@@ -165,6 +199,7 @@ class Gateway {
     if (op !== 2 && op !== 6) return;
     if (!this.#isValid() || d.token !== bot_token) return this.sockets.close(4004);
     this.#isReady = true;
+    if (op === 2) this.identified += 1;
     if (op === 2) this.dispatch('READY', { session_id: 'session', resume_gateway_url: this.url });
     else for (let index = d.seq ?? 0; index < this.#events.length; index += 1) this.#send(index);
     if (op === 6) this.dispatch('RESUMED', {});

@@ -27,7 +27,7 @@ export interface ChatPeer {
   say(said: Said): Promise<string>;
   /** What a person sees of the bot in a chat, in order, edits made. */
   shown(chat?: number): string[];
-  /** Answers the next calls that post or edit by this status; 429 asks for a second of patience. */
+  /** Answers the next calls that post or edit by this status; 429 asks for a second of patience, 0 breaks off. */
   refuse(status: number, calls: number): void;
   /** The token is no longer valid. */
   revoke(): void;

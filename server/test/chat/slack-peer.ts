@@ -17,15 +17,25 @@ interface Post {
   metadata?: unknown;
 }
 
+interface SlackOptions {
+  mode?: 'webhook' | 'socket';
+  /** The longest text that it takes. */
+  longest?: number;
+}
+
 export interface SlackPeer extends ChatPeer {
   /** Sends a raw event. */
   event(content: Record<string, unknown>): Promise<void>;
+  /** Sends a signed form, as commands and buttons come. */
+  form(fields: Record<string, string>): Promise<void>;
   /** Closes the socket as Slack does every few hours. */
   renewSocket(): void;
+  /** Nothing is heard of the socket any more. */
+  fallSilent(): void;
   calls: string[];
 }
 
-export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'socket' } = {}): Promise<SlackPeer> {
+export async function startSlack({ mode = 'webhook', longest = 4000 }: SlackOptions = {}): Promise<SlackPeer> {
   let valid = true;
   let refusal = { status: 0, calls: 0 };
   let count = 0;
@@ -47,7 +57,7 @@ export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'soc
     }
     answer(method, form, response);
   });
-  server.on('upgrade', (request, socket: Socket) => sockets.accept(request, socket));
+  server.on('upgrade', (request, socket: Socket, head: Buffer) => sockets.accept(request, socket, head));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -56,6 +66,7 @@ export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'soc
     const ok = (fields: object) => send(response, 200, { ok: true, ...fields });
     const channel = form.get('channel') ?? '';
     const inChannel = posts.get(channel) ?? [];
+    if ((form.get('text')?.length ?? 0) > longest) return send(response, 200, { ok: false, error: 'msg_too_long' });
     switch (method) {
       case 'auth.test':
         return ok({ user_id: 'UBOT', user: 'helper' });
@@ -92,11 +103,14 @@ export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'soc
   async function event(content: Record<string, unknown>): Promise<void> {
     const payload = { type: 'event_callback', event: content };
     if (mode === 'socket') return sockets.send(payload);
-    const body = JSON.stringify(payload);
+    return signed(JSON.stringify(payload), 'application/json');
+  }
+
+  async function signed(body: string, type: string): Promise<void> {
     const time = String(Math.floor(Date.now() / 1000));
     const signature = createHmac('sha256', signing_secret).update(`v0:${time}:${body}`).digest('hex');
     const headers = {
-      'content-type': 'application/json',
+      'content-type': type,
       'x-slack-request-timestamp': time,
       'x-slack-signature': `v0=${signature}`,
     };
@@ -109,7 +123,9 @@ export async function startSlack({ mode = 'webhook' }: { mode?: 'webhook' | 'soc
     wrongSecret: { bot_token: 'xoxb-wrong-wrong-wrong' },
     calls,
     event,
+    form: (fields) => signed(String(new URLSearchParams(fields)), 'application/x-www-form-urlencoded'),
     renewSocket: () => sockets.send({}, 'disconnect'),
+    fallSilent: () => sockets.fallSilent(),
     async say({ text, chat = 1, id, nameless }) {
       const ts = id ?? timestamp();
       const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -159,8 +175,8 @@ class EventSocket {
     });
   }
 
-  accept(request: IncomingMessage, socket: Socket): void {
-    this.#sockets.accept(request, socket);
+  accept(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#sockets.accept(request, socket, head);
   }
 
   async send(payload: object, type = 'events_api'): Promise<void> {
@@ -169,6 +185,10 @@ class EventSocket {
     const envelope = { type, envelope_id: `envelope-${this.#count}`, payload };
     this.#unacknowledged.set(envelope.envelope_id, envelope);
     this.#write(envelope);
+  }
+
+  fallSilent(): void {
+    this.#sockets.fallSilent();
   }
 
   close(): void {

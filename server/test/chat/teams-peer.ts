@@ -6,16 +6,24 @@ import { send } from './telegram-peer.ts';
 
 const app_id = '00000000-0000-0000-0000-00000000abcd';
 const app_password = 'a password of the app';
+/** Channels that its key signs for. */
+const endorsements = ['msteams', 'webchat'];
 const bot = { id: `28:${app_id}`, name: 'Helper' };
 
-export async function startTeams(): Promise<ChatPeer> {
+export interface TeamsPeer extends ChatPeer {
+  /** Sends a raw activity, by a token with these claims. */
+  activity(content: object, claims?: { audience?: string; serviceurl?: string }): Promise<void>;
+  url: string;
+}
+
+export async function startTeams(): Promise<TeamsPeer> {
   let valid = true;
   let refusal = { status: 0, calls: 0 };
   let count = 0;
   let carrier: Carrier = async () => ({ status: 200 });
   const shown = new Map<string, Map<string, string>>();
   const { publicKey, privateKey } = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' };
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig', endorsements };
 
   const server = await startLoopback(({ method, path, headers, body }, response) => {
     if (path === '/keys') return send(response, 200, { keys: [jwk] });
@@ -41,18 +49,21 @@ export async function startTeams(): Promise<ChatPeer> {
     return send(response, 200, { id: posted });
   });
 
-  async function carry(activity: object): Promise<void> {
-    const token = await new SignJWT({ serviceurl: server.url })
+  const carry: TeamsPeer['activity'] = async (content, { audience = app_id, serviceurl = server.url } = {}) => {
+    const activity = { channelId: 'msteams', serviceUrl: server.url, ...content };
+    const token = await new SignJWT({ serviceurl })
       .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
       .setIssuer('https://api.botframework.com')
-      .setAudience(app_id)
+      .setAudience(audience)
       .setExpirationTime('1h')
       .sign(privateKey);
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(JSON.stringify(activity)) });
-  }
+  };
 
   return {
+    url: server.url,
+    activity: carry,
     channel: { type: 'teams', app_id, app_password, login_url: server.url, keys_url: `${server.url}/keys` },
     wrongSecret: { app_password: 'not the password of it' },
     async say({ text, chat = 1, id, nameless }) {

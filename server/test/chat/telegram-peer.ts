@@ -14,17 +14,23 @@ interface Update {
 export interface TelegramPeer extends ChatPeer {
   /** Sends a raw update. */
   update(content: Record<string, unknown>): Promise<void>;
+  /** The next polls are answered by 502, beginning with the one that waits. */
+  failPolls(count: number): void;
   /** Methods that were called, in order. */
   calls: { method: string; parameters: Record<string, unknown> }[];
 }
 
 export async function startTelegram({
   mode = 'polling',
+  longest = 4096,
 }: {
   mode?: 'polling' | 'webhook';
+  /** The longest text that it takes. */
+  longest?: number;
 } = {}): Promise<TelegramPeer> {
   let valid = true;
   let refusal = { status: 0, calls: 0 };
+  let pollFaults = 0;
   let nextId = 100;
   let webhook: { secret_token?: string } | undefined;
   let carrier: Carrier = async () => ({ status: 200 });
@@ -52,6 +58,9 @@ export async function startTelegram({
     const ok = (result: unknown) => send(response, 200, { ok: true, result });
     const bad = (description: string) => send(response, 400, { ok: false, error_code: 400, description });
     const chat = Number(parameters.chat_id);
+    const text = String(parameters.text ?? '');
+    if (lengthOf(parameters.parse_mode === 'HTML' ? text : text.replaceAll('<', '.')) > longest)
+      return bad('Bad Request: message is too long');
     switch (method) {
       case 'getMe':
         return ok(bot);
@@ -61,9 +70,14 @@ export async function startTelegram({
       case 'deleteWebhook':
         webhook = undefined;
         return ok(true);
+      case 'setMyCommands':
       case 'sendChatAction':
         return ok(true);
       case 'getUpdates':
+        if (pollFaults > 0) {
+          pollFaults -= 1;
+          return send(response, 502, { ok: false, error_code: 502, description: 'Bad Gateway' });
+        }
         return poll(parameters, ok);
       case 'sendMessage': {
         nextId += 1;
@@ -117,6 +131,10 @@ export async function startTelegram({
     wrongSecret: { bot_token: '987654321:AAWrongWrongWrongWrongWrongWrong' },
     calls,
     update,
+    failPolls(count) {
+      pollFaults = count;
+      polling?.();
+    },
     async say({ text, chat = 1, id, nameless }) {
       nextId += 1;
       const message_id = id ? Number(id) : nextId;
@@ -143,11 +161,18 @@ export async function startTelegram({
   };
 }
 
+/** What is left of a text once its markup was read. */
+function lengthOf(html: string): number {
+  return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
+}
+
+/** @param status 0: the connection breaks off before any answer */
 export function send(
   response: ServerResponse,
   status: number,
   body: object,
   headers: Record<string, string> = {},
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  if (status === 0) response.destroy();
+  else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

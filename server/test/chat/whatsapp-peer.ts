@@ -8,17 +8,25 @@ const access_token = 'EAATestTestTestTestTestTest';
 const app_secret = '0123456789abcdef0123456789abcdef';
 const phone_number_id = '1234567890';
 
-export async function startWhatsapp(): Promise<ChatPeer> {
+export interface WhatsappPeer extends ChatPeer {
+  /** Sends raw messages in a signed notification. */
+  message(content: object, contacts?: object[]): Promise<void>;
+  /** What was posted. */
+  posts: Record<string, unknown>[];
+}
+
+export async function startWhatsapp({ longest = 4096 } = {}): Promise<WhatsappPeer> {
   let valid = true;
   let refusal = { status: 0, calls: 0 };
   let carrier: Carrier = async () => ({ status: 200 });
   let time = 1_700_000_000;
   const shown = new Map<string, string[]>();
+  const posts: Record<string, unknown>[] = [];
   const server = await startLoopback(({ path, headers, body }, response) => {
     const refuse = (status: number, code: number) => send(response, status, { error: { code, message: 'no' } });
     if (!valid || headers.authorization !== `Bearer ${access_token}`) return refuse(401, 190);
-    if (path.startsWith(`/v23.0/${phone_number_id}?`)) return send(response, 200, { verified_name: 'Shop' });
-    if (path !== `/v23.0/${phone_number_id}/messages`) return refuse(404, 100);
+    if (path.startsWith(`/v26.0/${phone_number_id}?`)) return send(response, 200, { verified_name: 'Shop' });
+    if (path !== `/v26.0/${phone_number_id}/messages`) return refuse(404, 100);
     const { to, recipient = to, text, status } = JSON.parse(body);
     if (status === 'read') return send(response, 200, { success: true });
     if (refusal.calls > 0) {
@@ -26,18 +34,38 @@ export async function startWhatsapp(): Promise<ChatPeer> {
       return send(response, refusal.status, { error: { code: 1 } }, { 'retry-after': '1' });
     }
     if (!recipient) return refuse(400, 131_009);
+    if (text.body.length > longest) {
+      const message = "(#100) Param text['body'] must be at most 4096 characters long.";
+      return send(response, 400, { error: { code: 100, message } });
+    }
+    posts.push(JSON.parse(body));
     shown.set(recipient, [...(shown.get(recipient) ?? []), text.body]);
     return send(response, 200, { messages: [{ id: `wamid.${randomUUID()}` }] });
   });
 
+  async function deliver(message: object, contacts: object[]): Promise<void> {
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '15550001234', phone_number_id },
+      contacts,
+      messages: [message],
+    };
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ value }] }] });
+    const signature = createHmac('sha256', app_secret).update(body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
+    await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
+  }
+
   return {
+    posts,
+    message: (content, contacts = []) => deliver(content, contacts),
     channel: {
       type: 'whatsapp',
       phone_number_id,
       access_token,
       app_secret,
       verify_token: 'a verify token',
-      api_url: `${server.url}/v23.0`,
+      api_url: `${server.url}/v26.0`,
     },
     wrongSecret: { access_token: 'EAAWrongWrongWrongWrong' },
     async say({ text, chat = 1, id = `wamid.${randomUUID()}`, nameless, username }) {
@@ -47,16 +75,7 @@ export async function startWhatsapp(): Promise<ChatPeer> {
       const contact = username === undefined ? person : user;
       const from = username === undefined ? { from: person.wa_id } : {};
       const message = { ...(nameless ? {} : from), id, timestamp: String(time), type: 'text', text: { body: text } };
-      const value = {
-        messaging_product: 'whatsapp',
-        metadata: { phone_number_id },
-        contacts: nameless ? [] : [contact],
-        messages: [message],
-      };
-      const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ value }] }] });
-      const signature = createHmac('sha256', app_secret).update(body).digest('hex');
-      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` };
-      await carrier({ method: 'POST', headers, query: {}, body: Buffer.from(body) });
+      await deliver(message, nameless ? [] : [contact]);
       return id;
     },
     shown: (chat = 1) => [`4917000000${chat}`, `DE.13491208655302741${chat}`].flatMap((one) => shown.get(one) ?? []),

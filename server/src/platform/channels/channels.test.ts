@@ -2,13 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeChannel } from '../../../test/chat/channel-contract.ts';
 import { startDiscord } from '../../../test/chat/discord-peer.ts';
 import type { ChatPeer } from '../../../test/chat/peer.ts';
+import { openReceiver } from '../../../test/chat/receiver.ts';
 import { startSlack } from '../../../test/chat/slack-peer.ts';
 import { startTeams } from '../../../test/chat/teams-peer.ts';
 import { startTelegram } from '../../../test/chat/telegram-peer.ts';
 import { startWebhookPeer } from '../../../test/chat/webhook-peer.ts';
 import { startWhatsapp } from '../../../test/chat/whatsapp-peer.ts';
-import type { Inbound, Inlet } from './platform.ts';
-import { findPlatform } from './platforms.ts';
 import { hmacSha256 } from './signatures.ts';
 
 describeChannel('Telegram, polling', () => startTelegram(), { webhook: false, knowsToken: true });
@@ -20,21 +19,7 @@ describeChannel('WhatsApp', () => startWhatsapp(), { webhook: true, knowsToken: 
 describeChannel('Teams', () => startTeams(), { webhook: true, knowsToken: true });
 describeChannel('Discord', () => startDiscord(), { webhook: false, knowsToken: true });
 
-const nowhere = { webhookUrl: undefined, fetch, openSocket: async (url: string) => new WebSocket(url) };
-
-/** A channel of the peer with what it takes, as if it ran. */
-async function receiver(starting: Promise<ChatPeer>) {
-  const peer = await starting;
-  onTestFinished(() => peer.stop());
-  const taken: Inbound[] = [];
-  const inlet: Inlet = {
-    identity: { id: 'UBOT', name: 'helper' },
-    take: async (messages) => void taken.push(...messages),
-    latest: async () => [],
-    fail: () => {},
-  };
-  return { peer, taken, inlet, channel: findPlatform(peer.channel.type)!.open(peer.channel, nowhere) };
-}
+const receiver = async (starting: Promise<ChatPeer>) => openReceiver(await starting, { id: 'UBOT', name: 'helper' });
 
 test('WhatsApp is shown that the address is ours, when it asks with the verify token', async () => {
   const { channel, inlet } = await receiver(startWhatsapp());

@@ -1,9 +1,10 @@
 /**
  * - `credentials`: the platform knows the bot no more, or not with this token;
  * - `refused`: this very request is wrong or may not be made; again it would be no better;
+ * - `too_long`: the same in smaller parts would do;
  * - `temporary`: try again, not before `retryAfterMs`.
  */
-type FailureKind = 'credentials' | 'refused' | 'temporary';
+type FailureKind = 'credentials' | 'refused' | 'too_long' | 'temporary';
 
 /** What a platform could not or would not do, in a sentence for whoever runs the bot. It carries no secret. */
 export class ChannelFailure extends Error {

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import type { WebSocket } from 'ws';
 import type { ChannelFailure } from './failure.ts';
 
 /** What a reply needs to find its way back; made and read by the same platform, kept as JSON in between. */
@@ -61,18 +62,21 @@ export interface WebhookAnswer {
  * How sure a channel can be that what it posts arrives once, when the answer to a post is lost:
  * - `repeatable`: a post with the same ID again changes nothing;
  * - `findable`: `find` tells whether it arrived;
- * - `reserved`: a placeholder is posted first and then edited, so that at worst a placeholder is left over;
+ * - `reserved`: the beginning of it is posted first and then edited, so that at worst a beginning is left over;
  * - `repeated`: it may arrive twice.
+ * What may as well be said twice is posted as it is.
  */
 export type Certainty = 'repeatable' | 'findable' | 'reserved' | 'repeated';
 
 /** One bot on one platform. Methods throw `ChannelFailure`. */
 export interface Channel {
   readonly certainty: Certainty;
-  /** Most characters of a text. */
+  /** How long a message may be, as the platform counts it. */
   readonly textLimit: number;
-  /** Milliseconds between two edits of a message, as the platform's rate limits allow; undefined: none are made. */
-  readonly editEveryMs?: number;
+  /** How long a reply is once it is rendered, its sources below it. */
+  measure(reply: Reply): Promise<number>;
+  /** Milliseconds between two edits of a message, as the rate limits of its chat allow; undefined: none are made. */
+  editEveryMs?(address: ReplyAddress): number;
   /** Shows an answer while it is being written without a message of the platform: the house passes it on. */
   readonly previews?: true;
   /** Asks the platform whether the credentials are right, and who the bot is. */
@@ -87,10 +91,10 @@ export interface Channel {
   /** @param id unique for this text, the same when it is tried again. @returns the platform's ID of it */
   post(address: ReplyAddress, reply: Reply, id: string): Promise<string>;
   edit?(address: ReplyAddress, platformId: string, reply: Reply): Promise<void>;
-  find?(address: ReplyAddress, id: string): Promise<string | undefined>;
+  find?(address: ReplyAddress, id: string, reply: Reply): Promise<string | undefined>;
 }
 
-/** What is sent: Markdown, no longer than the channel's limit. */
+/** What is sent: Markdown that measures no more than the channel's limit. */
 export interface Reply {
   text: string;
   citations: ReplyCitation[];

@@ -206,6 +206,46 @@ export async function countUnsent(database: Database, conversationId: string, re
   return Number(count);
 }
 
+/** The last message of a person since then, if there is one. */
+export function selectLastReceived(database: Database, conversationId: string, since: string) {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('direction', '=', 'in')
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+}
+
+/** The last answer of the agent, its last part: there are its sources. */
+export function selectLastAnswer(database: Database, conversationId: string): Promise<MessageRow | undefined> {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('kind', '=', 'answer')
+    .where('status', '=', 'sent')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A message of the outbox and the parts behind it of the same answer, in order. */
+export function selectUnsentParts(database: Database, { id, conversation_id, kind, reply_to }: MessageRow) {
+  return database
+    .selectFrom('chatbot_messages')
+    .selectAll()
+    .where('conversation_id', '=', conversation_id)
+    .where('reply_to', '=', reply_to)
+    .where('kind', '=', kind)
+    .where('status', 'in', open.out)
+    .where('id', '>=', id)
+    .orderBy('id')
+    .execute();
+}
+
 /** The last messages that were answered, and their answers: what the agent remembers. The oldest first. */
 export async function selectMemory(
   database: Database,

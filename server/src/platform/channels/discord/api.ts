@@ -22,6 +22,14 @@ export function openDiscordApi(settings: DiscordSettings, fetchChecked: typeof f
     if (status < 300) return answer;
     if (status === 401) throw new ChannelFailure('credentials', `${label} says 401: the bot token is wrong.`);
     const reason = textOf(fieldsOf(answer).message).slice(0, 200) || 'no reason';
-    throw new ChannelFailure('refused', `${label} says ${status}: ${reason}.`);
+    const kind = isTooLong(answer) ? 'too_long' : 'refused';
+    throw new ChannelFailure(kind, `${label} says ${status}: ${reason}.`);
   };
+}
+
+/** `{errors: {content: {_errors: [{code: 'BASE_TYPE_BAD_LENGTH'}]}}}`, or with a maximum. */
+function isTooLong(answer: unknown): boolean {
+  const { content } = fieldsOf(fieldsOf(answer).errors);
+  const { _errors } = fieldsOf(content);
+  return Array.isArray(_errors) && _errors.some((one) => /LENGTH|MAX/.test(textOf(fieldsOf(one).code)));
 }

@@ -1,17 +1,20 @@
+import type { RESTPostAPIChannelMessageJSONBody } from 'discord-api-types/v10';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
 import { ChannelFailure } from '../failure.ts';
-import type { Channel, ChannelHost, Inlet, Reply } from '../platform.ts';
-import { withSources } from '../sources.ts';
+import { renderReply } from '../markdown/reply.ts';
+import type { Channel, ChannelHost, Inlet, Reply, ReplyAddress } from '../platform.ts';
 import { type DiscordApi, openDiscordApi } from './api.ts';
+import type { GatewaySession } from './connection.ts';
 import { DiscordGateway } from './gateway.ts';
+import { discordMarkup } from './markup.ts';
 import { readMessage } from './messages.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
 
 const longestNonce = 25;
 const missedAtOnce = 100;
 
-/** Discord by its gateway and REST API. It reads Markdown; answers are edited into a placeholder that was posted first. */
+/** Discord by its gateway and REST API. A post whose answer was lost is found by the message that it replies to and its text. */
 export const discord = definePlatform({
   type: 'discord',
   label: 'Discord',
@@ -22,42 +25,50 @@ export const discord = definePlatform({
 
 function openDiscord(settings: DiscordSettings, room: ChannelHost): Channel {
   const call = openDiscordApi(settings, room.fetch);
+  const session: GatewaySession = { sequence: null };
+  let self = '';
   let gateway: DiscordGateway | undefined;
   return {
-    certainty: 'reserved',
-    textLimit: 1500, // of 2000: sources come below
-    editEveryMs: 1500,
+    certainty: 'findable',
+    textLimit: 2000,
+    measure: async (reply) => (await renderReply(reply, discordMarkup)).length,
+    editEveryMs: () => 1500,
     async check(signal) {
       const { id, username } = fieldsOf(await call('GET', '/users/@me', undefined, signal));
-      return { id: textOf(id), name: textOf(username) };
+      self = textOf(id);
+      return { id: self, name: textOf(username) };
     },
     async start(inlet) {
       const { url } = fieldsOf(await call('GET', '/gateway/bot'));
-      gateway = new DiscordGateway({
+      const host = {
         token: settings.bot_token,
-        url: textOf(url),
         openSocket: room.openSocket,
-        take: (type, data) => takeEvent(type, data, inlet),
+        take: (type: string, data: Record<string, unknown>) => takeEvent(type, data, inlet),
         fail: inlet.fail,
-      });
-      await gateway.open();
+      };
+      gateway = new DiscordGateway(host, session);
+      await gateway.open(textOf(url));
       await catchUp(call, inlet);
     },
     stop: async () => gateway?.close(),
     typing: async ({ channel }) => void (await call('POST', `/channels/${channel}/typing`)),
     async post({ channel, message }, reply, id) {
-      const answered = { message_id: message, fail_if_not_exists: false };
+      const answered = { message_id: textOf(message), fail_if_not_exists: false };
       const once = { nonce: id.slice(-longestNonce), enforce_nonce: true };
-      const body = { ...contentOf(reply), ...once, message_reference: answered };
+      const body = { ...(await contentOf(reply)), ...once, message_reference: answered };
+      body satisfies RESTPostAPIChannelMessageJSONBody;
       return textOf(fieldsOf(await call('POST', `/channels/${channel}/messages`, body)).id);
     },
     edit: async ({ channel }, platformId, reply) =>
-      void (await call('PATCH', `/channels/${channel}/messages/${platformId}`, contentOf(reply))),
+      void (await call('PATCH', `/channels/${channel}/messages/${platformId}`, await contentOf(reply))),
+    find: (address, _id, reply) => findPost(call, self, address, reply),
   };
 }
 
 async function takeEvent(type: string, data: Record<string, unknown>, inlet: Inlet): Promise<void> {
   if (type !== 'MESSAGE_CREATE' && type !== 'MESSAGE_UPDATE') return;
+  // A pin and the preview of a link are updates too, of which the person knows nothing.
+  if (type === 'MESSAGE_UPDATE' && textOf(data.edited_timestamp) === '') return;
   const message = readMessage(data, inlet.identity);
   if (message) await inlet.take([message]);
 }
@@ -83,7 +94,20 @@ async function readMissed(call: DiscordApi, channel: string, after: string): Pro
   return missed.map((message) => ({ ...fieldsOf(message), guild_id }));
 }
 
+/** Of the bot's replies to the message the one that says this, or that has only begun to. */
+async function findPost(call: DiscordApi, self: string, { channel, message }: ReplyAddress, reply: Reply) {
+  const later = await call('GET', `/channels/${channel}/messages?after=${message}&limit=${missedAtOnce}`);
+  const replies = (Array.isArray(later) ? later.map(fieldsOf) : []).filter(
+    ({ author, message_reference }) =>
+      fieldsOf(author).id === self && textOf(fieldsOf(message_reference).message_id) === message,
+  );
+  const text = (await renderReply(reply, discordMarkup)).trim();
+  const found = replies.find(({ content }) => content === text || textOf(content).endsWith(' …'));
+  return found && textOf(found.id);
+}
+
 /** Whoever is named in an answer is not called by it. */
-function contentOf(reply: Reply): object {
-  return { content: withSources(reply), allowed_mentions: { parse: [] } };
+async function contentOf(reply: Reply) {
+  const content = await renderReply(reply, discordMarkup);
+  return { content, allowed_mentions: { parse: [] } } satisfies RESTPostAPIChannelMessageJSONBody;
 }

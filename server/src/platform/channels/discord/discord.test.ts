@@ -1,31 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type DiscordPeer, startDiscord } from '../../../../test/chat/discord-peer.ts';
+import { openReceiver } from '../../../../test/chat/receiver.ts';
 import { eventually } from '../../../../test/service-process.ts';
-import { openOutgoing } from '../../outgoing/outgoing.ts';
-import type { ChannelFailure } from '../failure.ts';
 import type { Inbound } from '../platform.ts';
-import { findPlatform } from '../platforms.ts';
 
 async function start(peer: DiscordPeer) {
-  const room = {
-    webhookUrl: undefined,
-    fetch: openOutgoing(['127.0.0.1']).fetcher(),
-    openSocket: async (url: string) => new WebSocket(url),
-  };
-  const channel = findPlatform('discord')!.open(peer.channel, room);
-  const taken: Inbound[] = [];
-  const failures: ChannelFailure[] = [];
-  onTestFinished(async () => {
-    await channel.stop();
-    await peer.stop();
-  });
-  await channel.start({
-    identity: { id: '42', name: 'helper' },
-    take: async (messages) => void taken.push(...messages),
-    latest: async () => [],
-    fail: (failure) => failures.push(failure),
-  });
-  return { channel, taken, failures };
+  const receiver = openReceiver(peer, { id: '42', name: 'helper' });
+  await receiver.channel.start(receiver.inlet);
+  return receiver;
 }
 
 const texts = (taken: Inbound[]) => taken.map(({ text }) => text);
@@ -61,4 +43,75 @@ test('in servers tells who speaks to the bot from who does not', async () => {
     ['among people', false],
     ['hello', true],
   ]);
+});
+
+test('hears again after a connection that died without a word', async () => {
+  const peer = await startDiscord();
+  const { taken, failures } = await start(peer);
+  await peer.say({ text: 'before' });
+  await eventually(() => expect(texts(taken)).toEqual(['before']));
+  peer.fallSilent();
+  await peer.say({ text: 'meanwhile' });
+  await vi.waitFor(() => expect(texts(taken)).toEqual(['before', 'meanwhile']), { timeout: 10_000 });
+  expect(peer.connections).toEqual({ opened: 2, identified: 1 });
+  expect(failures).toEqual([]);
+});
+
+test('gives up an opening that nobody answers', { timeout: 60_000 }, async () => {
+  const peer = await startDiscord();
+  const { taken, failures } = await start(peer);
+  peer.answerNoUpgrade();
+  peer.fallSilent();
+  await vi.waitFor(() => expect(failures).toHaveLength(1), { timeout: 30_000 });
+  expect(failures[0].kind).toBe('temporary');
+  expect(taken).toEqual([]);
+});
+
+test.each([4010, 4011, 4012])('does not try again what is hopeless: %i', async (code) => {
+  const peer = await startDiscord();
+  const { failures } = await start(peer);
+  peer.closeGateway(code);
+  await vi.waitFor(() => expect(failures).toMatchObject([{ kind: 'credentials' }]), { timeout: 5000 });
+  expect(peer.connections.opened).toBe(1);
+});
+
+test('begins a new session when its sequence is refused', async () => {
+  const peer = await startDiscord();
+  const { channel, inlet, failures } = await start(peer);
+  peer.closeGateway(4007);
+  await vi.waitFor(() => expect(failures).toMatchObject([{ kind: 'temporary' }]), { timeout: 5000 });
+  await channel.stop();
+  await channel.start(inlet);
+  expect(peer.connections).toEqual({ opened: 2, identified: 2 });
+});
+
+test('takes nothing behind a message that could not be stored, and all of it when it can', async () => {
+  const peer = await startDiscord();
+  const receiver = openReceiver(peer, { id: '42', name: 'helper' });
+  const { channel, inlet, taken, failures } = receiver;
+  let isFull = true;
+  const take = async (messages: Inbound[]) => {
+    if (isFull && messages.some(({ text }) => text === 'one')) throw new Error('the disk is full');
+    taken.push(...messages);
+  };
+  const latest = async () => [{ conversation: '91', id: '1' }];
+  await channel.start({ ...inlet, take, latest });
+  await peer.say({ text: 'one' });
+  await peer.say({ text: 'two' });
+  await vi.waitFor(() => expect(failures).toHaveLength(1), { timeout: 5000 });
+  expect(texts(taken)).toEqual([]);
+  isFull = false;
+  await channel.stop();
+  await channel.start({ ...inlet, take, latest });
+  await vi.waitFor(() => expect(new Set(texts(taken))).toEqual(new Set(['one', 'two'])), { timeout: 5000 });
+});
+
+test('a pin is no new message, and an edit is one with another text', async () => {
+  const peer = await startDiscord();
+  const { taken } = await start(peer);
+  const message = { id: '7', type: 0, channel_id: '91', author: { id: '71' }, content: 'hello', mentions: [] };
+  peer.dispatch('MESSAGE_UPDATE', { ...message, pinned: true, edited_timestamp: null });
+  peer.dispatch('MESSAGE_UPDATE', { ...message, content: 'hallo', edited_timestamp: '2026-01-01T00:00:00Z' });
+  await eventually(() => expect(taken).toHaveLength(1));
+  expect(taken).toMatchObject([{ text: 'hallo', isEdit: true }]);
 });

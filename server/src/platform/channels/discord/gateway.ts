@@ -1,21 +1,23 @@
-import { fieldsOf, textOf } from '../call-platform.ts';
+import { textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
+import { closeSocket, untilOpen } from '../live-socket.ts';
 import type { ChannelHost } from '../platform.ts';
+import { GatewayConnection, type GatewaySession } from './connection.ts';
 
-/** GUILD_MESSAGES and DIRECT_MESSAGES: what mentions the bot or is written to it comes with its text. */
-const intents = (1 << 9) | (1 << 12);
-const code = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, invalid: 9, hello: 10, heard: 11 };
 /** https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
 const hopeless: Record<number, string> = {
   4004: 'the bot token is wrong',
+  4010: 'the shard is not known',
+  4011: 'the bot is in so many servers that it needs shards, which are not supported',
+  4012: 'the version of its gateway is gone',
   4013: 'the intents are not known',
   4014: 'the intents are not allowed for this bot',
 };
+/** The session is over, but not the bot: its sequence was wrong, or it took too long, or it said too much. */
+const sessionOver = new Set([1000, 4003, 4005, 4007, 4008, 4009]);
 
 interface GatewayHost {
   token: string;
-  /** Where new sessions begin. */
-  url: string;
   openSocket: ChannelHost['openSocket'];
   /** Resolves once the event is dealt with. */
   take(type: string, data: Record<string, unknown>): Promise<void>;
@@ -24,107 +26,63 @@ interface GatewayHost {
 
 /** The gateway (https://discord.com/developers/docs/topics/gateway): events over a WebSocket, resumed where they broke off. */
 export class DiscordGateway {
-  readonly #house: GatewayHost;
-  #socket: WebSocket | undefined;
-  #session: { id: string; url: string } | undefined;
-  /** Of the last event that was dealt with: a session is resumed behind it. */
-  #sequence: number | null = null;
-  #taking: Promise<void> = Promise.resolve();
-  #heartbeat: NodeJS.Timeout | undefined;
-  #wasHeard = true;
+  readonly #host: GatewayHost;
+  readonly #session: GatewaySession;
+  #connection: GatewayConnection | undefined;
+  #url = '';
   #stopped = false;
 
-  constructor(house: GatewayHost) {
-    this.#house = house;
+  /** @param session outlives the gateway: another one goes on behind the last event of this one */
+  constructor(host: GatewayHost, session: GatewaySession) {
+    this.#host = host;
+    this.#session = session;
   }
 
-  /** Resolves once events come. */
-  async open(): Promise<void> {
-    const address = `${this.#session?.url ?? this.#house.url}/?v=10&encoding=json`;
-    const socket = await this.#house.openSocket(address);
+  /** Resolves once events come. @param url where new sessions begin */
+  async open(url: string): Promise<void> {
+    this.#url = url;
+    const socket = await this.#host.openSocket(`${this.#session.resumed?.url ?? url}/?v=10&encoding=json`);
     const ready = Promise.withResolvers<void>();
-    let isReady = false;
-    const begin = () => {
-      isReady = true;
-      ready.resolve();
-    };
-    this.#socket = socket;
-    socket.addEventListener('message', ({ data }) => this.#receive(socket, String(data), begin));
-    socket.addEventListener('error', () => {}); // a close follows
-    socket.addEventListener('close', (event) => {
-      if (this.#socket === socket) clearInterval(this.#heartbeat);
-      if (!isReady) ready.reject(failureOf(event.code));
-      else if (!this.#stopped && this.#socket === socket) this.#reopen(event.code);
+    const connection = new GatewayConnection(socket, this.#session, this.#host, ready.resolve);
+    this.#connection = connection;
+    socket.on('error', () => {}); // a close follows
+    socket.on('close', (code) => {
+      connection.end();
+      ready.reject(failureOf(code));
+      if (this.#connection === connection) this.#lose(code, connection.wasReady);
     });
-    await ready.promise;
+    if (this.#stopped) socket.terminate();
+    await untilOpen('Discord', socket, ready.promise);
   }
 
   close(): void {
     this.#stopped = true;
-    clearInterval(this.#heartbeat);
-    this.#socket?.close(1000);
+    const connection = this.#connection;
+    this.#connection = undefined;
+    if (!connection) return;
+    connection.end();
+    this.#session.resumed = undefined; // the platform forgets it at a farewell
+    closeSocket(connection.socket);
   }
 
-  #receive(socket: WebSocket, text: string, ready: () => void): void {
-    const { op, d, s, t } = fieldsOf(JSON.parse(text));
-    const data = fieldsOf(d);
-    if (op === code.hello) this.#greet(socket, Number(data.heartbeat_interval));
-    if (op === code.heard) this.#wasHeard = true;
-    if (op === code.heartbeat) send(socket, code.heartbeat, this.#sequence);
-    if (op === code.reconnect) socket.close(4000);
-    if (op === code.invalid) this.#giveUpSession(socket, d === true);
-    if (op !== code.dispatch) return;
-    if (t === 'READY') this.#session = { id: textOf(data.session_id), url: textOf(data.resume_gateway_url) };
-    if (t === 'READY' || t === 'RESUMED') ready();
-    this.#take(textOf(t), data, Number(s));
+  /** A session that is known is resumed at once; a new one begins with what was missed, which is for the channel to read. */
+  #lose(code: number, wasReady: boolean): void {
+    this.#connection = undefined;
+    if (sessionOver.has(code)) this.#session.resumed = undefined;
+    if (this.#stopped || !wasReady) return; // `open` has told it
+    if (code in hopeless || !this.#session.resumed) this.#host.fail(failureOf(code));
+    else this.#resume(code);
   }
 
-  #giveUpSession(socket: WebSocket, mayResume: boolean): void {
-    if (!mayResume) this.#session = undefined;
-    socket.close(4000);
-  }
-
-  /** Events are dealt with one after the other, so that none before the sequence is left out. */
-  #take(type: string, data: Record<string, unknown>, sequence: number): void {
-    this.#taking = this.#taking
-      .then(() => this.#house.take(type, data))
-      .then(() => {
-        this.#sequence = sequence;
-      })
-      .catch(() => this.#house.fail(new ChannelFailure('temporary', 'A message could not be stored.')));
-  }
-
-  #greet(socket: WebSocket, everyMs: number): void {
-    const { token } = this.#house;
-    this.#wasHeard = true;
-    clearInterval(this.#heartbeat);
-    this.#heartbeat = setInterval(() => this.#beat(socket), everyMs);
-    const properties = { os: process.platform, browser: 'sibyl', device: 'sibyl' };
-    const resumed = this.#session && { token, session_id: this.#session.id, seq: this.#sequence };
-    send(socket, resumed ? code.resume : code.identify, resumed ?? { token, intents, properties });
-  }
-
-  /** A connection on which the last beat was not heard is dead, whatever the socket says. */
-  #beat(socket: WebSocket) {
-    if (!this.#wasHeard) return socket.close(4000);
-    this.#wasHeard = false;
-    send(socket, code.heartbeat, this.#sequence);
-  }
-
-  #reopen(closeCode: number) {
-    if (closeCode in hopeless || !this.#session) return this.#house.fail(failureOf(closeCode));
-    this.open().catch((error) => {
-      if (!this.#stopped) this.#house.fail(error instanceof ChannelFailure ? error : failureOf(closeCode));
+  #resume(code: number): void {
+    this.open(this.#url).catch((error) => {
+      if (!this.#stopped) this.#host.fail(error instanceof ChannelFailure ? error : failureOf(code));
     });
   }
 }
 
-function send(socket: WebSocket, op: number, d: unknown): void {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ op, d }));
-}
-
-function failureOf(closeCode: number): ChannelFailure {
-  const reason = hopeless[closeCode];
-  if (reason) return new ChannelFailure('credentials', `Discord says ${closeCode}: ${reason}.`);
-  return new ChannelFailure('temporary', `Discord closed the connection (${closeCode}).`);
+function failureOf(code: number): ChannelFailure {
+  const reason = hopeless[code];
+  if (reason) return new ChannelFailure('credentials', `Discord says ${code}: ${reason}.`);
+  return new ChannelFailure('temporary', `Discord closed the connection (${textOf(code)}).`);
 }

@@ -51,6 +51,6 @@ function failureOf(status: number, error: string, needed: string): ChannelFailur
       error === 'missing_scope' ? `the token lacks the scope ${needed}` : 'the token is wrong or was revoked';
     return new ChannelFailure('credentials', `${label} says ${error}: ${reason}.`);
   }
-  const kind = passing.has(error) ? 'temporary' : 'refused';
+  const kind = passing.has(error) ? 'temporary' : error === 'msg_too_long' ? 'too_long' : 'refused';
   return new ChannelFailure(kind, `${label} says ${error || status}.`);
 }

@@ -1,15 +1,16 @@
+import type { ChatPostMessageArguments } from '@slack/web-api';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
-import { ChannelFailure, WebhookRefusal } from '../failure.ts';
-import { renderMarkdown } from '../markdown.ts';
-import type { Channel, ChannelHost, Inlet, Reply, ReplyAddress, WebhookRequest } from '../platform.ts';
-import { headerOf, hmacSha256, isSame, readWebhookBody, requireFresh } from '../signatures.ts';
-import { withSources } from '../sources.ts';
+import { ChannelFailure } from '../failure.ts';
+import { renderReply } from '../markdown/reply.ts';
+import type { Channel, ChannelHost, Inlet, ReplyAddress } from '../platform.ts';
 import { openSlackApi, type SlackApi } from './api.ts';
+import { readButton, readCommand } from './commands.ts';
 import { readEvent } from './events.ts';
 import { slackMarkup } from './markup.ts';
 import { type SlackSettings, slackSettings } from './settings.ts';
 import { SlackSocket } from './socket.ts';
+import { readPayload, requireSignature } from './webhook.ts';
 
 const mark = 'sibyl_answer';
 
@@ -28,8 +29,9 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
   let socket: SlackSocket | undefined;
   return {
     certainty: 'findable',
-    textLimit: 3500, // Slack asks for at most 4,000 characters
-    editEveryMs: 1500,
+    textLimit: 4000,
+    measure: async (reply) => (await renderReply(reply, slackMarkup)).length,
+    editEveryMs: () => 1500,
     async check(signal) {
       requireMode(settings);
       const { user_id, user } = await call('auth.test', {}, signal);
@@ -45,24 +47,30 @@ function openSlack(settings: SlackSettings, room: ChannelHost): Channel {
     stop: async () => socket?.close(),
     async webhook(request, inlet) {
       requireSignature(request, settings.signing_secret);
-      const payload = readWebhookBody(request);
+      const payload = readPayload(request);
       if (payload.type === 'url_verification') return { status: 200, body: { challenge: payload.challenge } };
       await takeEvent(payload, inlet);
-      return { status: 200, body: {} };
+      return { status: 200, body: '' };
     },
     async post(address, reply, id) {
       const metadata = { event_type: mark, event_payload: { id } };
-      const { ts } = await call('chat.postMessage', { ...placeOf(address), ...contentOf(reply), metadata });
+      const text = await renderReply(reply, slackMarkup);
+      const message = { ...placeOf(address), text, metadata } satisfies ChatPostMessageArguments;
+      const { ts } = await call('chat.postMessage', message);
       return textOf(ts);
     },
     edit: async (address, platformId, reply) =>
-      void (await call('chat.update', { channel: address.channel, ts: platformId, ...contentOf(reply) })),
+      void (await call('chat.update', {
+        channel: address.channel,
+        ts: platformId,
+        text: await renderReply(reply, slackMarkup),
+      })),
     find: (address, id) => findPost(call, address, id),
   };
 }
 
 async function takeEvent(payload: Record<string, unknown>, inlet: Inlet): Promise<void> {
-  const message = readEvent(payload, inlet.identity);
+  const message = readCommand(payload) ?? readButton(payload) ?? readEvent(payload, inlet.identity);
   if (message) await inlet.take([message]);
 }
 
@@ -73,22 +81,8 @@ function requireMode({ mode, app_token, signing_secret }: SlackSettings): void {
     throw new ChannelFailure('credentials', 'Mode socket needs an app_token with connections:write.');
 }
 
-/** https://api.slack.com/authentication/verifying-requests-from-slack */
-function requireSignature(request: WebhookRequest, secret: string | undefined): void {
-  const time = headerOf(request, 'x-slack-request-timestamp');
-  const signed = Buffer.concat([Buffer.from(`v0:${time}:`), request.body]);
-  const expected = secret && `v0=${hmacSha256(secret, signed).toString('hex')}`;
-  if (!expected || !isSame(headerOf(request, 'x-slack-signature'), expected))
-    throw new WebhookRefusal(401, 'The signature of Slack is missing or wrong.');
-  requireFresh(time);
-}
-
-function placeOf({ channel, thread }: ReplyAddress): Record<string, unknown> {
-  return { channel, thread_ts: thread, unfurl_links: false };
-}
-
-function contentOf(reply: Reply): Record<string, unknown> {
-  return { text: renderMarkdown(withSources(reply), slackMarkup) };
+function placeOf({ channel, thread }: ReplyAddress) {
+  return { channel: textOf(channel), thread_ts: textOf(thread) || undefined, unfurl_links: false };
 }
 
 /** Looks through the messages of the last day in the thread or chat for the one that carries the ID. */

@@ -1,38 +1,21 @@
-import { expect, onTestFinished, test } from 'vitest';
+import type { AppMentionEvent } from '@slack/types';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openReceiver } from '../../../../test/chat/receiver.ts';
 import { startSlack } from '../../../../test/chat/slack-peer.ts';
 import { eventually } from '../../../../test/service-process.ts';
-import { openOutgoing } from '../../outgoing/outgoing.ts';
-import type { ChannelFailure } from '../failure.ts';
-import type { Inbound } from '../platform.ts';
-import { findPlatform } from '../platforms.ts';
 
 async function start() {
   const peer = await startSlack({ mode: 'socket' });
-  const room = {
-    webhookUrl: undefined,
-    fetch: openOutgoing(['127.0.0.1']).fetcher(),
-    openSocket: async (url: string) => new WebSocket(url),
-  };
-  const channel = findPlatform('slack')!.open(peer.channel, room);
-  const taken: Inbound[] = [];
-  const failures: ChannelFailure[] = [];
-  onTestFinished(async () => {
-    await channel.stop();
-    await peer.stop();
-  });
-  await channel.start({
-    identity: { id: 'UBOT', name: 'helper' },
-    take: async (messages) => void taken.push(...messages),
-    latest: async () => [],
-    fail: (failure) => failures.push(failure),
-  });
-  return { peer, channel, taken, failures };
+  const receiver = openReceiver(peer, { id: 'UBOT', name: 'helper' });
+  await receiver.channel.start(receiver.inlet);
+  return { ...receiver, peer };
 }
 
 test('answers a mention in a channel in a thread below it', async () => {
   const { peer, taken } = await start();
   const said = { channel: 'C1', user: 'U1', ts: '1700000000.000001' };
-  await peer.event({ ...said, type: 'app_mention', text: '<@UBOT> what is <https://a.b|this> &amp; that?' });
+  const text = '<@UBOT> what is <https://a.b|this> &amp; that?';
+  await peer.event({ ...said, type: 'app_mention', text } satisfies Partial<AppMentionEvent>);
   await peer.event({ ...said, type: 'message', channel_type: 'channel', text: 'not for it', ts: '1700000000.000002' });
   await peer.event({ ...said, type: 'message', subtype: 'channel_join', text: 'joined' });
   await eventually(() => expect(taken).toHaveLength(2));
@@ -45,6 +28,44 @@ test('follows Slack to a new socket, without a gap', async () => {
   const { peer, taken, failures } = await start();
   peer.renewSocket();
   await peer.say({ text: 'meanwhile' });
-  await eventually(() => expect(taken.map(({ text }) => text)).toEqual(['meanwhile']));
+  // What was not acknowledged in time comes again under its ID.
+  await eventually(() => expect(new Set(taken.map(({ text }) => text))).toEqual(new Set(['meanwhile'])));
   expect(failures).toEqual([]);
+});
+
+test('hears again after a socket that died without a word', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { peer, taken, failures } = await start();
+  peer.fallSilent();
+  await peer.say({ text: 'meanwhile' });
+  vi.advanceTimersByTime(40_000);
+  await vi.waitFor(() => expect(taken.map(({ text }) => text)).toEqual(['meanwhile']), { timeout: 10_000 });
+  expect(failures).toEqual([]);
+});
+
+test('waits for no farewell when Slack has said that the socket ends', async () => {
+  const { peer, taken } = await start();
+  peer.renewSocket();
+  peer.fallSilent();
+  await peer.say({ text: 'meanwhile' });
+  await vi.waitFor(() => expect(taken.map(({ text }) => text)).toEqual(['meanwhile']), { timeout: 5000 });
+});
+
+test('takes commands and buttons, and says yes to a check of its certificate', async () => {
+  const peer = await startSlack();
+  const { taken } = openReceiver(peer, { id: 'UBOT', name: 'helper' });
+  await peer.form({ ssl_check: '1', token: 'x' });
+  const asked = { channel_id: 'C1', user_id: 'U1' };
+  await peer.form({ ...asked, command: '/ask', text: 'how many hats?', trigger_id: '1.1' });
+  await peer.form({ ...asked, command: '/new', text: '', trigger_id: '1.2' });
+  const pressed = { type: 'block_actions', user: { id: 'U1' }, channel: { id: 'C1' }, message: { ts: '5.6' } };
+  const actions = [{ action_id: 'sibyl_choice_1', value: 'Paris' }];
+  await peer.form({ payload: JSON.stringify({ ...pressed, actions, trigger_id: '1.3' }) });
+  await peer.form({ payload: JSON.stringify({ type: 'view_closed', user: { id: 'U1' } }) });
+  expect(taken.map(({ text, conversation }) => [text, conversation])).toEqual([
+    ['how many hats?', 'C1'],
+    ['/new', 'C1'],
+    ['Paris', 'C1:5.6'],
+  ]);
 });

@@ -1,9 +1,16 @@
+import type { RawData, WebSocket } from 'ws';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
+import { closeSocket, untilOpen } from '../live-socket.ts';
 import type { ChannelHost } from '../platform.ts';
 import type { SlackApi } from './api.ts';
 
-interface SocketHouse {
+/** As often as Slack's own library asks; it gives up a connection that said nothing for half a minute, as this does. */
+const pingEveryMs = 5000;
+const silentForMs = 30_000;
+const lingerMs = 1000;
+
+interface SocketHost {
   /** With the token of the app. */
   connect: SlackApi;
   openSocket: ChannelHost['openSocket'];
@@ -14,65 +21,88 @@ interface SocketHouse {
 
 /** Socket mode (https://api.slack.com/apis/socket-mode): events over a WebSocket, each acknowledged once `take` resolves. */
 export class SlackSocket {
-  readonly #connect: SlackApi;
-  readonly #openSocket: ChannelHost['openSocket'];
-  readonly #take: SocketHouse['take'];
-  readonly #fail: SocketHouse['fail'];
+  readonly #host: SocketHost;
   #socket: WebSocket | undefined;
   #stopped = false;
 
-  constructor({ connect, openSocket, take, fail }: SocketHouse) {
-    this.#connect = connect;
-    this.#openSocket = openSocket;
-    this.#take = take;
-    this.#fail = fail;
+  constructor(host: SocketHost) {
+    this.#host = host;
   }
 
   /** Resolves once Slack has said hello. */
   async open(): Promise<void> {
-    const { url } = await this.#connect('apps.connections.open');
+    const { url } = await this.#host.connect('apps.connections.open');
     const greeted = Promise.withResolvers<void>();
-    const socket = await this.#openSocket(textOf(url));
+    const socket = await this.#host.openSocket(textOf(url));
     this.#socket = socket;
     let isGreeted = false;
     const greet = () => {
       isGreeted = true;
       greeted.resolve();
     };
-    socket.addEventListener('message', ({ data }) => this.#receive(socket, String(data), greet));
-    socket.addEventListener('error', () => {}); // a close follows
-    socket.addEventListener('close', () => {
-      if (!isGreeted) greeted.reject(new ChannelFailure('temporary', 'Slack closed the socket before its hello.'));
-      else if (!this.#stopped && this.#socket === socket) this.#reopen();
+    const stopWatching = watch(socket);
+    socket.on('message', (data) => this.#receive(socket, data, greet));
+    socket.on('error', () => {}); // a close follows
+    socket.on('close', () => {
+      stopWatching();
+      greeted.reject(new ChannelFailure('temporary', 'Slack closed the socket before its hello.'));
+      if (isGreeted && this.#socket === socket) this.#reopen();
     });
-    await greeted.promise;
+    if (this.#stopped) socket.terminate();
+    await untilOpen('Slack', socket, greeted.promise);
   }
 
   close(): void {
     this.#stopped = true;
-    this.#socket?.close();
+    if (this.#socket) closeSocket(this.#socket);
+    this.#socket = undefined;
   }
 
-  #receive(socket: WebSocket, text: string, greet: () => void): void {
-    const frame = fieldsOf(JSON.parse(text));
-    if (frame.type === 'hello') greet();
-    // Slack renews its sockets every few hours, and says so beforehand.
-    if (frame.type === 'disconnect') socket.close();
-    if (typeof frame.envelope_id === 'string') this.#handOver(socket, frame.envelope_id, fieldsOf(frame.payload));
+  #receive(socket: WebSocket, raw: RawData, greet: () => void): void {
+    const { type, reason, envelope_id, payload } = fieldsOf(JSON.parse(raw.toString()));
+    if (type === 'hello') greet();
+    if (type === 'disconnect') this.#leave(socket, textOf(reason));
+    if (typeof envelope_id === 'string') this.#handOver(socket, envelope_id, fieldsOf(payload));
+  }
+
+  /** Slack renews its sockets every few hours, and says so beforehand: the next one is opened before this one is gone. */
+  #leave(socket: WebSocket, reason: string): void {
+    if (this.#socket !== socket) return;
+    this.#socket = undefined;
+    if (reason !== 'link_disabled') this.#reopen();
+    else
+      this.#host.fail(new ChannelFailure('credentials', 'Slack says link_disabled: socket mode is off for the app.'));
+    // What comes on it until then is acknowledged on it.
+    setTimeout(() => closeSocket(socket), lingerMs).unref();
   }
 
   /** What is not acknowledged Slack sends again. */
   #handOver(socket: WebSocket, envelope_id: string, payload: Record<string, unknown>): void {
-    this.#take(payload).then(
-      () => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ envelope_id })),
-      () => this.#fail(new ChannelFailure('temporary', 'A message could not be stored.')),
+    this.#host.take(payload).then(
+      () => socket.readyState === socket.OPEN && socket.send(JSON.stringify({ envelope_id })),
+      () => this.#host.fail(new ChannelFailure('temporary', 'A message could not be stored.')),
     );
   }
 
   #reopen(): void {
+    if (this.#stopped) return;
     this.open().catch((error) => {
       const lost = new ChannelFailure('temporary', 'Slack closed the socket and takes no new one.');
-      if (!this.#stopped) this.#fail(error instanceof ChannelFailure ? error : lost);
+      if (!this.#stopped) this.#host.fail(error instanceof ChannelFailure ? error : lost);
     });
   }
+}
+
+/** Hangs up on a peer of which nothing is heard, be it an answer to a ping: a dead connection says nothing of its death. */
+function watch(socket: WebSocket): () => void {
+  let heardAt = Date.now();
+  const hear = () => {
+    heardAt = Date.now();
+  };
+  for (const sign of ['open', 'message', 'ping', 'pong']) socket.on(sign, hear);
+  const timer = setInterval(() => {
+    if (Date.now() - heardAt > silentForMs) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.ping();
+  }, pingEveryMs);
+  return () => clearInterval(timer);
 }

@@ -26,10 +26,15 @@ export function readActivity(activity: Record<string, unknown>): Inbound | undef
     author: { id: textOf(from.aadObjectId) || textOf(from.id), name: textOf(from.name) },
     place: textOf(conversation.id),
     text,
-    isForBot: conversation.conversationType === 'personal' || ofBot.length > 0,
+    isForBot: isAlone(conversation) || ofBot.length > 0,
     ...(hasFile && { attachment: 'a file' }),
     ...(type === 'messageUpdate' && { isEdit: true }),
   };
+}
+
+/** Only Teams says which type a conversation has; other channels of the Bot Framework, such as Web Chat, say whether it is a group. */
+function isAlone({ conversationType, isGroup }: Record<string, unknown>): boolean {
+  return conversationType === undefined ? isGroup !== true : conversationType === 'personal';
 }
 
 /** Teams attaches the text once more as HTML. */

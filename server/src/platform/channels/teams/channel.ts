@@ -1,10 +1,12 @@
+import type { Activity } from 'botframework-schema';
 import { textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
+import { renderReply } from '../markdown/reply.ts';
 import type { Channel, ChannelHost, Reply } from '../platform.ts';
 import { readWebhookBody } from '../signatures.ts';
-import { withSources } from '../sources.ts';
 import { readActivity } from './activities.ts';
 import { TeamsConnector } from './connector.ts';
+import { teamsMarkup } from './markup.ts';
 import { type TeamsSettings, teamsSettings } from './settings.ts';
 import { createVerifier } from './verify.ts';
 
@@ -23,8 +25,9 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
   const verify = createVerifier(settings, room.fetch);
   return {
     certainty: 'reserved',
-    textLimit: 8000, // Teams takes 28 kB of text and markup
-    editEveryMs: 2000,
+    textLimit: 27_000, // bytes: Teams takes 28 kB of text and markup
+    measure: async (reply) => bytesOf(await renderReply(reply, teamsMarkup)),
+    editEveryMs: () => 2000,
     async check(signal) {
       await connector.signIn(signal);
       return { id: `28:${settings.app_id}`, name: 'Teams' };
@@ -33,19 +36,27 @@ function openTeams(settings: TeamsSettings, room: ChannelHost): Channel {
     stop: async () => {},
     async webhook(request, inlet) {
       const activity = readWebhookBody(request);
-      await verify(request, textOf(activity.serviceUrl));
+      await verify(request, activity);
       const message = readActivity(activity);
       if (message) await inlet.take([message]);
       return { status: 200, body: {} };
     },
     typing: async (address) => void (await connector.send(address, 'POST', '', { type: 'typing' })),
-    post: (address, reply) =>
-      connector.send(address, 'POST', textOf(address.message), { ...contentOf(reply), replyToId: address.message }),
+    async post(address, reply) {
+      const content = { ...(await contentOf(reply)), replyToId: address.message };
+      return connector.send(address, 'POST', textOf(address.message), content);
+    },
     edit: async (address, platformId, reply) =>
-      void (await connector.send(address, 'PUT', platformId, { ...contentOf(reply), id: platformId })),
+      void (await connector.send(address, 'PUT', platformId, { ...(await contentOf(reply)), id: platformId })),
   };
 }
 
-function contentOf(reply: Reply): object {
-  return { type: 'message', textFormat: 'markdown', text: withSources(reply) };
+async function contentOf(reply: Reply) {
+  const text = await renderReply(reply, teamsMarkup);
+  return { type: 'message', textFormat: 'markdown', text } satisfies Partial<Activity>;
+}
+
+/** Whether Teams counts in UTF-8 or UTF-16 it does not say. */
+function bytesOf(text: string): number {
+  return Math.max(Buffer.byteLength(text), text.length * 2);
 }

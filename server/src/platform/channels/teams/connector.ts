@@ -1,6 +1,7 @@
 import { callPlatform, fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
 import type { ReplyAddress } from '../platform.ts';
+import { cloudOf } from './clouds.ts';
 import type { TeamsSettings } from './settings.ts';
 
 const label = 'Teams';
@@ -21,17 +22,17 @@ export class TeamsConnector {
   /** Asks for a token; @throws ChannelFailure `credentials` when the app is not known by this password */
   async signIn(signal?: AbortSignal): Promise<string> {
     if (this.#token.expires > Date.now() + spareMs) return this.#token.value;
-    const { app_id, app_password, tenant_id, login_url } = this.#settings;
-    const login = (login_url ?? 'https://login.microsoftonline.com').replace(/\/$/, '');
+    const { app_id, app_password } = this.#settings;
+    const { login, tenant, scope } = cloudOf(this.#settings);
     const { status, body } = await callPlatform({
       label: 'The sign-in of Microsoft',
       fetch: this.#fetch,
-      url: `${login}/${tenant_id ?? 'botframework.com'}/oauth2/v2.0/token`,
+      url: `${login}/${tenant}/oauth2/v2.0/token`,
       body: new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: app_id,
         client_secret: app_password,
-        scope: 'https://api.botframework.com/.default',
+        scope,
       }),
       signal,
     });
@@ -58,7 +59,8 @@ export class TeamsConnector {
       this.#token.expires = 0;
       throw new ChannelFailure('credentials', `${label} says 401: the token of the app is not taken any more.`);
     }
-    throw new ChannelFailure('refused', `${label} says ${status}: ${reasonIn(body)}.`);
+    const isTooLong = status === 413 || textOf(fieldsOf(fieldsOf(body).error).code) === 'MessageSizeTooBig';
+    throw new ChannelFailure(isTooLong ? 'too_long' : 'refused', `${label} says ${status}: ${reasonIn(body)}.`);
   }
 }
 

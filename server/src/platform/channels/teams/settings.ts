@@ -15,6 +15,12 @@ export const teamsSettings = Type.Object(
         description: 'a UUID: the tenant of a single-tenant bot',
       }),
     ),
+    cloud: Type.Optional(
+      Type.Enum(['public', 'usgov'], {
+        default: 'public',
+        description: '`usgov` for a bot of Azure Government.',
+      }),
+    ),
     login_url: Type.Optional(
       Type.String({
         pattern: '^https?://',

@@ -28,5 +28,6 @@ function failureOf(status: number, description: string): ChannelFailure {
     return new ChannelFailure('credentials', `${label} says ${status}: the bot token is wrong.`);
   if (status === 409)
     return new ChannelFailure('temporary', `${label} says 409: another program receives the messages of this bot.`);
-  return new ChannelFailure('refused', `${label} says ${status}: ${description.slice(0, 200) || 'no reason'}.`);
+  const kind = /too long/i.test(description) ? 'too_long' : 'refused';
+  return new ChannelFailure(kind, `${label} says ${status}: ${description.slice(0, 200) || 'no reason'}.`);
 }

@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
+import type { ApiMethods } from '@grammyjs/types';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
 import { ChannelFailure, WebhookRefusal } from '../failure.ts';
-import { renderMarkdown } from '../markdown.ts';
+import { renderReply } from '../markdown/reply.ts';
 import type { Channel, ChannelHost, Identity, Inlet, Reply, ReplyAddress } from '../platform.ts';
 import { headerOf, isSame, readWebhookBody } from '../signatures.ts';
-import { withSources } from '../sources.ts';
 import { openTelegramApi, type TelegramApi } from './api.ts';
-import { telegramMarkup } from './markup.ts';
+import { lengthOf, telegramMarkup } from './markup.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
 import { readUpdate } from './updates.ts';
 
+type Post = Parameters<ApiMethods<never>['sendMessage']>[0];
+
 const pollSeconds = 25;
-const allowed_updates = ['message', 'edited_message'];
+const allowed_updates = ['message', 'edited_message'] as const;
+const commands = [
+  { command: 'help', description: 'What I can do' },
+  { command: 'new', description: 'Forget what we said' },
+  { command: 'sources', description: 'What my last answer rests on' },
+];
 
 /** Telegram by its Bot API. It knows no ID for posts, so an answer is edited into a placeholder that was posted first. */
 export const telegram = definePlatform({
@@ -28,17 +35,21 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
   const call = openTelegramApi(settings, room.fetch);
   const usesWebhook = settings.mode === 'webhook';
   const secret_token = createHash('sha256').update(`webhook of ${settings.bot_token}`).digest('hex');
-  const stopping = new AbortController();
+  let stopping = new AbortController();
   let polling: Promise<void> = Promise.resolve();
   return {
     certainty: 'reserved',
-    textLimit: 3500, // of 4096: sources come below
-    editEveryMs: 1500,
+    textLimit: 4096,
+    measure: async (reply) => lengthOf(await renderReply(reply, telegramMarkup)),
+    // A chat with one person takes a message a second, a group twenty a minute of all kinds.
+    editEveryMs: (address) => (address.private ? 1500 : 6000),
     check: (signal) => readIdentity(call, signal),
     async start(inlet) {
+      await call('setMyCommands', { commands }).catch(() => {}); // a menu, without which all the same can be typed
       if (usesWebhook) await call('setWebhook', { url: requireUrl(room), secret_token, allowed_updates });
       else {
         await call('deleteWebhook');
+        stopping = new AbortController();
         polling = poll(call, inlet, stopping.signal);
       }
     },
@@ -55,9 +66,10 @@ function openTelegram(settings: TelegramSettings, room: ChannelHost): Channel {
     },
     typing: async (address) => void (await call('sendChatAction', { ...placeOf(address), action: 'typing' })),
     async post(address, reply) {
-      const answered = !address.private && address.message ? { message_id: address.message } : undefined;
+      const answered = !address.private && address.message ? { message_id: Number(address.message) } : undefined;
       const reply_parameters = answered && { ...answered, allow_sending_without_reply: true };
-      const sent = await sendText(call, 'sendMessage', { ...placeOf(address), reply_parameters }, reply);
+      const target = { ...placeOf(address), reply_parameters } satisfies Omit<Post, 'text'>;
+      const sent = await sendText(call, 'sendMessage', target, reply);
       return textOf(fieldsOf(sent).message_id);
     },
     async edit(address, platformId, reply) {
@@ -92,21 +104,24 @@ function failureOf(error: unknown): ChannelFailure {
   return error instanceof ChannelFailure ? error : new ChannelFailure('temporary', 'A message could not be stored.');
 }
 
-function placeOf({ chat, thread }: ReplyAddress): object {
-  return { chat_id: chat, ...(thread ? { message_thread_id: thread } : {}) };
+function placeOf({ chat, thread }: ReplyAddress) {
+  return { chat_id: Number(chat), ...(thread ? { message_thread_id: Number(thread) } : {}) };
 }
 
 /** Sends as HTML, and as plain text what Telegram cannot read as HTML. */
 async function sendText(call: TelegramApi, method: string, target: object, reply: Reply): Promise<unknown> {
-  const text = withSources(reply);
   const common = { ...target, link_preview_options: { is_disabled: true } };
   try {
-    return await call(method, { ...common, text: renderMarkdown(text, telegramMarkup), parse_mode: 'HTML' });
+    const content = { text: await renderReply(reply, telegramMarkup), parse_mode: 'HTML' } satisfies Omit<
+      Post,
+      'chat_id'
+    >;
+    return await call(method, { ...common, ...content });
   } catch (error) {
     if (!(error instanceof ChannelFailure) || error.kind !== 'refused') throw error;
     if (error.message.includes('message is not modified')) return undefined;
     if (!error.message.includes("can't parse entities")) throw error;
-    return call(method, { ...common, text });
+    return call(method, { ...common, text: reply.text });
   }
 }
 

@@ -1,13 +1,23 @@
-import type { Markup } from '../markdown.ts';
+import type { Markup } from '../markdown/render.ts';
 
 /** Telegram's HTML (https://core.telegram.org/bots/api#html-style). */
 export const telegramMarkup: Markup = {
-  escape: (text) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  escape: escapeText,
   bold: (text) => `<b>${text}</b>`,
   italic: (text) => `<i>${text}</i>`,
   strike: (text) => `<s>${text}</s>`,
-  code: (text) => `<code>${text}</code>`,
-  block: (text, language) => `<pre>${language ? `<code class="language-${language}">${text}</code>` : text}</pre>`,
-  link: (text, url) => `<a href="${url}">${text}</a>`,
+  code: (text) => `<code>${escapeText(text)}</code>`,
+  block: (text, language) =>
+    `<pre>${language ? `<code class="language-${language}">${escapeText(text)}</code>` : escapeText(text)}</pre>`,
+  link: (text, url) => `<a href="${escapeText(url)}">${text}</a>`,
+  quote: (text) => `<blockquote>${text}</blockquote>`,
 };
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Telegram counts what is left of a text once its markup was read, in units of UTF-16. */
+export function lengthOf(html: string): number {
+  return html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, '.').length;
+}

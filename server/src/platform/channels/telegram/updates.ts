@@ -28,7 +28,8 @@ export function readUpdate(update: unknown, bot: Identity): Inbound | undefined 
   if (from.is_bot !== false || (text === '' && attachment === undefined)) return undefined;
   const thread = fields.is_topic_message === true ? Number(fields.message_thread_id) : null;
   return {
-    id: joinIds(textOf(chat.id), textOf(fields.message_id)),
+    // Photos sent together are messages of their own: they are answered once.
+    id: joinIds(textOf(chat.id), textOf(fields.media_group_id) || textOf(fields.message_id)),
     conversation: thread === null ? textOf(chat.id) : joinIds(textOf(chat.id), textOf(fields.message_thread_id)),
     address: { chat: Number(chat.id), thread, message: Number(fields.message_id), private: chat.type === 'private' },
     order: textOf(fields.message_id).padStart(16, '0'),

@@ -38,6 +38,7 @@ export const web = definePlatform({
   open: () => ({
     certainty: 'repeatable',
     textLimit: 100_000,
+    measure: async ({ text }) => text.length,
     previews: true,
     check: async () => ({ id: 'web', name: 'web' }),
     start: async () => {},

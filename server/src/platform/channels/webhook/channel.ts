@@ -49,6 +49,7 @@ function openWebhook({ reply_url, secret }: Static<typeof settings>, room: Chann
   return {
     certainty: 'repeatable',
     textLimit: 100_000,
+    measure: async ({ text }) => text.length,
     check: async () => ({ id: 'webhook', name: 'webhook' }),
     start: async () => {},
     stop: async () => {},

@@ -12,7 +12,7 @@ const passing = new Set([1, 2, 131000, 131016]);
 export type WhatsappApi = (path: string, body?: object, signal?: AbortSignal) => Promise<Record<string, unknown>>;
 
 export function openWhatsappApi(settings: WhatsappSettings, fetchChecked: typeof fetch): WhatsappApi {
-  const base = (settings.api_url ?? 'https://graph.facebook.com/v23.0').replace(/\/$/, '');
+  const base = (settings.api_url ?? 'https://graph.facebook.com/v26.0').replace(/\/$/, '');
   return async (path, body, signal) => {
     const answer = await callPlatform({
       label,
@@ -37,6 +37,7 @@ function failureOf(status: number, { code, message }: Record<string, unknown>): 
     );
   if (tooMany.has(number))
     return new ChannelFailure('temporary', `${label} says that this is too many messages.`, { retryAfterMs: 10_000 });
-  const kind = passing.has(number) ? 'temporary' : 'refused';
+  const isTooLong = number === 100 && /4096|too long|length/i.test(textOf(message));
+  const kind = passing.has(number) ? 'temporary' : isTooLong ? 'too_long' : 'refused';
   return new ChannelFailure(kind, `${label} says ${status}: ${textOf(message).slice(0, 200) || 'no reason'}.`);
 }

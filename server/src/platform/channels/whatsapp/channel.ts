@@ -1,25 +1,15 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { definePlatform } from '../define-platform.ts';
 import { WebhookRefusal } from '../failure.ts';
-import { type Markup, renderMarkdown } from '../markdown.ts';
-import type { Channel, ChannelHost, WebhookAnswer, WebhookRequest } from '../platform.ts';
+import { renderReply } from '../markdown/reply.ts';
+import type { Channel, ChannelHost, ReplyAddress, WebhookAnswer, WebhookRequest } from '../platform.ts';
 import { headerOf, hmacSha256, isSame, readWebhookBody } from '../signatures.ts';
-import { withSources } from '../sources.ts';
 import { openWhatsappApi } from './api.ts';
+import { whatsappMarkup } from './markup.ts';
 import { readNotification } from './messages.ts';
 import { type WhatsappSettings, whatsappSettings } from './settings.ts';
 
 const messaging_product = 'whatsapp';
-
-const markup: Markup = {
-  escape: (text) => text,
-  bold: (text) => `*${text}*`,
-  italic: (text) => `_${text}_`,
-  strike: (text) => `~${text}~`,
-  code: (text) => `\`${text}\``,
-  block: (text) => `\`\`\`${text}\`\`\``,
-  link: (text, url) => (text === url ? url : `${text} (${url})`),
-};
 
 /** WhatsApp by Meta's Cloud API. It knows no ID for messages sent, no edits and no way to ask: what is cut off may repeat. */
 export const whatsapp = definePlatform({
@@ -35,7 +25,8 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
   const call = openWhatsappApi(settings, room.fetch);
   return {
     certainty: 'repeated',
-    textLimit: 3500, // of 4096: sources come below
+    textLimit: 4096,
+    measure: async (reply) => (await renderReply(reply, whatsappMarkup)).length,
     async check(signal) {
       const { verified_name } = await call('?fields=verified_name', undefined, signal);
       return { id: settings.phone_number_id, name: textOf(verified_name) };
@@ -53,18 +44,22 @@ function openWhatsapp(settings: WhatsappSettings, room: ChannelHost): Channel {
       const typing_indicator = { type: 'text' };
       await call('/messages', { messaging_product, status: 'read', message_id: message, typing_indicator });
     },
-    async post({ to, recipient }, reply) {
-      const text = { body: renderMarkdown(withSources(reply), markup), preview_url: false };
+    async post(address, reply) {
+      const text = { body: await renderReply(reply, whatsappMarkup), preview_url: false };
       const answer = await call('/messages', {
         messaging_product,
-        recipient_type: 'individual',
-        ...(to === undefined ? { recipient } : { to }),
+        ...recipientOf(address),
         type: 'text',
         text,
       });
       return Array.isArray(answer.messages) ? textOf(fieldsOf(answer.messages[0]).id) : '';
     },
   };
+}
+
+function recipientOf({ group, to, recipient }: ReplyAddress): object {
+  if (group !== undefined) return { recipient_type: 'group', to: group };
+  return { recipient_type: 'individual', ...(to === undefined ? { recipient } : { to }) };
 }
 
 /** Asked once, when the webhook is set up (https://developers.facebook.com/docs/graph-api/webhooks/getting-started). */

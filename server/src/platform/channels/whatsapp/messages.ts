@@ -1,6 +1,7 @@
 import { fieldsOf, textOf } from '../call-platform.ts';
-import type { Inbound } from '../platform.ts';
+import type { Inbound, ReplyAddress } from '../platform.ts';
 
+/** Every kind that carries something to be read, or something that cannot be. All other kinds were not written to be answered. */
 const attachments: Record<string, string> = {
   image: 'a photo',
   video: 'a video',
@@ -9,48 +10,74 @@ const attachments: Record<string, string> = {
   sticker: 'a sticker',
   location: 'a location',
   contacts: 'a contact',
+  order: 'an order',
 };
-/** Not written to be answered. */
-const silent = new Set(['reaction', 'system', 'unsupported']);
+const readable = new Set(['text', 'button', 'interactive', ...Object.keys(attachments)]);
+
+type Fields = Record<string, unknown>;
 
 /** The messages of persons in a notification to this phone number. */
-export function readNotification(body: Record<string, unknown>, phoneNumberId: string): Inbound[] {
+export function readNotification(body: Fields, phoneNumberId: string): Inbound[] {
   return listOf(body.entry)
     .flatMap(({ changes }) => listOf(changes))
     .map(({ value }) => fieldsOf(value))
     .filter(({ metadata }) => fieldsOf(metadata).phone_number_id === phoneNumberId)
-    .flatMap(({ messages, contacts }) => listOf(messages).flatMap((one) => readMessage(one, listOf(contacts)) ?? []));
+    .flatMap((value) => listOf(value.messages).flatMap((one) => readMessage(one, value) ?? []));
 }
 
-function readMessage(message: Record<string, unknown>, contacts: Record<string, unknown>[]): Inbound | undefined {
-  const kind = textOf(message.type);
-  if (silent.has(kind) || textOf(message.id) === '') return undefined;
-  const content = fieldsOf(message[kind]);
-  const contact = fieldsOf(contactOf(message, contacts));
-  const phone = textOf(message.from) || textOf(contact.wa_id);
-  const user = textOf(message.from_user_id) || textOf(contact.user_id);
-  const from = phone || user;
+function readMessage(message: Fields, { contacts, metadata }: Fields): Inbound | undefined {
+  const { message: edited, original_message_id } = fieldsOf(message.edit);
+  const content = message.type === 'edit' ? fieldsOf(edited) : message;
+  const id = textOf(original_message_id ?? message.id);
+  const kind = textOf(content.type);
+  if (!readable.has(kind) || id === '') return undefined;
+  const person = personOf(message, listOf(contacts));
+  const group = textOf(message.group_id);
   return {
-    id: textOf(message.id),
-    conversation: from,
-    address: { ...(phone ? { to: phone } : { recipient: user }), message: textOf(message.id) },
+    id,
+    conversation: group || person.id,
+    address: { ...(group ? { group } : person.address), message: id },
     order: textOf(message.timestamp).padStart(16, '0'),
-    author: { id: from, name: textOf(fieldsOf(contact.profile).name) },
-    place: from,
-    text: kind === 'text' ? textOf(content.body) : textOf(content.caption ?? content.text),
-    isForBot: true,
-    ...(kind !== 'text' && { attachment: attachments[kind] ?? 'this' }),
+    author: { id: person.id, name: person.name },
+    place: group || person.id,
+    text: textIn(kind, fieldsOf(content[kind])),
+    isForBot: group === '' || isToNumber(content, textOf(fieldsOf(metadata).display_phone_number)),
+    ...(kind in attachments && { attachment: attachments[kind] }),
+    ...(message.type === 'edit' && { isEdit: true }),
   };
 }
 
+/** A text, the caption of a file, or what the button says that was pressed. */
+function textIn(kind: string, content: Fields): string {
+  if (kind === 'text') return textOf(content.body);
+  if (kind !== 'interactive') return textOf(content.caption ?? content.text);
+  return textOf(fieldsOf(content.button_reply ?? content.list_reply).title);
+}
+
+/** In a group: a reply to what the bot wrote, or its number named in the text. */
+function isToNumber({ context, text }: Fields, shown: string): boolean {
+  const number = shown.replace(/\D/g, '');
+  if (number === '') return false;
+  return textOf(fieldsOf(context).from) === number || textOf(fieldsOf(text).body).includes(`@${number}`);
+}
+
+function personOf(message: Fields, contacts: Fields[]) {
+  const contact = fieldsOf(contactOf(message, contacts));
+  const phone = textOf(message.from) || textOf(contact.wa_id);
+  const user = textOf(message.from_user_id) || textOf(contact.user_id);
+  const name = textOf(fieldsOf(contact.profile).name);
+  const address: ReplyAddress = phone ? { to: phone } : { recipient: user };
+  return { id: phone || user, name, address };
+}
+
 /** Whoever shows a username and no number goes by `user_id` alone. Of several contacts none is taken by guess. */
-function contactOf({ from, from_user_id }: Record<string, unknown>, contacts: Record<string, unknown>[]) {
-  const isTheirs = ({ wa_id, user_id }: Record<string, unknown>) =>
+function contactOf({ from, from_user_id }: Fields, contacts: Fields[]) {
+  const isTheirs = ({ wa_id, user_id }: Fields) =>
     (from !== undefined && wa_id === from) || (from_user_id !== undefined && user_id === from_user_id);
   const isNamed = from !== undefined || from_user_id !== undefined;
   return contacts.find(isTheirs) ?? (contacts.length === 1 && !isNamed ? contacts[0] : undefined);
 }
 
-function listOf(value: unknown): Record<string, unknown>[] {
+function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }

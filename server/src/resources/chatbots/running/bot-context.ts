@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { openLiveSocket } from '../../../platform/channels/live-socket.ts';
 import type { Channel, ChannelHost, Identity } from '../../../platform/channels/platform.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { ChatbotServices } from '../context.ts';
@@ -23,8 +25,8 @@ export function openChannel(room: Omit<BotContext, 'answer'>, row: ChatbotRow) {
     webhookUrl: room.config.publicUrl === '' ? undefined : webhookUrlOf(room.config, row),
     fetch: room.outgoing.fetcher({ maxRedirects: 0 }),
     async openSocket(url) {
-      await room.outgoing.resolve(new URL(url).hostname.replace(/^\[|\]$/g, ''), 'public');
-      return new WebSocket(url);
+      const address = await room.outgoing.resolve(new URL(url).hostname.replace(/^\[|\]$/g, ''), 'public');
+      return openLiveSocket(url, { address, family: isIP(address) });
     },
   };
   return { channel: platform.open(channel, house), params };

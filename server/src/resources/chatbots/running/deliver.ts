@@ -6,6 +6,7 @@ import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { callHandover } from './handover.ts';
 import { sendMessage } from './send.ts';
+import { splitUnsent } from './split-unsent.ts';
 
 const giveUpAfterMs = 24 * 3_600_000;
 const mostHandoverAttempts = 5;
@@ -41,6 +42,7 @@ async function settleUnsent(room: BotContext, bot: RunningChatbot, message: Mess
     await updateMessage(room.database, message.id, { error });
     return bot.fail(failure);
   }
+  if (failure.kind === 'too_long' && (await splitUnsent(room.database, bot, message))) return;
   if (failure.kind === 'temporary' && !isTooLate(message, attempts)) {
     const run_at = after(Math.max(failure.retryAfterMs ?? 0, backoffMs(attempts)));
     return void (await updateMessage(room.database, message.id, { attempts, error, run_at }));

@@ -1,14 +1,15 @@
 import { newId } from '../../../ids.ts';
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
-import { splitText } from '../../../platform/channels/split-text.ts';
+import { splitReply } from '../../../platform/channels/markdown/split.ts';
 import { insertMessage, type MessageRow, selectDraft, updateMessage } from '../message-store.ts';
+import { beginningOf } from './beginning.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
 import { outgoingRow } from './outgoing-row.ts';
-import { addressOf, findPosted, placeholder } from './send.ts';
+import { addressOf, findPosted } from './send.ts';
 
 /**
- * Shows an answer while it is being written: by previews where the channel has them, else by editing one message as often
- * as the platform allows. That message becomes the first part of the answer.
+ * Shows an answer that takes long while it is being written: by previews where the channel has them, else by editing one
+ * message as often as the platform allows. That message becomes the first part of the answer.
  */
 export class Draft {
   readonly #room: BotContext;
@@ -31,7 +32,7 @@ export class Draft {
     if (channel.previews) this.#preview(textSoFar);
     if (channel.editEveryMs === undefined || !channel.edit) return;
     this.#latest = textSoFar;
-    this.#showing ??= this.#keepShowing(channel.editEveryMs).catch((error) => {
+    this.#showing ??= this.#keepShowing(channel.editEveryMs(addressOf(this.#question))).catch((error) => {
       // The answer itself is sent later and tried again then; a draft is only a courtesy.
       if (!(error instanceof ChannelFailure)) this.#room.log.error({ err: error }, 'a draft could not be shown');
       else if (error.kind === 'credentials') this.#bot.fail(error);
@@ -54,11 +55,14 @@ export class Draft {
   async #keepShowing(everyMs: number): Promise<void> {
     const { channel } = this.#bot;
     const address = addressOf(this.#question);
+    // What is finished by then is sent as a whole; until then the platform shows that the bot is writing.
+    await this.#pause(everyMs);
+    if (this.#closed.signal.aborted) return;
     const posted = await this.#post();
     while (!this.#closed.signal.aborted) {
-      const [text] = splitText(this.#latest, channel.textLimit);
-      if (text !== this.#shown) await channel.edit?.(address, posted, { text, citations: [] });
-      this.#shown = text;
+      const [reply] = await splitReply({ text: this.#latest, citations: [] }, channel);
+      if (reply.text !== this.#shown) await channel.edit?.(address, posted, reply);
+      this.#shown = reply.text;
       await this.#pause(everyMs);
     }
   }
@@ -70,7 +74,8 @@ export class Draft {
     if (known.posted_id !== null) return known.posted_id;
     const { channel } = this.#bot;
     const posted =
-      (await findPosted(this.#bot, known)) ?? (await channel.post(addressOf(known), placeholder, known.id));
+      (await findPosted(this.#bot, known)) ??
+      (await channel.post(addressOf(known), beginningOf(this.#latest), known.id));
     await updateMessage(database, known.id, { posted_id: posted });
     return posted;
   }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
-import { splitText } from '../../../platform/channels/split-text.ts';
+import { splitReply } from '../../../platform/channels/markdown/split.ts';
+import type { Reply } from '../../../platform/channels/platform.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { Span } from '../../../platform/telemetry/span.ts';
@@ -19,6 +20,7 @@ import { countMessage } from '../store.ts';
 import type { Answered, Question } from './answerer.ts';
 import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
+import { answerCommand, beginsAnew, commandOf } from './commands.ts';
 import { Draft } from './draft.ts';
 import { handOver } from './handover.ts';
 import { type OutgoingKind, outgoingRow } from './outgoing-row.ts';
@@ -65,7 +67,7 @@ async function reply(
   room.chatbotHub.notify(message.conversation_id);
   const draft = new Draft(room, bot, message);
   try {
-    const verdict = readCommand(bot, message) ?? (await askAgent(room, bot, message, draft, signal));
+    const verdict = (await readCommand(room, bot, message)) ?? (await askAgent(room, bot, message, draft, signal));
     await keepReply(room, bot, message, await draft.close(), verdict);
     count(room, bot, verdict.kind);
   } catch (error) {
@@ -83,12 +85,9 @@ function count({ metrics }: BotContext, { row }: RunningChatbot, outcome: Outgoi
 }
 
 /** What is answered without the agent. */
-function readCommand({ params }: RunningChatbot, { kind, text }: MessageRow): Verdict | undefined {
-  if (kind === 'over_limit') return { kind: 'notice', text: sentences.overLimit };
-  if (kind === 'attachment') return { kind: 'notice', text: sentences.attachment(text) };
-  if (text === '/start') return { kind: 'notice', text: params.greeting ?? sentences.greeting };
-  if (text === '/reset') return { kind: 'notice', text: sentences.reset };
-  return undefined;
+async function readCommand(room: BotContext, { params }: RunningChatbot, message: MessageRow) {
+  const text = await answerCommand(room.database, params, message);
+  return text === undefined ? undefined : ({ kind: 'notice', text } satisfies Verdict);
 }
 
 async function askAgent(room: BotContext, bot: RunningChatbot, message: MessageRow, draft: Draft, signal: AbortSignal) {
@@ -130,7 +129,7 @@ async function readQuestion(
 ): Promise<Question> {
   const conversation = await selectConversationById(database, row.id, message.conversation_id);
   const memory = conversation ? await selectMemory(database, conversation, params.memory ?? usualMemory) : [];
-  const before = inPairs(memory).map(({ direction, text }) => ({
+  const before = inPairs(memory.filter((one) => commandOf(one) === undefined)).map(({ direction, text }) => ({
     role: direction === 'in' ? ('user' as const) : ('assistant' as const),
     content: text,
   }));
@@ -160,12 +159,13 @@ async function keepReply(
   { kind, text, answered }: Verdict,
 ): Promise<void> {
   const change = { status: 'answered' as const, trace_id: answered?.traceId ?? null, error: null };
+  const parts = await splitReply({ text, citations: answered?.citations ?? [] }, bot.channel);
   await transact(room.database, async (transaction) => {
     await updateMessage(transaction, message.id, { ...change, settled_at: new Date().toISOString() });
-    if (message.text === '/reset')
+    if (beginsAnew(message))
       await updateConversation(transaction, message.conversation_id, { begins_after: message.id });
-    const reply = { kind: kind === 'handover' ? ('notice' as const) : kind, text, answered };
-    await fillOutbox(transaction, bot, message, draft, reply);
+    const content = { kind: kind === 'handover' ? ('notice' as const) : kind, trace_id: change.trace_id };
+    await fillOutbox(transaction, message, draft, parts, content);
     if (kind === 'handover') await handOver(transaction, bot, message);
     emitChatbotEvent(room, transaction, 'message', bot.row, {
       conversation: message.conversation_id,
@@ -174,21 +174,18 @@ async function keepReply(
   });
 }
 
-/** Cuts the reply into parts; the draft, when there is one, becomes the first of them. */
+/** The parts of a reply, in order; the draft, when there is one, becomes the first of them. */
 async function fillOutbox(
   transaction: Transaction,
-  { channel }: RunningChatbot,
   message: MessageRow,
   draft: MessageRow | undefined,
-  { kind, text, answered }: Verdict,
+  parts: readonly Reply[],
+  content: { kind: OutgoingKind; trace_id?: string | null },
 ): Promise<void> {
-  const parts = splitText(text, channel.textLimit);
-  const last = parts.length - 1;
-  for (const [position, part] of parts.entries()) {
-    const citations = position === last && answered?.citations.length ? encodeJson(answered.citations) : null;
-    const content = { kind, text: part, citations, trace_id: answered?.traceId ?? null };
-    if (position === 0 && draft) await updateMessage(transaction, draft.id, { ...content, status: 'waiting' });
-    else await insertMessage(transaction, { ...outgoingRow(message, newId('msg'), kind, part), ...content });
+  for (const [position, { text, citations }] of parts.entries()) {
+    const part = { ...content, text, citations: citations.length > 0 ? encodeJson(citations) : null };
+    if (position === 0 && draft) await updateMessage(transaction, draft.id, { ...part, status: 'waiting' });
+    else await insertMessage(transaction, { ...outgoingRow(message, newId('msg'), content.kind, text), ...part });
   }
   await countInConversation(transaction, message.conversation_id, parts.length);
 }
@@ -214,7 +211,7 @@ async function settleFailure(
     const settled_at = new Date().toISOString();
     const change = { status: 'failed', attempts, error: reason, trace_id: trace, settled_at } as const;
     await updateMessage(transaction, message.id, change);
-    await fillOutbox(transaction, bot, message, draft, { kind: 'apology', text });
+    await fillOutbox(transaction, message, draft, [{ text, citations: [] }], { kind: 'apology' });
     await countMessage(transaction, bot.row.id, 'failed_count', {
       last_error: `A message was not answered: ${reason}`,
     });

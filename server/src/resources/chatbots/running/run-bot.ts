@@ -1,5 +1,5 @@
 import { ChannelFailure } from '../../../platform/channels/failure.ts';
-import type { Identity, Inlet } from '../../../platform/channels/platform.ts';
+import type { Channel, Identity, Inlet } from '../../../platform/channels/platform.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import type { ChatbotStatus } from '../../../platform/db/schema/chatbots.ts';
 import { transact } from '../../../platform/db/transact.ts';
@@ -15,13 +15,27 @@ import { takeMessages } from './take.ts';
 /** A bot that lived this long is believed to be well: the next failure is its first again. */
 const wellAfterMs = 60_000;
 
-/** Keeps one bot running: connects it, says what is wrong when it breaks off, and tries again by itself. */
+/** A bot with the conversations that it works on. It goes on while its channel receives nothing for a time. */
+interface Life {
+  bot: RunningChatbot;
+  conversations: Conversations;
+}
+
+/**
+ * Keeps one bot running: connects it, says what is wrong when it breaks off, and tries again by itself. When only receiving
+ * breaks off, only receiving begins anew: answers that are being written have been paid for.
+ */
 export class RunningBot {
   readonly row: ChatbotRow;
   readonly #room: BotContext;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
-  #conversations: Conversations | undefined;
+  #life: Life | undefined;
+  #ending: Promise<unknown> = Promise.resolve();
+  /** Resolves with what ends the receiving of now. */
+  #broken = Promise.withResolvers<ChannelFailure>();
+  /** Whether it was let in, by who it is. */
+  #isKnown = false;
 
   constructor(room: BotContext, row: ChatbotRow) {
     this.row = row;
@@ -30,12 +44,13 @@ export class RunningBot {
   }
 
   wake(conversationId: string): void {
-    this.#conversations?.wake(conversationId);
+    if (this.#isKnown) this.#life?.conversations.wake(conversationId);
   }
 
   /** Resolves when it receives and sends nothing more. Its status is left to the caller. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#fail(new Error('stopped'));
     await this.#ended;
   }
 
@@ -43,46 +58,66 @@ export class RunningBot {
     const { signal } = this.#stopping;
     for (let failures = 1; !signal.aborted; failures += 1) {
       const began = Date.now();
-      const failure = await this.#live();
-      if (signal.aborted) return;
+      const failure = await this.#receive();
+      if (signal.aborted) break;
       if (Date.now() - began > wellAfterMs) failures = 1;
       await this.#write('error', { last_error: failure.message });
       await pause(Math.max(backoffMs(failures), failure.retryAfterMs ?? 0), signal);
     }
+    this.#endLife();
+    await this.#ending;
   }
 
-  /** One life of the bot, from its connection until that fails or it is stopped. @returns what went wrong */
-  async #live(): Promise<ChannelFailure> {
-    const { promise: broken, resolve } = Promise.withResolvers<ChannelFailure>();
-    const fail = (error: unknown) => resolve(toFailure(error));
-    this.#stopping.signal.addEventListener('abort', () => fail(new Error('stopped')), { once: true });
+  /** Receives until that fails or the bot is stopped. @returns what went wrong */
+  async #receive(): Promise<ChannelFailure> {
+    await this.#ending;
+    this.#broken = Promise.withResolvers();
+    let channel: Channel | undefined;
     try {
-      const live: RunningChatbot = { row: this.row, ...openChannel(this.#room, this.row), fail };
-      const conversations = new Conversations(this.#room, live);
-      try {
-        await this.#connect(live, conversations);
-        return await broken;
-      } finally {
-        this.#conversations = undefined;
-        await Promise.all([conversations.stop(), live.channel.stop()]);
-      }
+      this.#stopping.signal.throwIfAborted();
+      const life = this.#life ?? this.#begin();
+      this.#life = life;
+      channel = life.bot.channel;
+      await this.#connect(life);
     } catch (error) {
       if (!(error instanceof ChannelFailure))
         this.#room.log.error({ err: error, chatbot: this.row.id }, 'a chatbot failed');
-      return toFailure(error);
+      this.#fail(error);
     }
+    const failure = await this.#broken.promise;
+    await channel?.stop();
+    return failure;
   }
 
-  async #connect(live: RunningChatbot, conversations: Conversations): Promise<void> {
-    const identity = await live.channel.check(this.#stopping.signal);
+  #begin(): Life {
+    this.#isKnown = false;
+    const bot = { row: this.row, ...openChannel(this.#room, this.row), fail: (error: unknown) => this.#fail(error) };
+    return { bot, conversations: new Conversations(this.#room, bot) };
+  }
+
+  /** With a wrong token, or after a stop, nothing can be sent either. */
+  #fail(error: unknown): void {
+    const failure = toFailure(error);
+    if (failure.kind !== 'temporary' || this.#stopping.signal.aborted) this.#endLife();
+    this.#broken.resolve(failure);
+  }
+
+  #endLife(): void {
+    const life = this.#life;
+    this.#life = undefined;
+    if (life) this.#ending = Promise.all([this.#ending, life.conversations.stop(), life.bot.channel.stop()]);
+  }
+
+  async #connect({ bot, conversations }: Life): Promise<void> {
+    const identity = await bot.channel.check(this.#stopping.signal);
     const inlet: Inlet = {
       identity,
-      take: (messages) => takeMessages(this.#room, live, messages),
+      take: (messages) => takeMessages(this.#room, bot, messages),
       latest: () => selectLatest(this.#room.database, this.row.id),
-      fail: live.fail,
+      fail: bot.fail,
     };
-    this.#conversations = conversations;
-    await live.channel.start(inlet);
+    this.#isKnown = true;
+    await bot.channel.start(inlet);
     await this.#write('running', { last_error: null, identity });
     const busy = await selectBusyConversations(this.#room.database, [this.row.id]);
     for (const { id } of busy) conversations.wake(id);

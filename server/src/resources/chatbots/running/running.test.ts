@@ -324,4 +324,98 @@ describeOnEachDatabase('a running chatbot', (suite) => {
     await eventually(async () => expect((await readBot(suite.database, id))?.answered_count).toBe(2));
     expect(peer.shown()).toEqual(['You said: hello']);
   });
+
+  const long = Array.from(
+    { length: 90 },
+    (_, index) => `Line ${index} with a < b & *c*, [a page](https://a.example/_x_/${index}).`,
+  );
+  const citations = [{ source: 'terms_and_conditions_2024.pdf' }, { source: 'prices.csv' }];
+
+  test.each<[string, () => Promise<ChatPeer>]>([
+    ['Telegram', startTelegram],
+    ['Slack', () => startSlack()],
+    ['Discord', startDiscord],
+    ['WhatsApp', startWhatsapp],
+  ])('sends a long answer with its sources to %s in parts that it takes', async (_platform, startPeer) => {
+    const peer = await started(startPeer());
+    const { id } = await run(peer, async () => answered(long.join('\n\n'), { citations }));
+    await peer.say({ text: 'tell me all' });
+    await eventually(() => expect(peer.shown().at(-1)).toContain('prices.csv'));
+    for (const index of long.keys())
+      expect(peer.shown().filter((text) => text.includes(`Line ${index} `))).toHaveLength(1);
+    expect(await readBot(suite.database, id)).toMatchObject({ failed_count: 0 });
+  });
+
+  test.each<[string, () => Promise<ChatPeer>]>([
+    ['Telegram', () => startTelegram({ longest: 1000 })],
+    ['Slack', () => startSlack({ longest: 1000 })],
+    ['Discord', () => startDiscord({ longest: 1000 })],
+    ['WhatsApp', () => startWhatsapp({ longest: 1000 })],
+  ])('cuts once more what %s finds too long', async (_platform, startPeer) => {
+    const peer = await started(startPeer());
+    const { id } = await run(peer, async () => answered(long.join('\n\n'), { citations }));
+    await peer.say({ text: 'tell me all' });
+    await eventually(() => expect(peer.shown().at(-1)).toContain('prices.csv'));
+    const numbers = peer
+      .shown()
+      .flatMap((text) => [...text.matchAll(/Line (\d+) /g)].map(([, index]) => Number(index)));
+    expect(numbers).toEqual([...long.keys()]);
+    expect(await readBot(suite.database, id)).toMatchObject({ failed_count: 0 });
+  });
+
+  test('a fault of its polls leaves alone the answer that is being written', async () => {
+    const peer = await telegram();
+    const written = Promise.withResolvers<void>();
+    let asked = 0;
+    const { id } = await run(peer, async () => {
+      asked += 1;
+      await written.promise;
+      return answered('once');
+    });
+    await peer.say({ text: 'a dear question' });
+    await eventually(() => expect(asked).toBe(1));
+    peer.failPolls(1);
+    await hasStatus(id, 'error');
+    await hasStatus(id, 'running');
+    written.resolve();
+    await shows(peer, ['once']);
+    expect(asked).toBe(1);
+    await peer.say({ text: 'another' });
+    await shows(peer, ['once', 'once']);
+  });
+
+  test('no message begins as a mere sign that one is to come', async () => {
+    const peer = await telegram();
+    await run(peer, async () => answered('Hats cost **5** euros.'), { greeting: 'Welcome!' });
+    await peer.say({ text: '/start ref_42' });
+    await peer.say({ text: 'How much is a hat?' });
+    await shows(peer, ['Welcome!', 'Hats cost <b>5</b> euros.']);
+    const posted = peer.calls.filter(({ method }) => method === 'sendMessage').map(({ parameters }) => parameters.text);
+    expect(posted).toEqual(['Welcome!', 'Hats cost 5 euros. …']);
+  });
+
+  test('photos that are sent together are refused once', async () => {
+    const peer = await telegram();
+    await run(peer);
+    const photo = { from: { id: 1, is_bot: false, first_name: 'Ann' }, chat: { id: 1, type: 'private' }, photo: [{}] };
+    for (const message_id of [901, 902, 903])
+      await peer.update({ message: { ...photo, message_id, media_group_id: 'g' } });
+    for (const message_id of [904, 905]) await peer.update({ message: { ...photo, message_id } });
+    await peer.say({ text: 'hello', id: '950' });
+    await shows(peer, [expect.stringContaining('not a photo'), 'You said: hello']);
+  });
+
+  test('helps, names its last sources and begins anew', async () => {
+    const peer = await telegram();
+    await run(peer, async ({ messages }) => answered(`${messages.length}`, { citations }));
+    for (const text of ['/sources', 'a', '/sources@helper_bot', '/help', '/new', 'b']) await peer.say({ text });
+    await shows(peer, [
+      expect.stringContaining('no source'),
+      expect.stringMatching(/^1\n\n<i>Sources/),
+      'Sources: terms_and_conditions_2024.pdf, prices.csv',
+      expect.stringContaining('/new'),
+      expect.stringContaining('forgotten'),
+      expect.stringMatching(/^1\n/),
+    ]);
+  });
 });

@@ -2,13 +2,22 @@ import { newId } from '../../../ids.ts';
 import type { Inbound } from '../../../platform/channels/platform.ts';
 import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
-import { countFrom, countInConversation, insertMessage, rewriteWaiting, touchConversation } from '../message-store.ts';
+import {
+  countFrom,
+  countInConversation,
+  insertMessage,
+  rewriteWaiting,
+  selectLastReceived,
+  touchConversation,
+} from '../message-store.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import { type ChatbotRow, countMessage } from '../store.ts';
 import type { BotContext } from './bot-context.ts';
 
 const usualRate = { messages: 20, seconds: 60 };
 const longestText = 100_000;
+/** Files that are sent together come as messages of their own. */
+const filesTogetherMs = 60_000;
 
 export interface Recipient {
   row: Pick<ChatbotRow, 'id' | 'project_id' | 'name'>;
@@ -58,18 +67,27 @@ async function takeMessage(transaction: Transaction, to: Recipient, message: Inb
   const { messages, seconds } = params.rate_limit ?? usualRate;
   const since = new Date(now.getTime() - seconds * 1000).toISOString();
   const before = await countFrom(transaction, row.id, message.author.id, since);
+  const kind = before < messages ? (message.text === '' ? 'attachment' : 'text') : 'over_limit';
+  // The first beyond the limit, and the first of several files, is told so; the others are met with silence.
+  const isSaid =
+    before > messages || (kind === 'attachment' && (await hasToldOfFile(transaction, conversation.id, now)));
   const isNew = await insertMessage(transaction, {
     ...newMessage(message, now.toISOString()),
     chatbot_id: row.id,
     conversation_id: conversation.id,
-    // The first beyond the limit is told so; the others are met with silence.
-    kind: before < messages ? (message.text === '' ? 'attachment' : 'text') : 'over_limit',
-    status: before > messages ? 'ignored' : 'waiting',
+    kind,
+    status: isSaid ? 'ignored' : 'waiting',
   });
   if (!isNew) return undefined;
   await countInConversation(transaction, conversation.id, 1);
   await countMessage(transaction, row.id, 'received_count', { last_message_at: now.toISOString() });
   return conversation.id;
+}
+
+async function hasToldOfFile(transaction: Transaction, conversationId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - filesTogetherMs).toISOString();
+  const [last] = await selectLastReceived(transaction, conversationId, since);
+  return last?.kind === 'attachment';
 }
 
 function newConversation(chatbot_id: string, { conversation, author }: Inbound, now: string) {

@@ -1,0 +1,37 @@
+import type { WebSocket } from 'ws';
+import { ChannelFailure } from './failure.ts';
+
+/** A connection is given up when the platform says nothing for so long while it opens. */
+const openingMs = 20_000;
+const farewellMs = 2000;
+
+/** Opens a WebSocket to an address, or to a name of which one address was found to be allowed. */
+export async function openLiveSocket(url: string, address?: { address: string; family: number }): Promise<WebSocket> {
+  const { WebSocket } = await import('ws');
+  const lookup = address && {
+    lookup: (_host: string, options: { all?: boolean }, found: (...answer: unknown[]) => void) =>
+      options.all ? found(null, [address]) : found(null, address.address, address.family),
+  };
+  return new WebSocket(url, { handshakeTimeout: openingMs, followRedirects: false, ...lookup });
+}
+
+/** Says farewell, and hangs up on a peer that does not answer it. */
+export function closeSocket(socket: WebSocket): void {
+  socket.close(1000);
+  setTimeout(() => socket.terminate(), farewellMs).unref();
+}
+
+/** Rejects, and hangs up, unless `opened` resolves in time. */
+export async function untilOpen(label: string, socket: WebSocket, opened: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const failure = new ChannelFailure('temporary', `${label} did not greet a new connection in time.`);
+  const timer = setTimeout(() => reject(failure), openingMs);
+  try {
+    await Promise.race([opened, late]);
+  } catch (error) {
+    socket.terminate();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

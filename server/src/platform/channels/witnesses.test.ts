@@ -1,0 +1,92 @@
+/** The platforms' own libraries, pointed at the peers of these tests: a peer that they do not understand proves nothing. */
+import { REST } from '@discordjs/rest';
+import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
+import { LogLevel, SocketModeClient } from '@slack/socket-mode';
+import { WebClient } from '@slack/web-api';
+import type { GatewayDispatchPayload } from 'discord-api-types/v10';
+import { Bot } from 'grammy';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startDiscord } from '../../../test/chat/discord-peer.ts';
+import { openReceiver } from '../../../test/chat/receiver.ts';
+import { startSlack } from '../../../test/chat/slack-peer.ts';
+import { startTelegram } from '../../../test/chat/telegram-peer.ts';
+import { eventually } from '../../../test/service-process.ts';
+import type { Inbound } from './platform.ts';
+
+const textsOf = (taken: Inbound[]) => taken.map(({ text }) => text);
+
+test('grammY understands the peer of Telegram', async () => {
+  const peer = await startTelegram();
+  onTestFinished(() => peer.stop());
+  const { bot_token, api_url } = peer.channel;
+  const bot = new Bot(String(bot_token), { client: { apiRoot: String(api_url) } });
+  const heard: string[] = [];
+  bot.on('message:text', ({ message, from }) => void heard.push(`${from.first_name}: ${message.text}`));
+  const polling = bot.start();
+  await peer.say({ text: 'hello' });
+  await eventually(() => expect(heard).toEqual(['Ann: hello']));
+  const sent = await bot.api.sendMessage(1, '<b>hi</b>', { parse_mode: 'HTML' });
+  await bot.api.editMessageText(1, sent.message_id, 'ho');
+  expect(peer.shown()).toEqual(['ho']);
+  await expect(bot.api.sendMessage(1, 'x'.repeat(4097))).rejects.toThrow('message is too long');
+  await bot.stop();
+  await polling;
+});
+
+test('the clients of Slack and the channel read the same', async () => {
+  const peer = await startSlack({ mode: 'socket' });
+  const { bot_token, app_token, api_url } = peer.channel;
+  const slackApiUrl = `${api_url}/`;
+  const web = new WebClient(String(bot_token), { slackApiUrl, retryConfig: { retries: 0 } });
+  expect(await web.auth.test()).toMatchObject({ user_id: 'UBOT' });
+  const { ts } = await web.chat.postMessage({ channel: 'D1', text: 'hi' });
+  await web.chat.update({ channel: 'D1', ts: String(ts), text: 'ho' });
+  expect(peer.shown()).toEqual(['ho']);
+  const socket = new SocketModeClient({
+    appToken: String(app_token),
+    clientOptions: { slackApiUrl },
+    logLevel: LogLevel.ERROR,
+  });
+  const heard: unknown[] = [];
+  socket.on('message', async ({ event, ack }) => {
+    heard.push(event.text);
+    await ack();
+  });
+  await socket.start();
+  await peer.say({ text: 'hello' });
+  await eventually(() => expect(heard).toEqual(['hello']));
+  peer.renewSocket();
+  await peer.say({ text: 'again' });
+  await eventually(() => expect(heard).toEqual(['hello', 'again']));
+  await socket.disconnect();
+  const { channel, inlet, taken } = openReceiver(peer, { id: 'UBOT', name: 'helper' });
+  await channel.start(inlet);
+  await peer.say({ text: 'third' });
+  await eventually(() => expect(textsOf(taken)).toEqual(['third']));
+});
+
+test('the gateway client of Discord and the channel find back to a session alike', async () => {
+  const peer = await startDiscord();
+  const { bot_token, api_url } = peer.channel;
+  const api = String(api_url).replace(/\/v10$/, '');
+  const rest = new REST({ api, version: '10', retries: 0 }).setToken(String(bot_token));
+  const manager = new WebSocketManager({ token: String(bot_token), intents: 0, rest });
+  onTestFinished(() => manager.destroy());
+  const heard: string[] = [];
+  manager.on(WebSocketShardEvents.Dispatch, (payload: GatewayDispatchPayload) => {
+    if (payload.t === 'MESSAGE_CREATE') heard.push(payload.d.content);
+  });
+  manager.on(WebSocketShardEvents.Error, () => {});
+  await manager.connect();
+  await peer.say({ text: 'one' });
+  await vi.waitFor(() => expect(heard).toEqual(['one']), { timeout: 10_000 });
+  peer.closeGateway(4000);
+  await peer.say({ text: 'two' });
+  await vi.waitFor(() => expect(heard).toEqual(['one', 'two']), { timeout: 10_000 });
+  expect(peer.connections).toEqual({ opened: 2, identified: 1 });
+  await manager.destroy();
+  const { channel, inlet, taken } = openReceiver(peer, { id: '42', name: 'helper' });
+  await channel.start(inlet);
+  await peer.say({ text: 'four' });
+  await eventually(() => expect(textsOf(taken)).toEqual(['four']));
+});

@@ -1,0 +1,47 @@
+import { newId } from '../../../ids.ts';
+import { splitReply } from '../../../platform/channels/markdown/split.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import {
+  countInConversation,
+  insertMessage,
+  type MessageRow,
+  selectUnsentParts,
+  updateMessage,
+} from '../message-store.ts';
+import type { RunningChatbot } from './bot-context.ts';
+import { replyOf } from './send.ts';
+
+/** A text shorter than this was not refused for its length. */
+const shortest = 100;
+
+/**
+ * Cuts a message that its platform finds too long into parts of half its length. The parts behind it move on by one row
+ * each, for messages are sent in the order of their IDs. @returns whether it was possible
+ */
+export async function splitUnsent(database: Database, bot: RunningChatbot, message: MessageRow): Promise<boolean> {
+  if (message.text.length < shortest) return false;
+  const { channel } = bot;
+  const textLimit = Math.ceil(Math.min(channel.textLimit, await channel.measure(replyOf(message))) / 2);
+  const measure = channel.measure.bind(channel);
+  const parts = await splitReply(replyOf(message), { textLimit, measure });
+  if (parts.length < 2) return false;
+  await transact(database, async (transaction) => {
+    const unsent = await selectUnsentParts(transaction, message);
+    const texts = [...parts.map(({ text }) => text), ...unsent.slice(1).map(({ text }) => text)];
+    const citations = unsent.at(-1)?.citations ?? null;
+    for (const [index, text] of texts.entries()) {
+      const content = { text, citations: index === texts.length - 1 ? citations : null };
+      const row = unsent[index];
+      if (row) await updateMessage(transaction, row.id, content);
+      else await insertMessage(transaction, newPart(message, content));
+    }
+    await countInConversation(transaction, message.conversation_id, parts.length - 1);
+  });
+  return true;
+}
+
+function newPart(message: MessageRow, content: Pick<MessageRow, 'text' | 'citations'>): MessageRow {
+  const created_at = new Date().toISOString();
+  return { ...message, ...content, id: newId('msg'), created_at, status: 'waiting', posted_id: null, attempts: 0 };
+}
