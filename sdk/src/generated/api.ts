@@ -1400,7 +1400,7 @@ export interface components {
         };
         /**
          * Channel
-         * @description The platform and its settings; secret ones are shown as "********". `web`: `allowed_origins` (optional), `title` (optional), `color` (optional), `placeholder` (optional). `webhook`: `reply_url`, `secret`. `telegram`: `bot_token`, `mode` (optional), `api_url` (optional). `slack`: `bot_token`, `mode` (optional), `app_token` (optional), `signing_secret` (optional), `api_url` (optional). `discord`: `bot_token`, `api_url` (optional). `teams`: `app_id`, `app_password`, `tenant_id` (optional), `login_url` (optional), `keys_url` (optional). `whatsapp`: `phone_number_id`, `access_token`, `app_secret`, `verify_token`, `api_url` (optional).
+         * @description The platform and its settings; secret ones are shown as "********". `web`: `allowed_origins` (optional), `title` (optional), `color` (optional), `placeholder` (optional). `webhook`: `reply_url`, `secret`. `telegram`: `bot_token`, `mode` (optional), `api_url` (optional). `slack`: `bot_token`, `mode` (optional), `app_token` (optional), `signing_secret` (optional), `api_url` (optional). `discord`: `bot_token`, `api_url` (optional). `teams`: `app_id`, `app_password`, `tenant_id` (optional), `cloud` (optional), `login_url` (optional), `keys_url` (optional). `whatsapp`: `phone_number_id`, `access_token`, `app_secret`, `verify_token`, `api_url` (optional).
          * @example {
          *       "type": "web",
          *       "allowed_origins": [
