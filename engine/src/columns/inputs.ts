@@ -24,20 +24,32 @@ export function readInputs(table: Table, request: TrainRequest, rows: Int32Array
   for (const name of ignore)
     if (!known.has(name))
       throw new TrainingError('column_not_found', `the table has no column \`${name}\` to ignore`, name);
-  const columns: SourceColumn[] = [];
-  const fields: Field[] = [];
-  for (const column of table.columns) {
+  const columns = table.columns.map((column): SourceColumn => {
     const profile = profileOf(column);
     const role = column.name === target ? 'target' : ignore.includes(column.name) ? 'ignored' : roleOf(profile);
-    columns.push({ profile, role });
-    if (role === 'feature') fields.push(readField(column, profile, rows));
-  }
+    return { profile, role };
+  });
+  if (!columns.some(isFeature)) useNumbering(columns);
+  const fields = columns.flatMap((column, index) =>
+    isFeature(column) ? [readField(table.columns[index], column.profile, rows)] : [],
+  );
   if (fields.length === 0)
     throw new TrainingError(
       'no_inputs',
       `no column is left to learn \`${target}\` from: the others are ignored, empty, constant or identifiers`,
     );
   return { columns, fields };
+}
+
+function isFeature({ role }: SourceColumn): boolean {
+  return role === 'feature';
+}
+
+/** Numbers that look like row numbers are all that a table of `x` and `y` has: they are learned from after all. */
+function useNumbering(columns: SourceColumn[]): void {
+  for (const [index, { profile, role }] of columns.entries())
+    if (role === 'identifier' && profile.reading.type === 'number')
+      columns[index] = { profile: { ...profile, kind: 'number' }, role: 'feature' };
 }
 
 function roleOf({ kind }: ColumnProfile): FeatureRole {
