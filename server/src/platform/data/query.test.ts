@@ -56,7 +56,7 @@ test('names columns and types, two of one name as well', async () => {
   expect(columns).toEqual([
     { name: 'x', type: 'integer' },
     { name: 'x', type: 'number' },
-    { name: 's', type: 'text' },
+    { name: 's', type: 'integer' },
   ]);
 });
 
@@ -186,4 +186,9 @@ test('ends a query whose caller went away', async () => {
   );
   caller.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');
+});
+
+test('a sum of integers is an integer, by its type as by its value', async () => {
+  const { columns, rows } = await ask('SELECT sum(rooms) AS s FROM homes');
+  expect([columns, rows]).toEqual([[{ name: 's', type: 'integer' }], [[6]]]);
 });

@@ -1,6 +1,6 @@
 import type { DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { ServiceError } from '../../../errors.ts';
-import type { JsonValue, QueryRequest, QueryResult } from '../types.ts';
+import type { ColumnType, JsonValue, QueryRequest, QueryResult } from '../types.ts';
 import { columnTypeOf, sqlTypeOf } from './duckdb-types.ts';
 import { chunkToJson } from './json-values.ts';
 import { explainQueryFailure, openLockedEngine, prepareLockedQuery } from './locked-query.ts';
@@ -23,8 +23,13 @@ export async function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): Promis
 function columnsOf(statement: DuckDBPreparedStatement): QueryResult['columns'] {
   return Array.from({ length: statement.columnCount }, (_, index) => ({
     name: statement.columnName(index),
-    type: columnTypeOf(sqlTypeOf(statement.columnType(index))) ?? 'text',
+    type: resultTypeOf(sqlTypeOf(statement.columnType(index))),
   }));
+}
+
+/** A sum of integers is wider than BIGINT: in an answer it is an integer still, as its values are. */
+function resultTypeOf(sqlType: string): ColumnType {
+  return /^(U?HUGEINT|UBIGINT)$/.test(sqlType) ? 'integer' : (columnTypeOf(sqlType) ?? 'text');
 }
 
 async function takeRows(result: DuckDBResult, maxRows: number): Promise<Pick<QueryResult, 'rows' | 'truncated'>> {
