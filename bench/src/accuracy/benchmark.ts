@@ -14,7 +14,7 @@ import { type BenchTable, tablesOfFolder } from './tables.ts';
 
 export const accuracyBenchmark: Benchmark = {
   summary:
-    'Held-out scores, seconds and bounds of the engine on the tables of a folder, beside recorded and published ones.',
+    'Held-out scores, seconds and bounds of the engine on the tables of a folder, compared with recorded and published ones.',
   usage:
     '--data <folder> [--folds 10] [--fold 0,1,…] [--only <name>,…] [--metric <name>] [--seconds <budget>] [--coverage] [--generated] [--verbose]',
   run: runAccuracy,

@@ -11,7 +11,7 @@ import { type DrawnRows, drawRows, errorKinds } from './kinds.ts';
 
 export const boundsBenchmark: Benchmark = {
   summary:
-    'Whether bounds hold as often as asked, in all and in each third, for errors of many kinds drawn again and again.',
+    'Coverage of bounds, in all and in each third of the predictions, for repeated draws of many kinds of errors.',
   usage: '[--rows 1000] [--repeats 20]',
   run: runBounds,
 };

@@ -9,7 +9,7 @@ import { timeCancel, type Watched, watchTraining } from './measure.ts';
 
 export const budgetBenchmark: Benchmark = {
   summary:
-    'Seconds of trainings against their time budgets, what they tell meanwhile, and how soon they can be cancelled.',
+    'Seconds of trainings against their time budgets, their progress reports, and how fast they can be cancelled.',
   usage: '[--only <name>;…]',
   run: runBudgets,
 };

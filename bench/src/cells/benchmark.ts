@@ -14,7 +14,7 @@ import { generateFile } from './generated.ts';
 import { appendRows, differences, importTable, linesOf, type Row, send } from './ways.ts';
 
 export const cellsBenchmark: Benchmark = {
-  summary: 'Whether each cell of real and generated files means the same by every way into the service.',
+  summary: 'Whether each cell of real and generated files means the same on every path into the service.',
   usage: '[--data DIR] [--files 100] [--dialects 180] [--rows 3000] [--asked 20]',
   run: measureCells,
 };

@@ -13,7 +13,7 @@ const settleMs = 5000;
 const restSeconds = 20;
 
 export const chatbotsBenchmark: Benchmark = {
-  summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest; how soon a webhook is answered.`,
+  summary: `${bots} Telegram bots, one of them with a revoked token, in one process: time to start, memory, CPU at rest; how fast a webhook is acknowledged.`,
   usage: '',
   run: measureBots,
 };

@@ -11,7 +11,7 @@ import { type Sibyl, startSibyl } from '../service/sibyl.ts';
 import { Listeners } from './listeners.ts';
 
 export const eventsBenchmark: Benchmark = {
-  summary: 'Event streams: memory of idle listeners, and whether many miss anything while much is written.',
+  summary: 'Event streams: memory of idle listeners, and missed events with many listeners and many writes.',
   usage: '[--idle 10000] [--listeners 1000] [--events 10000]',
   run: measureEvents,
 };

@@ -11,7 +11,7 @@ import { drawTable, inputCount, type KnownTable, laws } from './tables.ts';
 
 export const explanationsBenchmark: Benchmark = {
   summary:
-    'Contributions beside shap on the same background, importances beside scikit-learn, curves beside plain ones over all rows.',
+    'Contributions compared with shap on the same background, importances with scikit-learn, curves with plain ones over all rows.',
   usage: '[--rows 100] [--asked 8] [--budget 6]',
   run: runExplanations,
 };

@@ -7,7 +7,7 @@ import { type Judgement, judge } from './judge.ts';
 import { scenarios } from './worlds.ts';
 
 export const figuresBenchmark: Benchmark = {
-  summary: 'What models say of themselves against rows kept away, on tables that deceive in known ways.',
+  summary: 'Figures that models report compared with held-out rows, on tables that mislead in known ways.',
   usage: '[--tables 2] [--seconds 10] [--only <scenario>,…]',
   run: runFigures,
 };

@@ -15,7 +15,7 @@ import { seriesTables } from './tables.ts';
 
 export const forecastBenchmark: Benchmark = {
   summary:
-    'Errors of forecasts (MASE) on the tables of a folder, beside recorded ones of other methods, or on generated series of many kinds.',
+    'Errors of forecasts (MASE) on the tables of a folder, compared with recorded ones of other methods, or on generated series.',
   usage: '--data <folder> | --generated [--series 12] [--only <kind>,…]',
   run: runForecasts,
 };

@@ -17,7 +17,7 @@ import { Values } from './values.ts';
 
 export const fuzzBenchmark: Benchmark = {
   summary:
-    'Requests made from openapi.json, right and wrong, as every role: no 500, no answer beside its schema, no leak.',
+    'Valid and invalid requests from openapi.json as every role: no 500, no response outside its schema, no leak.',
   usage: '[--requests 20000] [--seed 1]',
   run: fuzz,
 };

@@ -14,7 +14,7 @@ import { judgeNarrowModel } from './narrow-model.ts';
 import { divide, drawSubsets, type Question, withOnly } from './question.ts';
 
 export const incompleteBenchmark: Benchmark = {
-  summary: 'Answers to rows of which only some inputs are given, beside models trained on just those inputs.',
+  summary: 'Predictions for rows with only some inputs, compared with models trained on just those inputs.',
   usage:
     '--data <folder> [--files <name>=<target>,…] [--ignore <column>,…] [--only <name>,…] [--subsets 20] [--rows 4000] [--seconds 3] [--whole-seconds 60] [--kept <folder>]',
   run: runIncomplete,

@@ -6,7 +6,7 @@ import { renderTable } from '../report/table.ts';
 import { runIsolation } from './run.ts';
 
 export const isolationBenchmark: Benchmark = {
-  summary: 'Requests of every operation, many at once, under shared IDs: no answer holds what belongs to another.',
+  summary: 'Concurrent requests of every operation with shared IDs: no response contains data of another.',
   usage: '[--requests 20000] [--seed 1]',
   run: tryAll,
 };

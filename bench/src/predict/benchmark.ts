@@ -14,7 +14,7 @@ import { renderStartGoals, waitForIdleMemory } from './start-goals.ts';
 
 export const predictBenchmark: Benchmark = {
   summary:
-    'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as the limit.',
+    'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
   usage: '[--rounds 3] [--seconds 4] [--seen]',
   run: measurePredict,
 };

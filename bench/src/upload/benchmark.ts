@@ -14,7 +14,7 @@ import { generateCsv } from './csv.ts';
 import { sendStream } from './send.ts';
 
 export const uploadBenchmark: Benchmark = {
-  summary: 'Memory and speed of the service while a CSV made on the fly is uploaded as a table.',
+  summary: 'Memory and speed of the service while a generated CSV is uploaded as a table.',
   usage: '[--megabytes 1000]',
   run: measureUpload,
 };
