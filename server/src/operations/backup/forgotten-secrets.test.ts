@@ -81,9 +81,9 @@ it('says of each secret that it must be given again', async () => {
   const connection = await service.call('POST', `${at}/connections/shop/test`);
   expect(connection).toMatchObject({
     status: 200,
-    body: { status: 'failed', last_error: expect.stringMatching(/give it again/) },
+    body: { status: 'failed', last_error: expect.stringMatching(/enter it again/) },
   });
-  const refused = { status: 409, body: { code: 'secret_unreadable', detail: expect.stringMatching(/give it again/) } };
+  const refused = { status: 409, body: { code: 'secret_unreadable', detail: expect.stringMatching(/enter it again/) } };
   expect(await service.call('POST', `${at}/query`, { sql: 'select 1', connection: 'shop' })).toMatchObject(refused);
   expect(await service.call('POST', `${at}/skills/remote/test`, { input: {} })).toMatchObject(refused);
 });

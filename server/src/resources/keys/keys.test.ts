@@ -75,7 +75,7 @@ describe('a service with keys', () => {
 
   it('says what is wrong with a key, but not what would be right', async () => {
     const ask = (secret: string) => service.call('GET', '/projects', undefined, bearer(secret));
-    expect((await ask(admin.slice(0, -2))).body.detail).toContain('mistyped or cut');
+    expect((await ask(admin.slice(0, -2))).body.detail).toContain('mistyped or truncated');
     const revoked = await makeKey({});
     await asAdmin('DELETE', `/api/keys/${revoked.id}`);
     const answer = await ask(revoked.secret);
