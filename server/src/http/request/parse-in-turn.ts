@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import { type Asker, FairTurns } from '../../platform/workers/fair-turns.ts';
 import { parseJsonBody } from './json-body.ts';
 
-/** Characters of a body that is parsed at once: within a few milliseconds. */
+/** A body of so many characters is parsed at once, within a few milliseconds. */
 const short = 256 * 1024;
-/** Of bodies that wait. */
+/** Characters of all bodies that may wait. */
 const mostWaiting = 256 * 1024 * 1024;
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * Parses bodies in the thread that answers everybody: long ones one after the other, projects alike, and after each the
- * others have as much time as it took.
+ * Parses bodies in the main thread: long ones one after the other, in fair turns. After each the main thread is free for
+ * as long as it took.
  */
 export function parserInTurn(): (request: FastifyRequest, text: string, done: Done) => void {
   const turns = new FairTurns({ places: 1, waiting: { name: 'waiting_bytes', value: mostWaiting } });

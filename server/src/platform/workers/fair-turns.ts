@@ -2,7 +2,7 @@ import type { Caller } from '../../caller.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
 import { ProjectShare, type Waiter } from './project-share.ts';
 
-/** Whose work it is: turns go round by project, and within one by key. */
+/** Names whose work it is. Turns go round by project, and within a project by key. */
 export interface Asker {
   project: string;
   /** ID of the key or user. */
@@ -15,9 +15,9 @@ export function askerOf({ actor: caller }: Pick<Caller, 'actor'>, project: strin
   return { project, caller, signal };
 }
 
-/** A place to work in, held until it is ended. */
+/** The right to one place, held until `end` is called. */
 export interface Turn {
-  /** How long it was waited for: no part of the work's own time. */
+  /** The time spent in the queue, which is no part of the work's own time. */
   readonly waitedMs: number;
   /** Whether the project had no other place when it got this one. */
   readonly isFirst: boolean;
@@ -37,13 +37,13 @@ export interface TurnLimits {
 }
 
 /**
- * Gives few places to many in fair turns. Whoever holds nothing always finds the next place: a project may hold, or let
- * wait, no more than is left free for the others (the dynamic threshold of shared buffers), and the project that holds
- * least goes first; of equals, the one whose turn is longest ago. Within a project its callers take turns alike.
+ * Shares places among projects. A project may hold, or let wait, no more than is left free for the others (the dynamic
+ * threshold of shared buffers). The project that holds least goes first; of equals, the one whose last turn is longest
+ * ago. Within a project its callers take turns in the same way.
  */
 export class FairTurns {
   readonly #limits: TurnLimits;
-  /** Of projects that hold a place or wait for one. */
+  /** The projects that hold a place or wait for one. */
   readonly #shares = new Map<string, ProjectShare>();
   #given = 0;
   #held = 0;
@@ -59,7 +59,7 @@ export class FairTurns {
   }
 
   /**
-   * Resolves when the place is the asker's. A waiter whose signal fires leaves the queue.
+   * Resolves when the asker has a place. A waiter whose signal fires leaves the queue.
    * @throws ServiceError `queue_full`, or the reason of the signal
    */
   async take({ project, caller, signal }: Asker, size = 1): Promise<Turn> {

@@ -2,20 +2,15 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** What a process can take between two looks: some 100 MB. */
+/** A process can take some 100 MB between two looks. */
 const intervalMs = 50;
-/** Where a look takes a process of its own. */
+/** Without /proc each look starts a process. */
 const slowIntervalMs = 500;
-
-interface MemoryWatch {
-  readonly exceeded: boolean;
-  stop(): void;
-}
 
 interface Watched {
   pid: number;
   limit: number;
-  exceed(): void;
+  onExceeded(): void;
 }
 
 const watched = new Set<Watched>();
@@ -23,46 +18,37 @@ const hasProc = existsSync('/proc/self/status');
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Calls `onExceeded` once when the process holds more than `limit` bytes. A limit inside the process would not do: the
- * columns of a training, the vectors of a query and what a parser builds lie outside of every heap that has one.
+ * Calls `onExceeded` once when the process holds more than `limit` bytes. The limit of a heap is not enough: columns of a
+ * training, vectors of a query and what a parser builds lie outside of it.
+ * @returns a function that ends the watch
  */
-export function watchMemory(pid: number, limit: number, onExceeded: () => void): MemoryWatch {
-  let exceeded = false;
-  const one: Watched = {
-    pid,
-    limit,
-    exceed() {
-      exceeded = true;
-      watched.delete(one);
-      onExceeded();
-    },
-  };
+export function watchMemory(pid: number, limit: number, onExceeded: () => void): () => void {
+  const one: Watched = { pid, limit, onExceeded };
   watched.add(one);
   timer ??= setInterval(look, hasProc ? intervalMs : slowIntervalMs).unref();
-  return {
-    get exceeded() {
-      return exceeded;
-    },
-    stop() {
-      watched.delete(one);
-      if (watched.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    },
+  return () => {
+    watched.delete(one);
+    if (watched.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
 }
 
-/** One look at all that are watched. */
+/** Looks at all watched processes. */
 function look(): void {
   if (hasProc) judge(new Map([...watched].map(({ pid }) => [pid, residentBytes(pid)])));
   else residentBytesByPs([...watched].map(({ pid }) => pid)).then(judge, () => {});
 }
 
 function judge(bytes: ReadonlyMap<number, number>): void {
-  for (const one of [...watched]) if ((bytes.get(one.pid) ?? 0) > one.limit) one.exceed();
+  const exceeded = [...watched].filter(({ pid, limit }) => (bytes.get(pid) ?? 0) > limit);
+  for (const one of exceeded) {
+    watched.delete(one);
+    one.onExceeded();
+  }
 }
 
-/** As the system counts it; 0 for a process that has gone. */
+/** Returns 0 for a process that has gone. */
 function residentBytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
@@ -71,7 +57,7 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** The same where there is no /proc, such as on macOS. */
+/** Does the same where there is no /proc, such as on macOS. */
 export async function residentBytesByPs(pids: readonly number[]): Promise<Map<number, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')]);
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

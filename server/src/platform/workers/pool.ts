@@ -5,7 +5,7 @@ import { type PooledWorker, WarmWorkers } from './warm-workers.ts';
 export interface PoolLimits {
   /** Workers at once. */
   workers: number;
-  /** What may wait altogether; more is refused with `queue_full`. */
+  /** The most that may wait, of all projects; more is refused with `queue_full`. */
   waiting: TurnLimits['waiting'];
   /** How long an idle worker stays warm: a first task waits for its start. */
   idleMs: number;
@@ -18,7 +18,7 @@ export interface PoolUsage extends TurnUsage {
   idle: number;
 }
 
-/** Lends few workers to many in fair turns. A worker that dies takes only its own task with it. */
+/** Lends workers in fair turns. A worker that dies takes only its own task with it. */
 export class Pool<Worker extends PooledWorker> {
   readonly #start: (isForLongWork: boolean) => Worker;
   readonly #limits: PoolLimits;
@@ -61,7 +61,7 @@ export class Pool<Worker extends PooledWorker> {
     await Promise.all(living.map((worker) => worker.ended));
   }
 
-  /** What starts beside other work of its project starts as slow as that. */
+  /** A worker that starts beside other work of its project starts at low priority. */
   #take(project: string, isFirst: boolean): Worker {
     const warm = this.#warm.take(project, isFirst);
     if (warm) return warm;

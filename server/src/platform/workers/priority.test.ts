@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { yieldProcessor } from './priority.ts';
+import { watchPriority } from './priority.ts';
 
 /** Busy in threads that were there before it was told to be, as a query of DuckDB is, for so many milliseconds. */
 const program = `
@@ -32,7 +32,7 @@ function prioritiesOf(pid: number): number[] {
 describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process', () => {
   it('is lowered in every thread of it, those that work among them, once it has worked for long', async () => {
     const pid = await startBusy(60_000);
-    const priority = yieldProcessor(pid, false);
+    const priority = watchPriority(pid, false);
     const work = priority.begin();
     await expect.poll(() => priority.isLow, { timeout: 60_000 }).toBe(true);
     work.end();
@@ -41,7 +41,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
 
   it('stays as it is while it waits for the processor, however long', async () => {
     const pid = await startBusy(1);
-    const priority = yieldProcessor(pid, false);
+    const priority = watchPriority(pid, false);
     const work = priority.begin();
     await pause(1500);
     work.end();
@@ -51,7 +51,7 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
 
   it('is low from the first for what is known to take long', async () => {
     const pid = await startBusy(1);
-    expect(yieldProcessor(pid, true).isLow).toBe(true);
+    expect(watchPriority(pid, true).isLow).toBe(true);
     expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]));
   });
 });

@@ -1,24 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** As `nice` counts: the service, and short work, run at 0. */
-const ofLongWork = 5;
-/** Of the processor's time: on a busy machine short work takes long too. */
+/** The `nice` value of long work. The service and short work run at 0. */
+const niceOfLongWork = 5;
+/** Processor time after which work is long. On a busy machine short work takes long by the clock. */
 const longMs = 1000;
-/** A thread can use no more than this of a second; looking sooner would tell nothing. */
+/** The shortest wait between two looks. */
 const leastWaitMs = 250;
-/** Linux counts processor time in hundredths of a second, whatever its clock does. */
+/** Linux counts processor time in hundredths of a second. */
 const tickMs = 10;
 
 /**
- * Lets the system prefer the service and short work to what a child process works at for long. What was lowered cannot be
- * raised again: a process that worked long is no good for what others ask in short.
+ * Lowers the priority of a process once its work takes long, so that the service and short work come first. A lowered
+ * priority cannot be raised again: such a process is no good for others. Threads, which have no `pid`, stay as they are.
  */
-export function yieldProcessor(pid: number | undefined, isForLongWork: boolean) {
+export function watchPriority(pid: number | undefined, isForLongWork: boolean) {
   let isLow = false;
   const lower = () => {
+    if (pid === undefined) return;
     isLow = true;
-    if (pid !== undefined) lowerPriority(pid);
+    lowerPriority(pid);
   };
   if (isForLongWork) lower();
   return {
@@ -39,19 +40,16 @@ export function yieldProcessor(pid: number | undefined, isForLongWork: boolean) 
   };
 }
 
-/**
- * Of every thread there is; those that come later have the priority of the one that starts them. A process that has gone,
- * or a system that forbids it, changes nothing but speed.
- */
+/** Covers every thread that exists; later threads inherit it. A failure changes nothing but speed. */
 function lowerPriority(pid: number): void {
   for (const thread of threadsOf(pid)) {
     try {
-      setPriority(thread, ofLongWork);
+      setPriority(thread, niceOfLongWork);
     } catch {}
   }
 }
 
-/** On Linux a priority is each thread's own; elsewhere it is the process's. */
+/** On Linux each thread has a priority of its own; elsewhere the process has one. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);
@@ -60,7 +58,7 @@ function threadsOf(pid: number): number[] {
   }
 }
 
-/** Processor time of all its threads; undefined where the system does not tell. */
+/** Returns the processor time of all threads; undefined where the system does not report it. */
 function usedMs(pid: number | undefined): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

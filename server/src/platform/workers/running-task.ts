@@ -93,8 +93,8 @@ export class RunningTask {
   #watchMemory(limit: number): void {
     const { pid } = this.#worker;
     if (pid === undefined) return;
-    const watch = watchMemory(pid, limit, () => this.#endFor('memory', () => this.#worker.kill()));
-    this.#cleanUp.defer(() => watch.stop());
+    const stop = watchMemory(pid, limit, () => this.#endFor('memory', () => this.#worker.kill()));
+    this.#cleanUp.defer(stop);
   }
 
   #after(milliseconds: number, act: () => void): void {

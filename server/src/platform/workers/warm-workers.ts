@@ -1,4 +1,4 @@
-/** What a pool keeps. It has one task at a time; once `isAlive` is false it is of no more use. */
+/** A worker as its pool sees it. Once `isAlive` is false it takes no more tasks. */
 export interface PooledWorker {
   readonly isAlive: boolean;
   /** Whether it worked for long and runs at a lower priority since. */
@@ -21,7 +21,7 @@ interface Warm<Worker> {
 /** Idle workers, each kept for a while for the project that it worked for. */
 export class WarmWorkers<Worker extends PooledWorker> {
   readonly #idleMs: number;
-  /** The one that has idled longest first. */
+  /** Ordered by idle time, the longest first. */
   readonly #kept: Warm<Worker>[] = [];
 
   constructor(idleMs: number) {
@@ -33,8 +33,8 @@ export class WarmWorkers<Worker extends PooledWorker> {
   }
 
   /**
-   * The project's own warm worker. That of another only when this is the first place of the project and the worker has not
-   * worked for long: a flood leaves the warm ones to the others, and works on in those that its work has slowed.
+   * Returns the project's own warm worker. Another project's is lent only for the first place of the project, and only if
+   * it has not worked for long: a flood leaves warm workers to others, and goes on in those that its work has slowed.
    */
   take(project: string, isFirst: boolean): Worker | undefined {
     for (const kept of this.#kept.filter(({ worker }) => !worker.isAlive)) this.#takeOut(kept);

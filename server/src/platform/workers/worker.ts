@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import { unpackError } from './envelope.ts';
 import type { WorkerKind } from './kinds.ts';
 import type { FromWorker, Reply } from './messages.ts';
-import { yieldProcessor } from './priority.ts';
+import { watchPriority } from './priority.ts';
 import { RunningTask, type TaskOptions } from './running-task.ts';
 import { startProcess } from './start-process.ts';
 import { startThread } from './start-thread.ts';
@@ -14,7 +14,7 @@ import type { WorkerPort } from './worker-port.ts';
 export class Worker implements PooledWorker {
   readonly #port: WorkerPort;
   readonly #graceMs: number;
-  readonly #priority: ReturnType<typeof yieldProcessor>;
+  readonly #priority: ReturnType<typeof watchPriority>;
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
   #task: RunningTask | undefined;
@@ -30,7 +30,7 @@ export class Worker implements PooledWorker {
       onMessage: (message) => this.#take(message),
       onEnd: (reason, cause) => this.#end(reason, cause),
     });
-    this.#priority = yieldProcessor(this.#port.pid, isForLongWork);
+    this.#priority = watchPriority(this.#port.pid, isForLongWork);
     this.#port.release();
   }
 
