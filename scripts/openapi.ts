@@ -19,7 +19,14 @@ async function printDocument(): Promise<string> {
   // Other services are used only by requests, and none comes here.
   await buildApp({ ...noTelemetry(), config } as Services, app);
   await app.ready();
-  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+  return `${foldSingles(JSON.stringify(app.swagger(), null, 2))}\n`;
+}
+
+/** Whatever has one plain member stands in one line, so that the answers of a route read as a list. */
+function foldSingles(text: string): string {
+  const plain = '(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.-]+)';
+  const folded = text.replace(new RegExp(`\\{\\s+("[^"]+": ${plain})\\s+\\}`, 'g'), '{ $1 }');
+  return folded.replace(new RegExp(`\\[\\s+(${plain})\\s+\\]`, 'g'), '[$1]');
 }
 
 function printTypes(document: string): string {

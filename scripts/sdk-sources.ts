@@ -2,16 +2,18 @@
 
 interface Operation {
   operationId: string;
-  parameters?: { in: string; name: string }[];
+  parameters?: { $ref?: string }[];
   responses: Record<string, unknown>;
 }
 interface Document {
+  components: { responses?: unknown };
   paths: Record<string, Record<string, Operation>>;
 }
 
 /** Returns the document without error responses, which repeat `Problem` and make four fifths of the types. */
 export function withoutFailures(text: string): string {
   const document = JSON.parse(text) as Document;
+  delete document.components.responses; // all of them are errors
   for (const operation of operationsOf(document).map(([, , operation]) => operation))
     operation.responses = Object.fromEntries(
       Object.entries(operation.responses).filter(([status]) => status.startsWith('2')),
@@ -26,10 +28,12 @@ export function withoutPaths(types: string): string {
     .replace(/^export type (webhooks|\$defs) = .*\n/gm, '');
 }
 
+const keyHeader = '#/components/parameters/header.idempotency-key';
+
 /** Returns method and path of every operation; `!` after the method means that it accepts an `Idempotency-Key`. */
 export function printOperations(text: string): string {
   const lines = operationsOf(JSON.parse(text) as Document).map(([path, method, { operationId, parameters = [] }]) => {
-    const takesKey = parameters.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key');
+    const takesKey = parameters.some(({ $ref }) => $ref === keyHeader);
     return `  ${operationId}: '${method.toUpperCase()}${takesKey ? '!' : ''} ${path}',`;
   });
   return [

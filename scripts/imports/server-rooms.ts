@@ -14,6 +14,7 @@ const platform: Record<string, string[]> = {
   channels: [],
   secrets: [],
   db: ['workers', 'telemetry'],
+  records: ['db', 'journal'],
   data: ['workers', 'telemetry'],
   jobs: ['db', 'telemetry'],
   journal: ['db'],
@@ -22,7 +23,7 @@ const platform: Record<string, string[]> = {
 };
 
 /** The rooms of HTTP, lowest first. */
-const http = ['reply', 'limits', 'request', 'openapi'];
+const http = ['reply', 'limits', 'request', 'openapi', 'resource'];
 
 /** The resources, lowest first: each may call the verbs of those before it. */
 const resources = [

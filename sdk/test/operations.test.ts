@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readOpenApi } from '../../server/test/read-openapi.ts';
 import { startTestService } from '../../server/test/service.ts';
 import { createClient } from '../src/index.ts';
 import type { OperationId } from '../src/types.ts';
@@ -10,10 +11,7 @@ interface Operation {
   parameters?: { name: string; in: string }[];
   requestBody?: object;
 }
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, Operation>>;
-};
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+const operations = Object.entries<Record<string, Operation>>(readOpenApi().paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
 

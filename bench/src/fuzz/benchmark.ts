@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readOpenApi } from '../../../server/test/read-openapi.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
@@ -10,7 +11,7 @@ import { readForAMoment } from '../service/read-for-a-moment.ts';
 import { startSibyl } from '../service/sibyl.ts';
 import { Chance } from './chance.ts';
 import { type FuzzAnswer, Judge } from './judge.ts';
-import { listOperations, type Operation, readDocument } from './operations.ts';
+import { listOperations, type Operation } from './operations.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
 import { type Asker, type Seeded, seedService } from './seed.ts';
 import { Values } from './values.ts';
@@ -41,7 +42,7 @@ async function fuzz(options: string[]): Promise<void> {
     SIBYL_OUTGOING_ALLOWED: '127.0.0.1',
   };
   const { base, process: service } = await startSibyl({ dataDirectory: join(folder, 'sibyl'), environment });
-  const document = readDocument();
+  const document = readOpenApi();
   const operations = listOperations(document);
   const seeded = await seedService(base, operations, chance);
   const requests = new Requests(new Values(document, chance, seeded.names), seeded.records, seeded.world);

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /** The parts of an OpenAPI schema that values are generated from. */
 export interface Schema {
   $ref?: string;
@@ -54,10 +51,6 @@ export interface ApiDocument {
     Record<string, Omit<Operation, 'method' | 'path'> & { requestBody?: { content: Operation['bodies'] } }>
   >;
   components: { schemas: Record<string, Schema> };
-}
-
-export function readDocument(): ApiDocument {
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'));
 }
 
 export function listOperations({ paths }: ApiDocument): Operation[] {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { readOpenApi } from '../../../server/test/read-openapi.ts';
 import { Chance } from '../fuzz/chance.ts';
-import { listOperations, readDocument } from '../fuzz/operations.ts';
+import { listOperations } from '../fuzz/operations.ts';
 import { type FuzzRequest, Requests } from '../fuzz/requests.ts';
 import { Values } from '../fuzz/values.ts';
 import { makeScratchFolder } from '../process/scratch.ts';
@@ -38,7 +39,7 @@ export async function runIsolation(count: number, seed: number): Promise<Outcome
   const outgoing = { SIBYL_OUTGOING_ALLOWED: '127.0.0.1' };
   const dataDirectory = join(makeScratchFolder(), 'sibyl');
   const { base, process: service } = await startSibyl({ dataDirectory, environment: { ...environment, ...outgoing } });
-  const document = readDocument();
+  const document = readOpenApi();
   const operations = listOperations(document);
   const { worlds, callers } = await createWorlds(base, operations, chance);
   const makers = worlds.map((world) => {

@@ -1,12 +1,12 @@
 /** CONTRACT.md §2 for every kind of record, on both databases: ETags, If-Match, Idempotency-Key, one name for one record. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../answer.ts';
 import { describeOnEachDatabase } from '../databases.ts';
+import { readOpenApi } from '../read-openapi.ts';
 import { addressOf, collectionOf, furnishProject, type RecordKind, recordKinds } from '../record-kinds.ts';
 import { startTestService, type TestService } from '../service.ts';
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+const document = readOpenApi();
 
 interface Operation {
   operationId: string;

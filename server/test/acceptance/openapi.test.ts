@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOpenApi } from '../read-openapi.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { type RawAnswer, rawCall } from './raw-call.ts';
 import { chatbotSweep } from './sweeps/chatbots.ts';
@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, object> }>;
 }
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'));
+const document = readOpenApi();
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );

@@ -1,10 +1,12 @@
 /** Chatbots running on a given database with an answerer of the test's own: all but HTTP and the agent. */
+
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createServer } from '../../src/http/server.ts';
 import { newId } from '../../src/ids.ts';
 import { encodeJson } from '../../src/platform/db/json.ts';
+import { insertRecord } from '../../src/platform/db/records.ts';
 import type { Database } from '../../src/platform/db/schema.ts';
 import { EventLog } from '../../src/platform/journal/event-log.ts';
 import { openOutgoing } from '../../src/platform/outgoing/outgoing.ts';
@@ -18,7 +20,7 @@ import { type BotContext, identityOf, openChannel } from '../../src/resources/ch
 import { Supervisor } from '../../src/resources/chatbots/running/supervisor.ts';
 import { takeMessages } from '../../src/resources/chatbots/running/take.ts';
 import { takeSecrets } from '../../src/resources/chatbots/settings.ts';
-import { type ChatbotRow, insertChatbot, selectChatbotById } from '../../src/resources/chatbots/store.ts';
+import { type ChatbotRow, selectChatbotById } from '../../src/resources/chatbots/store.ts';
 import type { ChatPeer } from './peer.ts';
 
 const masterKey = randomBytes(32);
@@ -66,7 +68,12 @@ export async function makeBot({ room }: BotHouse, peer: ChatPeer, params: Chatbo
   const { channel, params: shown, secrets } = takeSecrets(peer.channel, params);
   const row = { ...blank, ...record, id, project_id, agent_id, name: 'bot', channel_type: channel.type };
   const sealed_secrets = room.secrets.seal(JSON.stringify(secrets), sealOwner(id));
-  await insertChatbot(database, { ...row, channel: encodeJson(channel), params: encodeJson(shown), sealed_secrets });
+  await insertRecord(database, 'chatbots', {
+    ...row,
+    channel: encodeJson(channel),
+    params: encodeJson(shown),
+    sealed_secrets,
+  });
   peer.carry(async (request) => {
     const current = (await readBot(database, id))!;
     const opened = openChannel(room, current);

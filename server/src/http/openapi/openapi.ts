@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { stringify } from 'yaml';
 import { documented, problems } from '../reply/schemas.ts';
 import type { App } from '../server.ts';
-import { hoistSchemas } from './hoist-schemas.ts';
+import { shareComponents } from './share-components.ts';
 
 const tags = [
   { name: 'Projects', description: 'Named containers of everything else.' },
@@ -56,7 +56,7 @@ export async function collectOpenApi(app: App): Promise<void> {
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     },
     transform: ({ schema, url, route }) => ({ schema: completeSchema(schema, route.config), url }),
-    transformObject: (input) => ('openapiObject' in input ? hoistSchemas(input.openapiObject) : input.swaggerObject),
+    transformObject: (input) => ('openapiObject' in input ? shareComponents(input.openapiObject) : input.swaggerObject),
   });
 }
 

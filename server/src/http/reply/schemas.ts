@@ -5,6 +5,9 @@ import { problemType } from './problem.ts';
 
 /** Shapes that several resources share. */
 
+/** The name under which the OpenAPI document shares a schema that has no title of its own; it is taken out there. */
+export const sharedAs = 'x-shared-as';
+
 export const name = Type.String({
   pattern: namePattern,
   description: '1-128 letters, digits, `_`, `-`; must not look like an ID.',
@@ -14,6 +17,7 @@ export const name = Type.String({
 export const nameOrId = Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID.' });
 
 export const timestamp = Type.String({
+  [sharedAs]: 'Timestamp',
   format: 'date-time',
   description: 'RFC 3339, UTC, milliseconds.',
   examples: ['2026-01-31T12:00:00.000Z'],
@@ -26,6 +30,7 @@ export const recordFields = {
   created_at: timestamp,
   updated_at: timestamp,
   created_by: Type.Union([Type.String(), Type.Null()], {
+    [sharedAs]: 'CreatedBy',
     description: 'ID of the key that made the record; `local` in the open local mode, null when the service did.',
     examples: ['key_01JZ0000000000000000000000'],
   }),
@@ -78,7 +83,7 @@ export const bodyFaults = [
 export const keyFaults = ['request_in_progress', 'answer_lost', 'idempotency_key_reused'] as const;
 
 /** Failures that any route may answer. */
-const everywhere: ErrorCode[] = [
+export const commonFaults: ErrorCode[] = [
   'malformed_request',
   'invalid_input',
   'invalid_id',
@@ -97,16 +102,21 @@ const everywhere: ErrorCode[] = [
 
 /** The error answers of a route, by status, each naming the codes that it may carry. */
 export function problems(...codes: ErrorCode[]): Record<string, TSchema> {
-  const byStatus = Map.groupBy([...new Set([...codes, ...everywhere])], (code) => errorCatalog[code].status);
+  const byStatus = Map.groupBy([...new Set([...codes, ...commonFaults])], (code) => errorCatalog[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
       {
-        description: group.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
+        description: describeCodes(group),
         content: { [problemType]: { schema: problem, example: exampleOf(group[0]) } },
       } as unknown as TSchema,
     ]),
   );
+}
+
+/** The codes that an error answer may carry, each with what it means. */
+export function describeCodes(codes: readonly ErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' ');
 }
 
 function exampleOf(code: ErrorCode) {

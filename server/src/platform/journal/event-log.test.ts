@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { newId } from '../../ids.ts';
-import { insertProject } from '../../resources/projects/store.ts';
+import { insertRecord } from '../db/records.ts';
 import { transact } from '../db/transact.ts';
 import { EventLog } from './event-log.ts';
 
@@ -13,7 +13,7 @@ describeOnEachDatabase('the event log', (suite) => {
     const id = newId('prj');
     const now = new Date().toISOString();
     const blank = { description: '', metadata: null, created_by: null, created_at: now, updated_at: now };
-    await insertProject(suite.database, { id, name: id.toLowerCase(), ...blank });
+    await insertRecord(suite.database, 'projects', { id, name: id.toLowerCase(), ...blank });
     return id;
   }
 

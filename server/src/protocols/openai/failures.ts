@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalog, type ServiceError } from '../../errors.ts';
 import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
+import { describeCodes, documented } from '../../http/reply/schemas.ts';
 
 /** An error in OpenAI's format. */
 const chatError = Type.Object(
@@ -41,7 +42,7 @@ export function openAIErrors(...codes: ErrorCode[]): Record<string, TSchema> {
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
-      { ...chatError, description: group.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' ') },
+      documented({ description: describeCodes(group), content: { 'application/json': { schema: chatError } } }),
     ]),
   );
 }

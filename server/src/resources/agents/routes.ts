@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Caller } from '../../caller.ts';
 import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
-import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { listingOf, listQuery, sendPage } from '../../http/request/listing.ts';
-import { unwrapBody } from '../../http/request/unwrap-body.ts';
+import { addResource } from '../../http/resource/add-resource.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { AgentServices } from './context.ts';
 import {
@@ -17,7 +17,6 @@ import {
   agentVersionRecord,
 } from './schemas.ts';
 import {
-  type AgentAddress,
   changeAgent,
   createAgent,
   deleteAgent,
@@ -28,10 +27,7 @@ import {
 } from './service.ts';
 import type { AgentRow } from './store.ts';
 
-const tags = ['Agents'];
-const preValidation = unwrapBody('agent');
-const collection = '/api/projects/:projectName/agents';
-const one = `${collection}/:agentName`;
+const path = '/api/projects/:projectName/agents/:agentName';
 const missing = ['project_not_found', 'agent_not_found'] as const;
 /** What skills, and the data that they are made for, may lack. */
 const skillFaults = [
@@ -42,113 +38,40 @@ const skillFaults = [
   'name_taken',
 ] as const;
 
-export function addressOf({ projectName, agentName }: { projectName: string; agentName: string }): AgentAddress {
-  return { project: projectName, agent: agentName };
-}
-
 /** Lets go of an agent whoever uses it, or refuses: chatbots stand above agents, which know none. */
 export type ReleaseAgent = (caller: Caller, agent: AgentRow, options: { force: boolean }) => Promise<void>;
 
+const agents = { name: 'agent', tag: 'Agents', params: agentPath, record: agentRecord };
+
 export function addAgentRoutes(app: App, services: AgentServices, releaseAgent: ReleaseAgent): void {
-  app.post(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'createAgent',
-        summary: 'Create an agent',
-        description: 'No provider is called; `POST …/test` does that.',
-        params: projectPath,
-        body: agentCreation,
-        response: {
-          201: agentRecord,
-          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', ...skillFaults),
-        },
-      },
-      config: { action: 'agents.create', idempotent: true },
-      preValidation,
+  addResource(app, services, {
+    ...agents,
+    path,
+    list: { verb: (ctx, { project }, listing) => listAgents(ctx, project, listing) },
+    create: {
+      description: 'No provider is called; `POST …/test` does that.',
+      body: agentCreation,
+      faults: skillFaults,
+      verb: (ctx, { project }, body) => createAgent(ctx, project, body),
     },
-    async (request, reply) => {
-      const record = await createAgent(contextOf(request, services), request.params.projectName, request.body);
-      reply.code(201).header('location', `/api/projects/${record.project}/agents/${record.name}`);
-      return sendRecord(request, reply, record);
+    read: { verb: getAgent },
+    update: {
+      description: 'Fields that are absent stay. Every change of the settings is a version that can be restored.',
+      body: agentChange,
+      faults: skillFaults,
+      verb: changeAgent,
     },
-  );
-
-  app.get(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'listAgents',
-        summary: 'List agents',
-        params: projectPath,
-        querystring: listQuery,
-        response: { 200: Type.Array(agentRecord), ...problems('invalid_input', 'project_not_found') },
-      },
-      config: { action: 'agents.list' },
-    },
-    async (request, reply) => {
-      const listing = listingOf(request.query);
-      return sendPage(
-        request,
-        reply,
-        await listAgents(contextOf(request, services), request.params.projectName, listing),
-      );
-    },
-  );
-
-  app.get(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'getAgent',
-        summary: 'Read an agent',
-        params: agentPath,
-        response: { 200: agentRecord, ...problems(...missing) },
-      },
-      config: { action: 'agents.read' },
-    },
-    async (request, reply) =>
-      sendRecord(request, reply, await getAgent(contextOf(request, services), addressOf(request.params))),
-  );
-
-  app.put(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'updateAgent',
-        summary: 'Change an agent',
-        description: 'Fields that are absent stay. Every change of the settings is a version that can be restored.',
-        params: agentPath,
-        body: agentChange,
-        response: {
-          200: agentRecord,
-          ...problems(...bodyFaults, ...missing, ...skillFaults, 'stale_record'),
-        },
-      },
-      config: { action: 'agents.update' },
-      preValidation,
-    },
-    async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
-      const ctx = contextOf(request, services);
-      return sendRecord(request, reply, await changeAgent(ctx, addressOf(request.params), request.body, check));
-    },
-  );
-
+  });
   addVersionRoutes(app, services);
   addDeletions(app, services, releaseAgent);
 }
 
 function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | 'events' | 'secrets'>): void {
   app.get(
-    `${one}/versions`,
+    `${path}/versions`,
     {
       schema: {
-        tags,
+        tags: ['Agents'],
         operationId: 'listAgentVersions',
         summary: 'List the versions of the settings of an agent, the newest first',
         params: agentPath,
@@ -160,10 +83,10 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
   );
 
   app.post(
-    `${one}/versions/:version/restore`,
+    `${path}/versions/:version/restore`,
     {
       schema: {
-        tags,
+        tags: ['Agents'],
         operationId: 'restoreAgentVersion',
         summary: 'Make the settings of an earlier version hold again',
         description: 'As a new version. The key stays where the provider and its address stay.',
@@ -190,30 +113,21 @@ function addDeletions(
   services: Pick<AgentServices, 'database' | 'events'>,
   releaseAgent: ReleaseAgent,
 ): void {
-  const addresses = [
+  const spellings = [
     ['/api/projects/:projectName/agent/:agentName', 'deleteAgent'],
-    [one, 'deleteAgentByPlural'],
+    [path, 'deleteAgentByPlural'],
   ] as const;
-  for (const [url, operationId] of addresses)
-    app.delete(
-      url,
-      {
-        schema: {
-          tags,
-          operationId,
-          summary: 'Delete an agent with its conversations',
-          params: agentPath,
-          querystring: agentDeletion,
-          response: { 204: emptyAnswer, ...problems(...missing, 'agent_in_use', 'stale_record') },
-        },
-        config: { action: 'agents.delete' },
+  for (const [spelling, operationId] of spellings)
+    addResource(app, services, {
+      ...agents,
+      path: spelling,
+      delete: {
+        operationId,
+        summary: 'Delete an agent with its conversations',
+        query: agentDeletion,
+        faults: ['agent_in_use'],
+        verb: (ctx, address, check, { force = false }) =>
+          deleteAgent(ctx, address, { check, release: (agent) => releaseAgent(ctx, agent, { force }) }),
       },
-      async (request, reply) => {
-        const check = (current: object) => requireFresh(request, current);
-        const ctx = contextOf(request, services);
-        const release = (agent: AgentRow) => releaseAgent(ctx, agent, { force: request.query.force ?? false });
-        await deleteAgent(ctx, addressOf(request.params), { check, release });
-        return reply.code(204).send(null);
-      },
-    );
+    });
 }

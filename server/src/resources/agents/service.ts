@@ -1,11 +1,11 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
+import { requireProject } from '../projects/service.ts';
 import { deleteSkillsMadeFor } from '../skills/service.ts';
 import type { AgentContext, AgentServices } from './context.ts';
 import { keepDataSkills } from './data-skills.ts';
@@ -15,9 +15,8 @@ import { type AgentSettings, changeSettings, emptySettings, type KeyChange } fro
 import { changeSkills, keepExisting } from './skills.ts';
 import {
   type AgentRow,
-  deleteAgentRow,
+  agents,
   type FoundAgent,
-  insertAgent,
   insertVersion,
   replaceSkills,
   selectAgent,
@@ -26,7 +25,6 @@ import {
   selectReachableAgents,
   selectVersion,
   selectVersions,
-  updateAgent,
 } from './store.ts';
 
 /** Where an agent is: the project and the agent, each by name or ID. */
@@ -35,7 +33,6 @@ export interface AgentAddress {
   agent: string;
 }
 
-type Check = (current: AgentRecord) => void;
 type Project = Awaited<ReturnType<typeof requireProject>>;
 
 /** The agent within its project: the first step of every verb on an agent. */
@@ -45,7 +42,7 @@ export async function requireAgent(
 ): Promise<FoundAgent & { project: Project }> {
   const project = await requireProject(ctx, projectName);
   const found = await selectAgent(ctx.database, project.id, nameOrId);
-  if (!found) throw new ServiceError('agent_not_found', `There is no agent ${nameOrId} in project ${project.name}.`);
+  if (!found) throw agents.notFound(project, nameOrId);
   return { ...found, project };
 }
 
@@ -63,29 +60,20 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
   const project = await requireProject(ctx, projectName);
   const { settings: changed, key } = changeSettings(emptySettings, input, ctx.limits.of(project.id));
   const given = await changeSkills(ctx, project.id, [], input);
-  const id = newId('agt');
+  const base = newRecord('agt', ctx, project.id);
+  const { id } = base;
   const data = await keepDataSkills(ctx, { id, project, name: input.name, skills: [] }, input.data);
   const settings = { ...changed, skills: withSkills(given, data.ids) };
-  const now = new Date().toISOString();
   const row: AgentRow = {
-    id,
-    project_id: project.id,
+    ...base,
     name: input.name,
     version: 1,
     sealed_api_key: key ? ctx.secrets.seal(key, keyOwner(id)) : null,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
-  await transact(ctx.database, async (transaction) => {
-    await holdProject(transaction, project);
-    await insertAgent(transaction, row);
-    await writeSettings(transaction, row, settings, ctx.actor);
-    emitAgentEvent(ctx, transaction, 'created', row);
-  }).catch(async (error) => {
+  const write = (transaction: Transaction) => writeSettings(transaction, row, settings, ctx.actor);
+  await agents.insert(ctx, project, row, write).catch(async (error) => {
     await data.takeBack();
-    explain(error, input.name);
+    throw error;
   });
   return getAgent(ctx, { project: project.id, agent: id });
 }
@@ -130,7 +118,7 @@ export async function changeAgent(
   ctx: AgentContext,
   address: AgentAddress,
   input: AgentChange,
-  check: Check,
+  check: Check<AgentRecord>,
 ): Promise<AgentRecord> {
   const found = await requireAgent(ctx, address);
   check(recordOf(found, found.project.name));
@@ -174,11 +162,9 @@ async function applyChange(
     ...(name === undefined ? {} : { name }),
     ...(key === undefined ? {} : { sealed_api_key: key && ctx.secrets.seal(key, keyOwner(agent.id)) }),
   };
-  await transact(ctx.database, async (transaction) => {
-    if (!(await updateAgent(transaction, agent, change))) throw changedMeanwhile();
-    if (!isSame) await writeSettings(transaction, { id: agent.id, ...change }, settings, ctx.actor);
-    emitAgentEvent(ctx, transaction, 'updated', { ...agent, ...change });
-  }).catch((error) => explain(error, name));
+  const write = (transaction: Transaction) =>
+    writeSettings(transaction, { id: agent.id, ...change }, settings, ctx.actor);
+  await agents.change(ctx, agent, change, isSame ? {} : { also: write });
   return getAgent(ctx, { project: project.id, agent: agent.id });
 }
 
@@ -186,16 +172,13 @@ async function applyChange(
 export async function deleteAgent(
   ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
   address: AgentAddress,
-  { check, release }: { check: Check; release: (agent: AgentRow) => Promise<void> },
+  { check, release }: { check: Check<AgentRecord>; release: (agent: AgentRow) => Promise<void> },
 ): Promise<void> {
   const found = await requireAgent(ctx, address);
   check(recordOf(found, found.project.name));
   await release(found.agent);
-  await transact(ctx.database, async (transaction) => {
-    await deleteSkillsMadeFor(ctx, transaction, found.agent.id);
-    await deleteAgentRow(transaction, found.agent.id);
-    emitAgentEvent(ctx, transaction, 'deleted', found.agent);
-  });
+  const deleteSkills = (transaction: Transaction) => deleteSkillsMadeFor(ctx, transaction, found.agent.id);
+  await agents.delete(ctx, found.agent, deleteSkills);
 }
 
 /** Names of agents by their ID; those that are gone are left out. */
@@ -218,7 +201,7 @@ export async function restoreVersion(
   ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'secrets'>,
   address: AgentAddress,
   version: number,
-  check: Check,
+  check: Check<AgentRecord>,
 ): Promise<AgentRecord> {
   const found = await requireAgent(ctx, address);
   check(recordOf(found, found.project.name));
@@ -233,25 +216,4 @@ export async function restoreVersion(
     settings: { ...settings, skills },
     key: isElsewhere ? null : undefined,
   });
-}
-
-function emitAgentEvent(
-  ctx: Pick<AgentServices, 'events'>,
-  transaction: Transaction,
-  event: 'created' | 'updated' | 'deleted',
-  { id, project_id, name, version }: AgentRow,
-): void {
-  const data = { id, name, version };
-  ctx.events.write(transaction, { type: `sibyl.agent.${event}`, project: project_id, subject: `agents/${id}`, data });
-}
-
-function changedMeanwhile(): ServiceError {
-  return new ServiceError('stale_record', 'Somebody changed the agent at the same moment; read it again and repeat.');
-}
-
-function explain(error: unknown, name: string | undefined): never {
-  if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is an agent ${name} already.`);
-  if (isForeignKeyViolation(error))
-    throw new ServiceError('skill_not_found', 'A skill of the agent was deleted at the same moment.');
-  throw error;
 }

@@ -1,9 +1,10 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { decodeJson } from '../../platform/db/json.ts';
-import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { AgentTable, AgentVersionTable } from '../../platform/db/schema/agents.ts';
 import type { SkillTable } from '../../platform/db/schema/skills.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 import type { AgentSettings } from './settings.ts';
 
 export type AgentRow = Selectable<AgentTable>;
@@ -17,9 +18,14 @@ export interface FoundAgent {
   skills: SkillOfAgent[];
 }
 
-export function insertAgent(database: Database, row: Insertable<AgentTable>) {
-  return database.insertInto('agents').values(row).execute();
-}
+export const agents = new ProjectRecords({
+  table: 'agents',
+  noun: 'agent',
+  facts: ({ version }) => ({ version }),
+  taken: 'already',
+  stale: 'read it again and repeat',
+  gone: { code: 'skill_not_found', detail: 'A skill of the agent was deleted at the same moment.' },
+});
 
 export function insertVersion(database: Database, row: Insertable<AgentVersionTable>) {
   return database.insertInto('agent_versions').values(row).execute();
@@ -37,18 +43,12 @@ export async function selectAgent(
   projectId: string,
   nameOrId: string,
 ): Promise<FoundAgent | undefined> {
-  const agent = await database
-    .selectFrom('agents')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
+  const agent = await agents.find(database, projectId, nameOrId);
   return agent && (await completeAgents(database, [agent]))[0];
 }
 
 export async function selectAgents(database: Database, projectId: string, listing: Listing): Promise<Page<FoundAgent>> {
-  const query = database.selectFrom('agents').selectAll().where('project_id', '=', projectId);
-  const { items, next } = await fetchPage(query, 'agents', listing);
+  const { items, next } = await agents.list(database, projectId, listing);
   return { items: await completeAgents(database, items), next };
 }
 
@@ -68,13 +68,13 @@ export async function selectAgentsByIds(database: Database, ids: string[]): Prom
   return ids.length === 0 ? [] : database.selectFrom('agents').selectAll().where('id', 'in', ids).execute();
 }
 
-async function completeAgents(database: Database, agents: AgentRow[]): Promise<FoundAgent[]> {
-  if (agents.length === 0) return [];
-  const ids = agents.map(({ id }) => id);
+async function completeAgents(database: Database, rows: AgentRow[]): Promise<FoundAgent[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const [versions, skills] = await Promise.all([selectCurrent(database, ids), selectSkills(database, ids)]);
   const settings = new Map(versions.map((row) => [row.agent_id, decodeJson<AgentSettings>(row.settings)]));
   const byAgent = Map.groupBy(skills, ({ agent_id }) => agent_id);
-  return agents.map((agent) => ({
+  return rows.map((agent) => ({
     agent,
     settings: settings.get(agent.id)!, // written together with the agent's row
     skills: byAgent.get(agent.id) ?? [],
@@ -133,23 +133,4 @@ export function selectVersion(
     .where('agent_id', '=', agentId)
     .where('version', '=', version)
     .executeTakeFirst();
-}
-
-/** Changes the agent only when it is still at `revision`; answers whether it was. */
-export async function updateAgent(
-  database: Database,
-  { id, revision }: AgentRow,
-  change: Updateable<AgentTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('agents')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export function deleteAgentRow(database: Database, id: string) {
-  return database.deleteFrom('agents').where('id', '=', id).execute();
 }

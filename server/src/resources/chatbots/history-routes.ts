@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { listingOf, sendPage } from '../../http/request/listing.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ChatbotServices } from './context.ts';
 import { listConversations, listMessages } from './history.ts';
-import { addressOf } from './routes.ts';
 import { chatbotPath, conversationPath, conversationRecord, historyQuery, messageRecord } from './schemas.ts';
 
 const tags = ['Chatbots'];
@@ -50,9 +50,8 @@ export function addChatHistoryRoutes(app: App, services: Pick<ChatbotServices, '
       config: { action: 'chatbots.read_messages' },
     },
     async (request, reply) => {
-      const address = { ...addressOf(request.params), conversation: request.params.conversationId };
       const ctx = contextOf(request, services);
-      return sendPage(request, reply, await listMessages(ctx, address, listingOf(request.query)));
+      return sendPage(request, reply, await listMessages(ctx, addressOf(request.params), listingOf(request.query)));
     },
   );
 

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
-import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { listingOf, sendPage } from '../../http/request/listing.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
+import { addResource } from '../../http/resource/add-resource.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ChatbotServices } from './context.ts';
 import {
@@ -15,7 +15,6 @@ import {
   chatbotTest,
 } from './schemas.ts';
 import {
-  type ChatbotAddress,
   createChatbot,
   deleteChatbot,
   getChatbot,
@@ -27,96 +26,41 @@ import {
 import { testChatbot } from './test-chatbot.ts';
 
 const tags = ['Chatbots'];
-const collection = '/api/projects/:projectName/chatbots';
-const one = `${collection}/:chatbotName`;
+const path = '/api/projects/:projectName/chatbots/:chatbotName';
 const missing = ['project_not_found', 'chatbot_not_found'] as const;
-const preValidation = unwrapBody('chatbot');
-
-export function addressOf({ projectName, chatbotName }: { projectName: string; chatbotName: string }): ChatbotAddress {
-  return { project: projectName, chatbot: chatbotName };
-}
 
 export function addChatbotRoutes(app: App, services: ChatbotServices): void {
-  addReadingRoutes(app, services);
-  addChangingRoutes(app, services);
+  addResource(app, services, {
+    name: 'chatbot',
+    tag: 'Chatbots',
+    path,
+    params: chatbotPath,
+    record: chatbotRecord,
+    list: {
+      query: chatbotListQuery,
+      faults: ['agent_not_found'],
+      verb: (ctx, { project }, listing, { agent }) => listChatbots(ctx, project, { ...listing, agent }),
+    },
+    create: {
+      description: 'With `is_running: true` it is started at once.',
+      body: chatbotCreation,
+      faults: ['agent_not_found'],
+      verb: (ctx, { project }, body) => createChatbot(ctx, project, body),
+    },
+    read: { verb: getChatbot },
+    delete: { summary: 'Delete a chatbot with its conversations', verb: deleteChatbot },
+  });
+  addPutRoute(app, services);
   addRunningRoutes(app, services);
 }
 
-function addReadingRoutes(app: App, services: Pick<ChatbotServices, 'config' | 'database'>): void {
-  app.get(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'listChatbots',
-        summary: 'List chatbots',
-        params: projectPath,
-        querystring: chatbotListQuery,
-        response: {
-          200: Type.Array(chatbotRecord),
-          ...problems('invalid_input', 'project_not_found', 'agent_not_found'),
-        },
-      },
-      config: { action: 'chatbots.list' },
-    },
-    async (request, reply) => {
-      const listing = { ...listingOf(request.query), agent: request.query.agent };
-      return sendPage(
-        request,
-        reply,
-        await listChatbots(contextOf(request, services), request.params.projectName, listing),
-      );
-    },
-  );
-
-  app.get(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'getChatbot',
-        summary: 'Read a chatbot',
-        params: chatbotPath,
-        response: { 200: chatbotRecord, ...problems(...missing) },
-      },
-      config: { action: 'chatbots.read' },
-    },
-    async (request, reply) =>
-      sendRecord(request, reply, await getChatbot(contextOf(request, services), addressOf(request.params))),
-  );
-}
-
-function addChangingRoutes(
+/** Unlike other changes it may create the record (SPEC.md 4.3). */
+function addPutRoute(
   app: App,
   services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
 ): void {
-  app.post(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'createChatbot',
-        summary: 'Create a chatbot',
-        description: 'With `is_running: true` it is started at once.',
-        params: projectPath,
-        body: chatbotCreation,
-        response: {
-          201: chatbotRecord,
-          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', 'agent_not_found', 'name_taken'),
-        },
-      },
-      config: { action: 'chatbots.create', idempotent: true },
-      preValidation,
-    },
-    async (request, reply) => {
-      const record = await createChatbot(contextOf(request, services), request.params.projectName, request.body);
-      reply.code(201).header('location', `/api/projects/${record.project}/chatbots/${record.name}`);
-      return sendRecord(request, reply, record);
-    },
-  );
-
   app.put(
-    one,
+    path,
     {
       schema: {
         tags,
@@ -133,7 +77,7 @@ function addChangingRoutes(
         },
       },
       config: { action: 'chatbots.update' },
-      preValidation,
+      preValidation: unwrapBody('chatbot'),
     },
     async (request, reply) => {
       const check = (current: object | undefined) => requireFresh(request, current);
@@ -143,30 +87,11 @@ function addChangingRoutes(
       return sendRecord(request, reply, record);
     },
   );
-
-  app.delete(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'deleteChatbot',
-        summary: 'Delete a chatbot with its conversations',
-        params: chatbotPath,
-        response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
-      },
-      config: { action: 'chatbots.delete' },
-    },
-    async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
-      await deleteChatbot(contextOf(request, services), addressOf(request.params), check);
-      return reply.code(204).send(null);
-    },
-  );
 }
 
 function addRunningRoutes(app: App, services: ChatbotServices): void {
   app.post(
-    `${one}/start`,
+    `${path}/start`,
     {
       schema: {
         tags,
@@ -183,7 +108,7 @@ function addRunningRoutes(app: App, services: ChatbotServices): void {
   );
 
   app.post(
-    `${one}/stop`,
+    `${path}/stop`,
     {
       schema: {
         tags,
@@ -199,7 +124,7 @@ function addRunningRoutes(app: App, services: ChatbotServices): void {
   );
 
   app.post(
-    `${one}/test`,
+    `${path}/test`,
     {
       schema: {
         tags,

@@ -1,29 +1,20 @@
 import type { Caller } from '../../caller.ts';
 import { invalidField, ServiceError } from '../../errors.ts';
-import { namePattern, newId } from '../../ids.ts';
+import { namePattern } from '../../ids.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
 import { SealBrokenError } from '../../platform/secrets/sealed-box.ts';
 import { nameAgents, requireAgent } from '../agents/service.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import { requireProject } from '../projects/service.ts';
 import type { ChatbotServices } from './context.ts';
-import { emitChatbotEvent } from './emit-event.ts';
 import { abandonOpenMessages } from './message-store.ts';
 import { chatbotSettings, recordOf, sealOwner } from './record.ts';
 import type { ChatbotChange, ChatbotCreation, ChatbotRecord } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
-import {
-  type ChatbotRow,
-  deleteChatbotRow,
-  insertChatbot,
-  selectChatbot,
-  selectChatbotIds,
-  selectChatbots,
-  selectChatbotsOfAgent,
-  updateChatbot,
-} from './store.ts';
+import { type ChatbotRow, chatbots, selectChatbots, selectChatbotsOfAgent } from './store.ts';
 
 export interface ChatbotAddress {
   project: string;
@@ -31,18 +22,10 @@ export interface ChatbotAddress {
   chatbot: string;
 }
 
-type Check = (current: ChatbotRecord) => void;
-
 /** A chatbot within its project: the first step of every verb on one. */
 export async function requireChatbot(ctx: Caller & Pick<ChatbotServices, 'database'>, address: ChatbotAddress) {
   const project = await requireProject(ctx, address.project);
-  const row = await selectChatbot(ctx.database, project.id, address.chatbot);
-  if (!row) throw chatbotNotFound(address.chatbot, project.name);
-  return { project, row };
-}
-
-function chatbotNotFound(nameOrId: string, project: string): ServiceError {
-  return new ServiceError('chatbot_not_found', `There is no chatbot ${nameOrId} in project ${project}.`);
+  return { project, row: await chatbots.require(ctx.database, project, address.chatbot) };
 }
 
 export async function listChatbots(
@@ -106,11 +89,7 @@ export async function createChatbot(
     is_running,
     status: is_running ? 'starting' : 'stopped',
   };
-  await transact(ctx.database, async (transaction) => {
-    await holdProject(transaction, project);
-    await insertChatbot(transaction, complete);
-    emitChatbotEvent(ctx, transaction, 'created', complete);
-  }).catch((error) => refuseTakenName(error, input.name));
+  await chatbots.insert(ctx, project, complete);
   await ctx.chatbotHub.apply(row.id);
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
 }
@@ -122,19 +101,14 @@ function agentIn({ agent, agent_name }: Pick<ChatbotChange, 'agent' | 'agent_nam
 }
 
 function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'name' | 'agent_id'>) {
-  const now = new Date().toISOString();
   const counters = { received_count: 0, answered_count: 0, failed_count: 0 };
   const running = { last_error: null, identity: null, last_message_at: null, lease: null, lease_until: null };
   return {
-    id: newId('bot'),
+    ...newRecord('bot', ctx, facts.project_id),
     ...facts,
     ...counters,
     ...running,
     settings_version: 1,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
 }
 
@@ -163,10 +137,10 @@ export async function putChatbot(
   check: (current: ChatbotRecord | undefined) => void,
 ): Promise<{ record: ChatbotRecord; created: boolean }> {
   const project = await requireProject(ctx, address.project);
-  const row = await selectChatbot(ctx.database, project.id, address.chatbot);
+  const row = await chatbots.find(ctx.database, project.id, address.chatbot);
   if (row) return { record: await changeChatbot(ctx, { row, project }, input, check), created: false };
   check(undefined);
-  if (!new RegExp(namePattern).test(address.chatbot)) throw chatbotNotFound(address.chatbot, project.name);
+  if (!new RegExp(namePattern).test(address.chatbot)) throw chatbots.notFound(project, address.chatbot);
   if (input.name !== undefined && input.name !== address.chatbot)
     throw invalidField('/name', 'must be the name in the address', 'conflict');
   const { channel } = input;
@@ -180,7 +154,7 @@ async function changeChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
   { row, project }: Awaited<ReturnType<typeof requireChatbot>>,
   input: ChatbotChange,
-  check: Check,
+  check: Check<ChatbotRecord>,
 ): Promise<ChatbotRecord> {
   check(await describeChatbot(ctx, row, project.name));
   const agent = agentIn(input);
@@ -200,10 +174,9 @@ async function changeChatbot(
     ...(isOther ? { settings_version: row.settings_version + 1 } : {}),
     ...(isOther && is_running === 1 ? { status: 'starting' as const, last_error: null } : {}),
   };
-  await transact(ctx.database, async (transaction) => {
-    await saveChange(ctx, transaction, row, change);
-    if (isElsewhere) await abandonOpenMessages(transaction, row.id, 'The chatbot moved to another platform.');
-  }).catch((error) => refuseTakenName(error, input.name ?? row.name));
+  const abandon = (transaction: Transaction) =>
+    abandonOpenMessages(transaction, row.id, 'The chatbot moved to another platform.');
+  await chatbots.change(ctx, row, change, isElsewhere ? { also: abandon } : {});
   await ctx.chatbotHub.apply(row.id);
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
 }
@@ -224,27 +197,6 @@ function openSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): S
     if (!(error instanceof SealBrokenError)) throw error;
     return chatbotSettings(ctx, { ...row, sealed_secrets: null });
   }
-}
-
-type Change = Partial<Omit<ChatbotRow, 'id' | 'created_at' | 'project_id'>>;
-
-async function saveChange(
-  ctx: Pick<ChatbotServices, 'events'>,
-  transaction: Transaction,
-  row: ChatbotRow,
-  change: Change,
-): Promise<void> {
-  const saved = await updateChatbot(transaction, row, { ...change, updated_at: new Date().toISOString() });
-  if (!saved) throw new ServiceError('stale_record', 'Somebody changed the chatbot at the same moment; try again.');
-  emitChatbotEvent(ctx, transaction, 'updated', { ...row, ...change });
-}
-
-function refuseTakenName(error: unknown, name: string): never {
-  if (isUniqueViolation(error)) throw new ServiceError('name_taken', `There is a chatbot ${name} already.`);
-  // The project is held by the transaction: what else it points to is its agent.
-  if (isForeignKeyViolation(error))
-    throw new ServiceError('agent_not_found', 'The agent of the chatbot was deleted at the same moment.');
-  throw error;
 }
 
 function hasNoAgent({ name }: ChatbotRow): ServiceError {
@@ -297,21 +249,18 @@ async function setRunning(
 ): Promise<void> {
   const status = is_running === 1 ? ({ status: 'starting', last_error: null } as const) : {};
   const change = { is_running, settings_version: row.settings_version + 1, ...status };
-  await transact(ctx.database, (transaction) => saveChange(ctx, transaction, row, change));
+  await chatbots.change(ctx, row, change);
   await ctx.chatbotHub.apply(row.id);
 }
 
 export async function deleteChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
   address: ChatbotAddress,
-  check: Check,
+  check: Check<ChatbotRecord>,
 ): Promise<void> {
   const { row, project } = await requireChatbot(ctx, address);
   check(await describeChatbot(ctx, row, project.name));
-  await transact(ctx.database, async (transaction) => {
-    await deleteChatbotRow(transaction, row.id);
-    emitChatbotEvent(ctx, transaction, 'deleted', row);
-  });
+  await chatbots.delete(ctx, row);
   await ctx.chatbotHub.apply(row.id);
 }
 
@@ -321,6 +270,6 @@ export async function releaseChatbots(
   transaction: Transaction,
   projectId: string,
 ): Promise<() => Promise<unknown>> {
-  const ids = await selectChatbotIds(transaction, projectId);
+  const ids = await chatbots.ids(transaction, projectId);
   return () => Promise.all(ids.map((id) => ctx.chatbotHub.apply(id)));
 }

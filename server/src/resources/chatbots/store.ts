@@ -1,13 +1,18 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ChatbotTable } from '../../platform/db/schema/chatbots.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type ChatbotRow = Selectable<ChatbotTable>;
 
-export function insertChatbot(database: Database, row: Insertable<ChatbotTable>) {
-  return database.insertInto('chatbots').values(row).execute();
-}
+export const chatbots = new ProjectRecords({
+  table: 'chatbots',
+  noun: 'chatbot',
+  facts: ({ channel_type }) => ({ channel: channel_type }),
+  taken: 'already',
+  gone: { code: 'agent_not_found', detail: 'The agent of the chatbot was deleted at the same moment.' },
+});
 
 /** @param agentId only those that this agent answers for */
 export function selectChatbots(
@@ -23,46 +28,13 @@ export function selectChatbots(
   return fetchPage(query, 'chatbots', listing);
 }
 
-export function selectChatbot(
-  database: Database,
-  projectId: string,
-  nameOrId: string,
-): Promise<ChatbotRow | undefined> {
-  return database
-    .selectFrom('chatbots')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
-}
-
 /** By ID alone, for what the service itself does: a caller's request names its project. */
 export function selectChatbotById(database: Database, id: string): Promise<ChatbotRow | undefined> {
   return database.selectFrom('chatbots').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function selectChatbotIds(database: Database, projectId: string): Promise<string[]> {
-  const rows = await database.selectFrom('chatbots').select('id').where('project_id', '=', projectId).execute();
-  return rows.map(({ id }) => id);
-}
-
 export function selectChatbotsOfAgent(database: Database, agentId: string): Promise<ChatbotRow[]> {
   return database.selectFrom('chatbots').selectAll().where('agent_id', '=', agentId).orderBy('name').execute();
-}
-
-/** Changes the settings only when they are still at `revision`; answers whether they were. */
-export async function updateChatbot(
-  database: Database,
-  { id, revision }: ChatbotRow,
-  change: Updateable<ChatbotTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('chatbots')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Changes what running brings about, whatever the settings are by now. */
@@ -98,7 +70,6 @@ export function selectRunnable(database: Database, lease: string): Promise<Chatb
     .execute();
 }
 
-/** Takes a bot that no living process runs. @returns whether this process runs it now */
 /** How many bots there are of each channel and status. */
 export function countChatbots(database: Database): Promise<{ channel: string; status: string; count: number }[]> {
   return database
@@ -108,6 +79,7 @@ export function countChatbots(database: Database): Promise<{ channel: string; st
     .execute();
 }
 
+/** Takes a bot that no living process runs. @returns whether this process runs it now */
 export async function claimChatbot(database: Database, id: string, lease: string, until: string): Promise<boolean> {
   const now = new Date().toISOString();
   const { numUpdatedRows } = await database
@@ -138,8 +110,4 @@ export function forgetLeases(database: Database) {
     .set({ lease: null, lease_until: null })
     .where('lease', 'is not', null)
     .execute();
-}
-
-export function deleteChatbotRow(database: Database, id: string) {
-  return database.deleteFrom('chatbots').where('id', '=', id).execute();
 }

@@ -1,12 +1,12 @@
 import type { Caller } from '../../caller.ts';
-import { invalidField, ServiceError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import { compileCheck } from '../../http/request/validation.ts';
-import { newId } from '../../ids.ts';
 import { decodeJson, encodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
+import { requireProject } from '../projects/service.ts';
 import type { ConnectionServices } from './context.ts';
 import { type Parameters, recordOf, secretsOf } from './record.ts';
 import {
@@ -16,15 +16,7 @@ import {
   engines,
   postgresqlParameters,
 } from './schemas.ts';
-import {
-  type ConnectionRow,
-  deleteConnectionRow,
-  insertConnection,
-  selectConnection,
-  selectConnectionIds,
-  selectConnections,
-  updateConnection,
-} from './store.ts';
+import { type ConnectionRow, connections } from './store.ts';
 
 export interface ConnectionAddress {
   project: string;
@@ -32,34 +24,21 @@ export interface ConnectionAddress {
   connection: string;
 }
 
-type Check = (current: ConnectionRecord) => void;
-
 export async function createConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'events' | 'secrets'>,
   projectName: string,
   input: ConnectionCreation,
 ): Promise<ConnectionRecord> {
   const project = await requireProject(ctx, projectName);
-  const now = new Date().toISOString();
-  const id = newId('con');
+  const base = newRecord('con', ctx, project.id);
   const row: ConnectionRow = {
-    id,
-    project_id: project.id,
+    ...base,
     name: input.name,
     engine: engines[input.engine],
-    parameters: encodeJson(secretsOf(ctx, id).seal(input.parameters, {}, '/parameters')),
+    parameters: encodeJson(secretsOf(ctx, base.id).seal(input.parameters, {}, '/parameters')),
     ...untested,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
-  const write = async (transaction: Transaction) => {
-    await holdProject(transaction, project);
-    await insertConnection(transaction, row);
-    emitConnectionEvent(ctx, transaction, 'created', row);
-  };
-  await transact(ctx.database, write).catch((error) => refuseName(error, input.name));
+  await connections.insert(ctx, project, row);
   return recordOf(ctx, row, project.name);
 }
 
@@ -71,7 +50,7 @@ export async function listConnections(
   listing: Listing,
 ): Promise<Page<ConnectionRecord>> {
   const project = await requireProject(ctx, projectName);
-  const { items, next } = await selectConnections(ctx.database, project.id, listing);
+  const { items, next } = await connections.list(ctx.database, project.id, listing);
   return { items: items.map((row) => recordOf(ctx, row, project.name)), next };
 }
 
@@ -81,10 +60,7 @@ export async function requireConnection(
   project: { id: string; name: string },
   nameOrId: string,
 ): Promise<ConnectionRow> {
-  const row = await selectConnection(ctx.database, project.id, nameOrId);
-  if (!row)
-    throw new ServiceError('connection_not_found', `There is no connection ${nameOrId} in project ${project.name}.`);
-  return row;
+  return connections.require(ctx.database, project, nameOrId);
 }
 
 export async function getConnection(
@@ -102,7 +78,7 @@ export async function changeConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
   address: ConnectionAddress,
   input: ConnectionChange,
-  check: Check,
+  check: Check<ConnectionRecord>,
 ): Promise<ConnectionRecord> {
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
@@ -110,14 +86,8 @@ export async function changeConnection(
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.parameters ? { parameters: mergeParameters(ctx, row, input.parameters), ...untested } : {}),
-    updated_at: new Date().toISOString(),
   };
-  const write = async (transaction: Transaction) => {
-    if (!(await updateConnection(transaction, row, change)))
-      throw new ServiceError('stale_record', 'Somebody changed the connection at the same moment; try again.');
-    emitConnectionEvent(ctx, transaction, 'updated', { ...row, name: input.name ?? row.name });
-  };
-  await transact(ctx.database, write).catch((error) => refuseName(error, input.name));
+  await connections.change(ctx, row, change);
   await ctx.connectionPools.closePool(row.id);
   return getConnection(ctx, { project: project.id, connection: row.id });
 }
@@ -137,33 +107,13 @@ function mergeParameters(ctx: Pick<ConnectionServices, 'secrets'>, row: Connecti
 export async function deleteConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
   address: ConnectionAddress,
-  check: Check,
+  check: Check<ConnectionRecord>,
 ): Promise<void> {
   const project = await requireProject(ctx, address.project);
   const row = await requireConnection(ctx, project, address.connection);
   check(recordOf(ctx, row, project.name));
-  await transact(ctx.database, async (transaction) => {
-    await deleteConnectionRow(transaction, row.id);
-    emitConnectionEvent(ctx, transaction, 'deleted', row);
-  });
+  await connections.delete(ctx, row);
   await ctx.connectionPools.closePool(row.id);
-}
-
-function emitConnectionEvent(
-  ctx: Pick<ConnectionServices, 'events'>,
-  transaction: Transaction,
-  event: 'created' | 'updated' | 'deleted',
-  { id, name, project_id }: Pick<ConnectionRow, 'id' | 'name' | 'project_id'>,
-): void {
-  const told = { type: `sibyl.connection.${event}`, subject: `connections/${id}`, data: { id, name } } as const;
-  ctx.events.write(transaction, { ...told, project: project_id });
-}
-
-function refuseName(error: unknown, name: string | undefined): never {
-  if (isUniqueViolation(error))
-    throw new ServiceError('name_taken', `There is a connection ${name} in this project already.`);
-  if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', 'The project is being deleted.');
-  throw error;
 }
 
 /** Looks up the connections of a project that is about to be deleted. @returns what ends their clients once they are gone */
@@ -172,6 +122,6 @@ export async function releaseConnections(
   transaction: Transaction,
   projectId: string,
 ): Promise<() => Promise<unknown>> {
-  const ids = await selectConnectionIds(transaction, projectId);
+  const ids = await connections.ids(transaction, projectId);
   return () => Promise.all(ids.map((id) => ctx.connectionPools.closePool(id)));
 }

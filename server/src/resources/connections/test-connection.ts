@@ -1,5 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import { updateRecord } from '../../platform/db/records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ConnectionServices } from './context.ts';
 import { readCatalog } from './postgresql/catalog.ts';
@@ -7,7 +8,7 @@ import { runQuery } from './postgresql/run-query.ts';
 import { openConnectionPool } from './query.ts';
 import type { ConnectionTestAnswer } from './schemas.ts';
 import { type ConnectionAddress, requireConnection } from './service.ts';
-import { type ConnectionRow, updateConnection } from './store.ts';
+import type { ConnectionRow } from './store.ts';
 
 /** Queries the database of a connection once and records the result in its status. */
 export async function testConnection(
@@ -21,7 +22,7 @@ export async function testConnection(
   const answer = await tryConnection(ctx, row, signal);
   const { status, last_error } = answer;
   const now = new Date().toISOString();
-  await updateConnection(ctx.database, row, { status, last_error, tested_at: now, updated_at: now });
+  await updateRecord(ctx.database, 'connections', row, { status, last_error, tested_at: now, updated_at: now });
   return answer;
 }
 

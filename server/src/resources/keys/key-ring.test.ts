@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import type { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import { insertRecord } from '../../platform/db/records.ts';
 import { EventLog } from '../../platform/journal/event-log.ts';
-import { insertProject } from '../projects/store.ts';
 import { KeyRing } from './key-ring.ts';
 import { changeKey, createKey, getKey, type KeyContext, listKeys, revokeKey, rotateKey } from './service.ts';
 import { selectEveryKey } from './store.ts';
@@ -29,7 +29,7 @@ describeOnEachDatabase('keys', (suite) => {
   async function project(): Promise<string> {
     const now = new Date().toISOString();
     const row = { id: newId('prj'), name: newName(), description: '', metadata: null, created_by: null };
-    await insertProject(suite.database, { ...row, created_at: now, updated_at: now });
+    await insertRecord(suite.database, 'projects', { ...row, created_at: now, updated_at: now });
     return row.name;
   }
 

@@ -1,8 +1,8 @@
 /** The table of who may what, walked: every route of the OpenAPI document x role x project. */
 
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../test/answer.ts';
+import { readOpenApi } from '../../../test/read-openapi.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
 import { roles } from '../../caller.ts';
 import { readConfig } from '../../config.ts';
@@ -21,9 +21,9 @@ interface Route {
   example: unknown;
 }
 
-const document = JSON.parse(readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8'));
+const document = readOpenApi();
 
-const routes: Route[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+const routes: Route[] = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
   // biome-ignore lint/suspicious/noExplicitAny: an operation of the document
   Object.entries(operations as Record<string, any>).map(([method, operation]) => ({
     method: method.toUpperCase(),

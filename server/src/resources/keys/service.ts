@@ -3,14 +3,15 @@ import { localCaller } from '../../caller.ts';
 import { invalidField, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
+import { deleteRecord, updateRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import type { Check } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { KeyServices } from './context.ts';
 import type { KeyChange, KeyCreation, KeyRecord, KeyRotation, KeyWithSecret } from './schemas.ts';
 import { newSecret } from './secret.ts';
 import {
-  deleteKeyRow,
   hasAdminKey,
   insertKey,
   type KeyRow,
@@ -19,13 +20,10 @@ import {
   selectKey,
   selectKeys,
   selectLimits,
-  updateKey,
 } from './store.ts';
 
 /** As much of a context as keys need: the command line has no more. */
 export type KeyContext = Pick<Caller, 'actor' | 'projects'> & Pick<KeyServices, 'database' | 'keys' | 'events'>;
-
-type Check = (current: KeyRecord) => void;
 
 /** Makes a key. Its secret is in the answer and nowhere else. The first one ends the open local mode. */
 export async function createKey(ctx: KeyContext, input: KeyCreation): Promise<KeyWithSecret> {
@@ -71,7 +69,12 @@ async function requireKey(ctx: KeyContext, nameOrId: string): Promise<KeyRow> {
 }
 
 /** `check` sees the current record and may refuse the change (`If-Match`). */
-export async function changeKey(ctx: KeyContext, nameOrId: string, input: KeyChange, check: Check): Promise<KeyRecord> {
+export async function changeKey(
+  ctx: KeyContext,
+  nameOrId: string,
+  input: KeyChange,
+  check: Check<KeyRecord>,
+): Promise<KeyRecord> {
   const row = await requireKey(ctx, nameOrId);
   check(await getKey(ctx, row.id));
   const { projects, expires_at, ...plain } = input;
@@ -83,7 +86,7 @@ export async function changeKey(ctx: KeyContext, nameOrId: string, input: KeyCha
     updated_at: new Date().toISOString(),
   };
   const write = async (transaction: Transaction) => {
-    if (!(await updateKey(transaction, row, change))) throw changedMeanwhile();
+    if (!(await updateRecord(transaction, 'api_keys', row, change))) throw changedMeanwhile();
     if (projectIds !== undefined) await replaceLimits(transaction, row.id, projectIds ?? []);
   };
   await changeKeys(ctx, 'updated', { ...row, ...plain }, write);
@@ -103,16 +106,16 @@ export async function rotateKey(ctx: KeyContext, nameOrId: string, input?: KeyRo
     updated_at: new Date(now).toISOString(),
   };
   await changeKeys(ctx, 'rotated', row, async (transaction) => {
-    if (!(await updateKey(transaction, row, change))) throw changedMeanwhile();
+    if (!(await updateRecord(transaction, 'api_keys', row, change))) throw changedMeanwhile();
   });
   return { ...(await getKey(ctx, row.id)), secret };
 }
 
 /** Deletes the key; its next request is refused. */
-export async function revokeKey(ctx: KeyContext, nameOrId: string, check: Check = () => {}): Promise<void> {
+export async function revokeKey(ctx: KeyContext, nameOrId: string, check: Check<KeyRecord> = () => {}): Promise<void> {
   const row = await requireKey(ctx, nameOrId);
   check(await getKey(ctx, row.id));
-  await changeKeys(ctx, 'revoked', row, (transaction) => deleteKeyRow(transaction, row.id));
+  await changeKeys(ctx, 'revoked', row, (transaction) => deleteRecord(transaction, 'api_keys', row.id));
 }
 
 /** Every change of keys: written, left with somebody who can make keys, and known to the next request. */

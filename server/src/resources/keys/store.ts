@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ApiKeyTable } from '../../platform/db/schema/api-keys.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -50,28 +50,9 @@ export function selectLimits(database: Database, keyId?: string): Promise<Limit[
     .execute();
 }
 
-/** Changes the key only when it is still at `revision`; answers whether it was. */
-export async function updateKey(
-  database: Database,
-  { id, revision }: KeyRow,
-  change: Updateable<ApiKeyTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('api_keys')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 export async function replaceLimits(database: Database, keyId: string, projectIds: string[]): Promise<void> {
   await database.deleteFrom('api_key_projects').where('key_id', '=', keyId).execute();
   await insertLimits(database, keyId, projectIds);
-}
-
-export function deleteKeyRow(database: Database, id: string) {
-  return database.deleteFrom('api_keys').where('id', '=', id).execute();
 }
 
 /** A note, no change of the record: its revision stays. */

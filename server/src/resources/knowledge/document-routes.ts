@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
-import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
-import { bodyFaults, documented, emptyAnswer, keyFaults, problems } from '../../http/reply/schemas.ts';
+import { sendRecord } from '../../http/reply/etags.ts';
+import { bodyFaults, documented, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { listingOf, listQuery, sendPage } from '../../http/request/listing.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
 import { takeUploads } from '../../http/request/uploads.ts';
+import { addResource } from '../../http/resource/add-resource.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { KnowledgeServices } from './context.ts';
 import {
   addDocument,
   checkBeforeUpload,
-  type DocumentAddress,
   deleteDocument,
   getDocument,
   listDocuments,
@@ -31,24 +31,47 @@ import {
 } from './schemas.ts';
 import { documentTypes, withUploadedDocument, writtenDocument } from './uploads.ts';
 
-const tags = ['Knowledge bases'];
 const collection = '/api/projects/:projectName/knowledge_bases/:baseName/documents';
-const one = `${collection}/:documentName`;
+const path = `${collection}/:documentName` as const;
 const missing = ['project_not_found', 'knowledge_base_not_found'] as const;
 
-interface Path {
-  projectName: string;
-  baseName: string;
-  documentName: string;
-}
-
-function addressOf({ projectName, baseName, documentName }: Path): DocumentAddress {
-  return { project: projectName, base: baseName, document: documentName };
-}
-
 export async function addDocumentRoutes(app: App, services: KnowledgeServices): Promise<void> {
-  addReadingRoutes(app, services);
+  addResource(app, services, {
+    name: 'document',
+    tag: 'Knowledge bases',
+    path,
+    params: documentPath,
+    record: documentRecord,
+    list: { verb: listDocuments },
+    read: { summary: 'Read a document’s record', verb: getDocument },
+    delete: { verb: deleteDocument },
+  });
+  addTextRoute(app, services);
   await app.register(async (scope) => addUploadRoute(scope as App, services));
+}
+
+function addTextRoute(app: App, services: Pick<KnowledgeServices, 'database'>): void {
+  app.get(
+    `${path}/text`,
+    {
+      schema: {
+        tags: ['Knowledge bases'],
+        operationId: 'getDocumentText',
+        summary: 'Read a document’s text',
+        description: 'What was read from the file, in Markdown where it has structure. Passages point into it.',
+        params: documentPath,
+        response: {
+          200: documented({ description: 'The text.', content: { 'text/plain': { schema: Type.String() } } }),
+          ...problems(...missing, 'document_not_found'),
+        },
+      },
+      config: { action: 'documents.read', answers: ['text/plain'] },
+    },
+    async (request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(await readDocumentText(contextOf(request, services), addressOf(request.params))),
+  );
 }
 
 async function addUploadRoute(app: App, services: KnowledgeServices): Promise<void> {
@@ -57,7 +80,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
     collection,
     {
       schema: {
-        tags,
+        tags: ['Knowledge bases'],
         operationId: 'addDocument',
         summary: 'Add a document',
         description: `Its text in a JSON body, or a file as multipart form or raw body: ${documentFormats.join(', ')}.`,
@@ -83,7 +106,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
     },
     async (request, reply) => {
       const ctx = contextOf(request, services);
-      const address = { project: request.params.projectName, base: request.params.baseName };
+      const address = addressOf(request.params);
       const projectId = await checkBeforeUpload(ctx, address, request.query.name);
       const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
       const record = isJson(request)
@@ -102,83 +125,4 @@ function isJson({ headers, query }: FastifyRequest): boolean {
   const [stray] = Object.keys(query as object);
   if (stray !== undefined) throw invalidField(`?${stray}`, 'belongs into the JSON body');
   return true;
-}
-
-function addReadingRoutes(app: App, services: Pick<KnowledgeServices, 'database' | 'events'>): void {
-  app.get(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'listDocuments',
-        summary: 'List documents',
-        params: basePath,
-        querystring: listQuery,
-        response: { 200: Type.Array(documentRecord), ...problems('invalid_input', ...missing) },
-      },
-      config: { action: 'documents.list' },
-    },
-    async (request, reply) => {
-      const address = { project: request.params.projectName, base: request.params.baseName };
-      const page = await listDocuments(contextOf(request, services), address, listingOf(request.query));
-      return sendPage(request, reply, page);
-    },
-  );
-
-  app.get(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'getDocument',
-        summary: 'Read a document’s record',
-        params: documentPath,
-        response: { 200: documentRecord, ...problems(...missing, 'document_not_found') },
-      },
-      config: { action: 'documents.read' },
-    },
-    async (request, reply) =>
-      sendRecord(request, reply, await getDocument(contextOf(request, services), addressOf(request.params))),
-  );
-
-  app.get(
-    `${one}/text`,
-    {
-      schema: {
-        tags,
-        operationId: 'getDocumentText',
-        summary: 'Read a document’s text',
-        description: 'What was read from the file, in Markdown where it has structure. Passages point into it.',
-        params: documentPath,
-        response: {
-          200: documented({ description: 'The text.', content: { 'text/plain': { schema: Type.String() } } }),
-          ...problems(...missing, 'document_not_found'),
-        },
-      },
-      config: { action: 'documents.read', answers: ['text/plain'] },
-    },
-    async (request, reply) =>
-      reply
-        .type('text/plain; charset=utf-8')
-        .send(await readDocumentText(contextOf(request, services), addressOf(request.params))),
-  );
-
-  app.delete(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'deleteDocument',
-        summary: 'Delete a document',
-        params: documentPath,
-        response: { 204: emptyAnswer, ...problems(...missing, 'document_not_found', 'stale_record') },
-      },
-      config: { action: 'documents.delete' },
-    },
-    async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
-      await deleteDocument(contextOf(request, services), addressOf(request.params), check);
-      return reply.code(204).send(null);
-    },
-  );
 }

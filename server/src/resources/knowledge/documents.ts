@@ -5,10 +5,11 @@ import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import type { Check } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import type { KnowledgeServices } from './context.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
-import { emitDocumentEvent } from './emit-events.ts';
+import { emitDocumentEvent } from './emit-document-event.ts';
 import type { DocumentFormat, ReadRequest } from './reading/messages.ts';
 import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
@@ -145,7 +146,7 @@ export async function readDocumentText(
 export async function deleteDocument(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'events'>,
   address: DocumentAddress,
-  check: (current: DocumentRecord) => void,
+  check: Check<DocumentRecord>,
 ): Promise<void> {
   const found = await requireBase(ctx, address);
   const row = await requireDocument(ctx, found, address.document);

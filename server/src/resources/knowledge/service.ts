@@ -1,28 +1,19 @@
 import type { Caller } from '../../caller.ts';
-import { invalidField, ServiceError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { invalidField } from '../../errors.ts';
 import { encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
+import { requireProject } from '../projects/service.ts';
 import type { KnowledgeServices } from './context.ts';
 import { enqueueEmbedding } from './embedding/job.ts';
 import { embeddingOf, isSameModel, readEmbedding } from './embedding/settings.ts';
 import { countVectors, deleteVectors, updateEmbedding } from './embedding/store.ts';
-import { emitBaseEvent } from './emit-events.ts';
 import { recordOf } from './record.ts';
 import { readRerank, rerankOf } from './rerank/settings.ts';
 import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
-import {
-  type BaseRow,
-  deleteBaseRow,
-  insertBase,
-  selectBase,
-  selectBases,
-  selectEmbeddingJobs,
-  updateBase,
-} from './store.ts';
+import { type BaseRow, bases, selectEmbeddingJobs } from './store.ts';
 
 export interface BaseAddress {
   project: string;
@@ -36,8 +27,6 @@ export interface FoundBase {
   base: BaseRow;
 }
 
-type Check = (current: BaseRecord) => void;
-
 const maxMetadataBytes = 16 * 1024;
 
 export async function createKnowledgeBase(
@@ -46,36 +35,23 @@ export async function createKnowledgeBase(
   input: BaseCreation,
 ): Promise<BaseRecord> {
   const project = await requireProject(ctx, projectName);
-  const now = new Date().toISOString();
-  const id = newId('kb');
+  const base = newRecord('kb', ctx, project.id);
   const row: BaseRow = {
-    id,
-    project_id: project.id,
+    ...base,
     name: input.name,
     description: input.description ?? '',
     metadata: encodeMetadata(input.metadata),
     language: input.language ?? 'english',
-    embedding: input.embedding ? encodeJson(readEmbedding(ctx, id, input.embedding, undefined)) : null,
+    embedding: input.embedding ? encodeJson(readEmbedding(ctx, base.id, input.embedding, undefined)) : null,
     embedding_generation: 0,
     embedding_job_id: null,
     embedding_error: null,
-    rerank: input.rerank ? encodeJson(readRerank(ctx, id, input.rerank, undefined)) : null,
+    rerank: input.rerank ? encodeJson(readRerank(ctx, base.id, input.rerank, undefined)) : null,
     document_count: 0,
     chunk_count: 0,
     term_count: 0,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
-  await transact(ctx.database, async (transaction) => {
-    await holdProject(transaction, project);
-    await insertBase(transaction, row);
-    emitBaseEvent(ctx, transaction, 'created', row);
-  }).catch((error) => {
-    if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', `Project ${project.name} is gone.`);
-    refuseTakenName(error, input.name);
-  });
+  await bases.insert(ctx, project, row);
   return recordOf(row, project.name, 0);
 }
 
@@ -85,7 +61,7 @@ export async function listKnowledgeBases(
   listing: Listing,
 ): Promise<Page<BaseRecord>> {
   const project = await requireProject(ctx, projectName);
-  const { items, next } = await selectBases(ctx.database, project.id, listing);
+  const { items, next } = await bases.list(ctx.database, project.id, listing);
   const vectors = await countVectors(ctx.database, idsOfEmbedded(items));
   return { items: items.map((row) => recordOf(row, project.name, vectors.get(row.id) ?? 0)), next };
 }
@@ -96,13 +72,7 @@ export async function requireBase(
   { project: projectName, base }: BaseAddress,
 ): Promise<FoundBase> {
   const project = await requireProject(ctx, projectName);
-  const row = await selectBase(ctx.database, project.id, base);
-  if (!row)
-    throw new ServiceError(
-      'knowledge_base_not_found',
-      `There is no knowledge base ${base} in project ${project.name}.`,
-    );
-  return { project, base: row };
+  return { project, base: await bases.require(ctx.database, project, base) };
 }
 
 export async function getKnowledgeBase(
@@ -126,7 +96,7 @@ export async function changeKnowledgeBase(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'events' | 'jobs' | 'secrets'>,
   address: BaseAddress,
   input: BaseChange,
-  check: Check,
+  check: Check<BaseRecord>,
 ): Promise<BaseRecord> {
   const found = await requireBase(ctx, address);
   const { base } = found;
@@ -138,17 +108,10 @@ export async function changeKnowledgeBase(
     ...(metadata ? { metadata: encodeMetadata(metadata) } : {}),
     ...embeddingChange,
     ...(rerank === undefined ? {} : { rerank: rerank && encodeJson(readRerank(ctx, base.id, rerank, rerankOf(base))) }),
-    updated_at: new Date().toISOString(),
   };
-  const changed = await transact(ctx.database, async (transaction) => {
-    const updated = await updateBase(transaction, base, change);
-    if (!updated) return false;
-    if (embeddingChange.embedding_generation !== undefined) await embedAnew(ctx, transaction, { ...base, ...change });
-    emitBaseEvent(ctx, transaction, 'updated', { ...base, ...plain });
-    return true;
-  }).catch((error) => refuseTakenName(error, input.name));
-  if (!changed)
-    throw new ServiceError('stale_record', 'Somebody changed the knowledge base at the same moment; try again.');
+  const isAnew = embeddingChange.embedding_generation !== undefined;
+  const embed = (transaction: Transaction) => embedAnew(ctx, transaction, { ...base, ...change });
+  await bases.change(ctx, base, change, isAnew ? { also: embed } : {});
   return getKnowledgeBase(ctx, { ...address, base: base.id });
 }
 
@@ -186,14 +149,13 @@ export async function abandonEmbeddings(
 export async function deleteKnowledgeBase(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'events' | 'jobs'>,
   address: BaseAddress,
-  check: Check,
+  check: Check<BaseRecord>,
 ): Promise<void> {
   const found = await requireBase(ctx, address);
   const { base } = found;
   check(await readRecord(ctx, found));
-  await transact(ctx.database, async (transaction) => {
+  await bases.delete(ctx, base, async (transaction) => {
     if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
-    if (await deleteBaseRow(transaction, base.id)) emitBaseEvent(ctx, transaction, 'deleted', base);
   });
 }
 
@@ -203,10 +165,4 @@ export function encodeMetadata(metadata: Record<string, unknown> = {}): Json {
   if (Buffer.byteLength(text) > maxMetadataBytes)
     throw invalidField('/metadata', `must be at most ${maxMetadataBytes} bytes as JSON`, 'too_long');
   return text;
-}
-
-function refuseTakenName(error: unknown, name: string | undefined): never {
-  if (isUniqueViolation(error))
-    throw new ServiceError('name_taken', `There is a knowledge base ${name} in this project already.`);
-  throw error;
 }

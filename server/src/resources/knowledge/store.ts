@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type {
   KnowledgeBaseTable,
@@ -7,6 +7,7 @@ import type {
 } from '../../platform/db/schema/knowledge.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type BaseRow = Selectable<KnowledgeBaseTable>;
 /** A document without its text, which may be long. */
@@ -16,29 +17,12 @@ export type NewChunk = Insertable<KnowledgeChunkTable>;
 /** Rows an insert: SQLite takes at most 32,766 values a statement. */
 const batchRows = 500;
 
-export function insertBase(database: Database, row: Insertable<KnowledgeBaseTable>) {
-  return database.insertInto('knowledge_bases').values(row).execute();
-}
-
-export function selectBases(database: Database, projectId: string, listing: Listing): Promise<Page<BaseRow>> {
-  const query = database.selectFrom('knowledge_bases').selectAll().where('project_id', '=', projectId);
-  return fetchPage(query, 'knowledge_bases', listing);
-}
-
-export function selectBase(database: Database, projectId: string, nameOrId: string): Promise<BaseRow | undefined> {
-  return database
-    .selectFrom('knowledge_bases')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
-}
+export const bases = new ProjectRecords({ table: 'knowledge_bases', noun: 'knowledge_base' });
 
 export function selectBaseById(database: Database, id: string): Promise<BaseRow | undefined> {
   return database.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Changes the base only when it is still at `revision`; answers whether it was. */
 /** What makes vectors for the bases of a project. */
 export async function selectEmbeddingJobs(database: Database, projectId: string): Promise<string[]> {
   const rows = await database
@@ -47,26 +31,6 @@ export async function selectEmbeddingJobs(database: Database, projectId: string)
     .where('project_id', '=', projectId)
     .execute();
   return rows.flatMap(({ embedding_job_id }) => embedding_job_id ?? []);
-}
-
-export async function updateBase(
-  database: Database,
-  { id, revision }: Pick<BaseRow, 'id' | 'revision'>,
-  change: Updateable<KnowledgeBaseTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('knowledge_bases')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Documents, chunks, vectors and the index over them go with it. @returns false when it was gone before */
-export async function deleteBaseRow(database: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database.deleteFrom('knowledge_bases').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 /** To be run in a transaction: the document, its chunks, and the base's counts of them. */

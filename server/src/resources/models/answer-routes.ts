@@ -5,11 +5,11 @@ import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { compileCheck, validateWhatIsRead } from '../../http/request/validation.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { describeAttributes, describeModel } from './describe.ts';
 import { type AnsweredRows, predictRows } from './predict.ts';
-import { addressOf } from './routes.ts';
 import { modelPath } from './schemas.ts';
 import { predictBody } from './serving/questions.ts';
 
@@ -90,8 +90,9 @@ export function addAnswerRoutes(app: App, services: ModelServices): void {
       const send = isLines ? sendLines : sendArray;
       const ctx = contextOf(request, services);
       const { body, params } = request;
+      const address = { project: params.projectName, model: params.modelName };
       const signal = () => signalOf(reply);
-      const rows = predictRows(ctx, addressOf(params), { body, separator: isLines ? '\n' : ',', signal });
+      const rows = predictRows(ctx, address, { body, separator: isLines ? '\n' : ',', signal });
       return rows instanceof Promise ? rows.then((all) => send(reply, all)) : send(reply, rows);
     },
   );

@@ -1,15 +1,17 @@
 import { invalidField, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { encodeJson } from '../../platform/db/json.ts';
+import { insertRecord, updateRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import { holdProject } from '../../platform/records/hold-project.ts';
+import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { emitModelEvent } from './emit-event.ts';
 import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
-import { insertModel, insertVersion, updateModel } from './store.ts';
+import { insertVersion, models } from './store.ts';
 
 export const trainingJob = 'train model';
 
@@ -28,7 +30,7 @@ export async function createModel(ctx: ModelContext, projectName: string, input:
   const now = new Date().toISOString();
   const write = async (transaction: Transaction) => {
     await holdProject(transaction, project);
-    await insertModel(transaction, {
+    await insertRecord(transaction, 'models', {
       id,
       project_id: project.id,
       name: input.name,
@@ -76,7 +78,7 @@ export async function retrainModel(
   await transact(ctx.database, async (transaction) => {
     await holdProject(transaction, project);
     const change = { latest_version: number, updated_at: new Date().toISOString() };
-    if (!(await updateModel(transaction, model, change)))
+    if (!(await updateRecord(transaction, 'models', model, change)))
       throw new ServiceError('wrong_state', 'Somebody changed the model at the same moment; read it again and repeat.');
     await queueVersion(ctx, transaction, {
       projectId: project.id,
@@ -145,7 +147,6 @@ async function refuseVersion(
   name: string,
 ): Promise<never> {
   await discardSource(ctx, source);
-  if (isUniqueViolation(error))
-    throw new ServiceError('name_taken', `There is a model ${name} in this project already; retrain it or delete it.`);
+  if (isUniqueViolation(error)) throw models.nameTaken(name);
   throw error;
 }

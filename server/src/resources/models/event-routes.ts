@@ -5,9 +5,9 @@ import { ServiceError } from '../../errors.ts';
 import { ChangeSignal } from '../../http/reply/change-signal.ts';
 import { documented, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
-import { addressOf } from './routes.ts';
 import { type ModelRecord, modelPath } from './schemas.ts';
 import { getModel, type ModelAddress } from './service.ts';
 

@@ -1,32 +1,19 @@
 import { Type } from 'typebox';
-import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
-import { bodyFaults, emptyAnswer, keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { sendRecord } from '../../http/reply/etags.ts';
+import { bodyFaults, keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { listingOf, sendPage } from '../../http/request/listing.ts';
 import { unwrapBody } from '../../http/request/unwrap-body.ts';
+import { addResource } from '../../http/resource/add-resource.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { createModel, retrainModel } from './create.ts';
 import { modelChange, modelCreation, modelListQuery, modelPath, modelRecord, modelRetraining } from './schemas.ts';
-import {
-  activateVersion,
-  cancelTraining,
-  deleteModel,
-  getModel,
-  listModels,
-  listVersions,
-  type ModelAddress,
-} from './service.ts';
+import { activateVersion, cancelTraining, deleteModel, getModel, listModels, listVersions } from './service.ts';
 
-const tags = ['Models'];
 const preValidation = unwrapBody('model');
-const collection = '/api/projects/:projectName/models';
-const one = `${collection}/:modelName`;
+const path = '/api/projects/:projectName/models/:modelName';
 const missing = ['project_not_found', 'model_not_found', 'version_not_found'] as const;
-
-export function addressOf({ projectName, modelName }: { projectName: string; modelName: string }): ModelAddress {
-  return { project: projectName, model: modelName };
-}
 
 /** What may be wrong with the source of a training. */
 const sourceFaults = [
@@ -43,120 +30,42 @@ const sourceFaults = [
 ] as const;
 
 export function addModelRoutes(app: App, services: ModelServices): void {
-  app.post(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'createModel',
-        summary: 'Create a model and train it',
-        description: 'Answers at once; the training goes on. Poll the record or listen to its events.',
-        params: projectPath,
-        body: modelCreation,
-        response: {
-          201: modelRecord,
-          ...problems(...keyFaults, ...bodyFaults, 'project_not_found', ...sourceFaults, 'name_taken', 'queue_full'),
-        },
-      },
-      config: { action: 'models.create', idempotent: true },
-      preValidation,
+  addResource(app, services, {
+    name: 'model',
+    tag: 'Models',
+    path,
+    params: modelPath,
+    record: modelRecord,
+    list: {
+      query: modelListQuery,
+      verb: (ctx, { project }, listing, { status }) => listModels(ctx, project, { ...listing, status }),
     },
-    async (request, reply) => {
-      const record = await createModel(contextOf(request, services), request.params.projectName, request.body);
-      reply.code(201).header('location', `/api/projects/${record.project}/models/${record.name}`);
-      return sendRecord(request, reply, record);
+    create: {
+      summary: 'Create a model and train it',
+      description: 'Answers at once; the training goes on. Poll the record or listen to its events.',
+      body: modelCreation,
+      faults: [...sourceFaults, 'name_taken', 'queue_full'],
+      verb: (ctx, { project }, body) => createModel(ctx, project, body),
     },
-  );
+    read: { faults: ['version_not_found'], verb: getModel },
+    update: {
+      summary: 'Choose the version that answers',
+      body: modelChange,
+      faults: ['version_not_found', 'wrong_state'],
+      verb: (ctx, address, { active_version }, check) => activateVersion(ctx, address, active_version, check),
+    },
+    delete: {
+      summary: 'Delete a model, or one version of it',
+      faults: ['version_not_found', 'wrong_state'],
+      verb: deleteModel,
+    },
+  });
 
   app.get(
-    collection,
+    `${path}/versions`,
     {
       schema: {
-        tags,
-        operationId: 'listModels',
-        summary: 'List models',
-        params: projectPath,
-        querystring: modelListQuery,
-        response: { 200: Type.Array(modelRecord), ...problems('invalid_input', 'project_not_found') },
-      },
-      config: { action: 'models.list' },
-    },
-    async (request, reply) => {
-      const { status, ...list } = request.query;
-      const listing = { ...listingOf(list), status };
-      return sendPage(
-        request,
-        reply,
-        await listModels(contextOf(request, services), request.params.projectName, listing),
-      );
-    },
-  );
-
-  app.get(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'getModel',
-        summary: 'Read a model',
-        params: modelPath,
-        response: { 200: modelRecord, ...problems(...missing) },
-      },
-      config: { action: 'models.read' },
-    },
-    async (request, reply) =>
-      sendRecord(request, reply, await getModel(contextOf(request, services), addressOf(request.params))),
-  );
-
-  app.put(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'updateModel',
-        summary: 'Choose the version that answers',
-        params: modelPath,
-        body: modelChange,
-        response: {
-          200: modelRecord,
-          ...problems(...bodyFaults, ...missing, 'wrong_state', 'stale_record'),
-        },
-      },
-      config: { action: 'models.update' },
-      preValidation,
-    },
-    async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
-      const number = request.body.active_version;
-      const ctx = contextOf(request, services);
-      return sendRecord(request, reply, await activateVersion(ctx, addressOf(request.params), number, check));
-    },
-  );
-
-  app.delete(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'deleteModel',
-        summary: 'Delete a model, or one version of it',
-        params: modelPath,
-        response: { 204: emptyAnswer, ...problems(...missing, 'wrong_state', 'stale_record') },
-      },
-      config: { action: 'models.delete' },
-    },
-    async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
-      await deleteModel(contextOf(request, services), addressOf(request.params), check);
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.get(
-    `${one}/versions`,
-    {
-      schema: {
-        tags,
+        tags: ['Models'],
         operationId: 'listModelVersions',
         summary: 'List the versions of a model, the newest first',
         params: modelPath,
@@ -168,10 +77,10 @@ export function addModelRoutes(app: App, services: ModelServices): void {
   );
 
   app.post(
-    `${one}/retrain`,
+    `${path}/retrain`,
     {
       schema: {
-        tags,
+        tags: ['Models'],
         operationId: 'retrainModel',
         summary: 'Train a new version',
         params: modelPath,
@@ -192,10 +101,10 @@ export function addModelRoutes(app: App, services: ModelServices): void {
   );
 
   app.post(
-    `${one}/cancel`,
+    `${path}/cancel`,
     {
       schema: {
-        tags,
+        tags: ['Models'],
         operationId: 'cancelModelTraining',
         summary: 'Cancel a training',
         params: modelPath,

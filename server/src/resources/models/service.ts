@@ -1,22 +1,22 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
+import { deleteRecord } from '../../platform/db/records.ts';
 import type { ModelStatus } from '../../platform/db/schema/models.ts';
 import { transact } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
 import { recordOf } from './record.ts';
 import type { ModelRecord } from './schemas.ts';
 import {
-  deleteModelRow,
   deleteVersionRow,
   type ModelWithVersion,
-  selectModel,
+  models,
   selectModels,
   selectVersion,
   selectVersions,
-  updateModel,
   updateVersion,
   type VersionRow,
 } from './store.ts';
@@ -33,8 +33,6 @@ export interface FoundModel extends ModelWithVersion {
   pinned: boolean;
 }
 
-type Check = (current: ModelRecord) => void;
-
 /** The model and its latest version, or version N of `name.N`: the first step of every verb on a model. */
 export async function requireModel(
   ctx: Caller & Pick<ModelServices, 'database'>,
@@ -42,9 +40,8 @@ export async function requireModel(
 ): Promise<FoundModel> {
   const project = await requireProject(ctx, address.project);
   const [, nameOrId, number] = /^([^.]+)(?:\.(\d{1,9}))?$/.exec(address.model) ?? [];
-  const model = nameOrId === undefined ? undefined : await selectModel(ctx.database, project.id, nameOrId);
-  if (!model)
-    throw new ServiceError('model_not_found', `There is no model ${address.model} in project ${project.name}.`);
+  const model = nameOrId === undefined ? undefined : await models.find(ctx.database, project.id, nameOrId);
+  if (!model) throw models.notFound(project, address.model);
   const version = await selectVersion(ctx.database, model.id, number ? Number(number) : model.latest_version);
   if (!version) throw new ServiceError('version_not_found', `Model ${model.name} has no version ${number}.`);
   return { project, model, version, pinned: number !== undefined };
@@ -83,7 +80,7 @@ export async function activateVersion(
   ctx: Caller & Pick<ModelServices, 'database' | 'events' | 'models'>,
   address: ModelAddress,
   number: number,
-  check: Check,
+  check: Check<ModelRecord>,
 ): Promise<ModelRecord> {
   const found = await requireModel(ctx, address);
   check(recordOf(found, found.project.name));
@@ -91,23 +88,14 @@ export async function activateVersion(
   if (!version) throw new ServiceError('version_not_found', `Model ${found.model.name} has no version ${number}.`);
   if (version.status !== 'complete')
     throw new ServiceError('wrong_state', `Version ${number} is ${version.status}; only a complete one can answer.`);
-  const now = new Date().toISOString();
-  const changed = await transact(ctx.database, async (transaction) => {
-    if (!(await updateModel(transaction, found.model, { active_version: number, updated_at: now }))) return false;
-    emitModelEvent(ctx, transaction, 'activated', { ...eventModelOf(found), version: number });
-    return true;
-  });
-  if (!changed) throw changedMeanwhile();
+  const facts = { version: number };
+  await models.change(ctx, found.model, { active_version: number }, { event: 'activated', facts });
   ctx.models.forget(found.model.id);
   return getModel(ctx, address);
 }
 
 function eventModelOf({ project, model, version }: FoundModel): EventModel {
   return { projectId: project.id, modelId: model.id, name: model.name, version: version.version };
-}
-
-function changedMeanwhile(): ServiceError {
-  return new ServiceError('stale_record', 'Somebody changed the model at the same moment; read it again and repeat.');
 }
 
 /** Takes back the training of the version, queued or running. The version that answers goes on answering. */
@@ -138,7 +126,7 @@ export async function cancelTraining(
 export async function deleteModel(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'models'>,
   address: ModelAddress,
-  check: Check,
+  check: Check<ModelRecord>,
 ): Promise<void> {
   const found = await requireModel(ctx, address);
   check(recordOf(found, found.project.name));
@@ -147,7 +135,7 @@ export async function deleteModel(
   await transact(ctx.database, async (transaction) => {
     for (const { job_id } of doomed) if (job_id) await ctx.jobs.cancel(transaction, job_id);
     if (found.pinned) await deleteVersionRow(transaction, found.model.id, found.version.version);
-    else await deleteModelRow(transaction, found.model.id);
+    else await deleteRecord(transaction, 'models', found.model.id);
     emitModelEvent(ctx, transaction, 'deleted', eventModelOf(found), { all_versions: !found.pinned });
   });
   ctx.models.forget(found.model.id);

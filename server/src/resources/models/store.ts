@@ -5,6 +5,7 @@ import { encodeJson } from '../../platform/db/json.ts';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ModelStatus, ModelTable, ModelVersionTable } from '../../platform/db/schema/models.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type ModelRow = Selectable<ModelTable>;
 export type VersionRow = Selectable<ModelVersionTable>;
@@ -13,9 +14,12 @@ export interface ModelWithVersion {
   version: VersionRow;
 }
 
-export function insertModel(database: Database, row: Insertable<ModelTable>) {
-  return database.insertInto('models').values(row).execute();
-}
+export const models = new ProjectRecords({
+  table: 'models',
+  noun: 'model',
+  taken: 'in this project already; retrain it or delete it',
+  stale: 'read it again and repeat',
+});
 
 export function insertVersion(database: Database, row: Insertable<ModelVersionTable>) {
   return database.insertInto('model_versions').values(row).execute();
@@ -53,15 +57,6 @@ async function selectLatestVersions(database: Database, models: ModelRow[]): Pro
   return new Map(rows.map((row) => [row.model_id, row]));
 }
 
-export function selectModel(database: Database, projectId: string, nameOrId: string): Promise<ModelRow | undefined> {
-  return database
-    .selectFrom('models')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
-}
-
 export function selectVersion(database: Database, modelId: string, version: number): Promise<VersionRow | undefined> {
   return database
     .selectFrom('model_versions')
@@ -80,8 +75,7 @@ export function selectVersions(database: Database, modelId: string): Promise<Ver
     .execute();
 }
 
-/** What a version of any model of the project leaves to be cleared away. */
-/** Locked, so that none gets another file until the transaction ends. */
+/** What the versions of all models of a project leave to be cleared away. Locked, so that none gets another file until the transaction ends. */
 export function selectProjectVersions(database: Database, projectId: string) {
   return database
     .selectFrom('model_versions')
@@ -120,24 +114,6 @@ export async function updateVersion(
     .where('status', 'in', states)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-export async function updateModel(
-  database: Database,
-  { id, revision }: Pick<ModelRow, 'id' | 'revision'>,
-  change: Updateable<ModelTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('models')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export function deleteModelRow(database: Database, id: string) {
-  return database.deleteFrom('models').where('id', '=', id).execute();
 }
 
 export function deleteVersionRow(database: Database, modelId: string, version: number) {

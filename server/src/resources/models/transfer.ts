@@ -4,17 +4,19 @@ import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { encodeJson } from '../../platform/db/json.ts';
+import { insertRecord } from '../../platform/db/records.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
+import { holdProject } from '../../platform/records/hold-project.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { requireAnswering } from './describe.ts';
 import { emitModelEvent } from './emit-event.ts';
 import type { ForeignNames } from './importing/messages.ts';
 import type { ModelRecord } from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
-import { insertModel, insertVersion, outcomeOf } from './store.ts';
+import { insertVersion, outcomeOf } from './store.ts';
 
 export interface ModelFile {
   fileName: string;
@@ -91,7 +93,7 @@ export async function importModel(
   try {
     await transact(ctx.database, async (transaction) => {
       await holdProject(transaction, project);
-      await insertModel(transaction, model);
+      await insertRecord(transaction, 'models', model);
       await insertVersion(transaction, version);
       const told = { projectId: project.id, modelId: id, name, version: 1 };
       emitModelEvent(ctx, transaction, 'completed', told, { imported: true });

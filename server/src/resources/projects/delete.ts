@@ -1,10 +1,12 @@
 import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
+import { deleteRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
 import type { ProjectServices } from './context.ts';
 import type { ProjectRecord } from './schemas.ts';
 import { emitProjectEvent, recordOf, requireProject } from './service.ts';
-import { deleteProjectRow, lockForDeletion, type ProjectRow, selectContents } from './store.ts';
+import { lockForDeletion, type ProjectRow, selectContents } from './store.ts';
 
 /** What is left outside of the records of a project, to be ended once they are gone. */
 export interface Leftovers {
@@ -19,7 +21,7 @@ export type ReleaseContents = (transaction: Transaction, projectId: string) => P
 
 interface Deletion {
   cascade: boolean;
-  check: (current: ProjectRecord) => void;
+  check: Check<ProjectRecord>;
   releaseContents: ReleaseContents;
 }
 
@@ -39,7 +41,7 @@ export async function deleteProject(
       throw new ServiceError('project_not_found', `Project ${row.name} was deleted at the same moment.`);
     if (!cascade) await requireEmpty({ ...ctx, database: transaction }, row);
     const left = await releaseContents(transaction, row.id);
-    await deleteProjectRow(transaction, row.id);
+    await deleteRecord(transaction, 'projects', row.id);
     emitProjectEvent(ctx, transaction, 'deleted', row);
     return left;
   });

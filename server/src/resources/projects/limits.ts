@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import { invalidInput, type LimitName } from '../../errors.ts';
+import { sharedAs } from '../../http/reply/schemas.ts';
 
 /** Each limit that a project may have of its own, and the setting of the service that it stays within. */
 const settings = {
@@ -46,6 +47,7 @@ export const projectLimits = Type.Object(
     webhooks: figure('Maximum webhooks of the project.'),
   },
   {
+    [sharedAs]: 'ProjectLimits',
     additionalProperties: false,
     description: 'Own limits of the project, at most those of the service. Only an admin can set them.',
     examples: [{ query_rows: 1000, requests_per_second: 50 }],

@@ -4,19 +4,14 @@ import { invalidField, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
+import { insertRecord, updateRecord } from '../../platform/db/records.ts';
 import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
+import type { Check } from '../../platform/records/check.ts';
 import type { ProjectContext, ProjectServices } from './context.ts';
 import { type OwnLimits, requireWithinService } from './limits.ts';
 import type { ProjectChange, ProjectCreation, ProjectRecord } from './schemas.ts';
-import {
-  insertProject,
-  lockAgainstDeletion,
-  type ProjectRow,
-  selectProject,
-  selectProjects,
-  updateProject,
-} from './store.ts';
+import { type ProjectRow, selectProject, selectProjects } from './store.ts';
 
 const maxMetadataBytes = 16 * 1024;
 
@@ -37,7 +32,7 @@ export async function createProject(
     revision: 1,
   };
   await transact(ctx.database, async (transaction) => {
-    await insertProject(transaction, row);
+    await insertRecord(transaction, 'projects', row);
     emitProjectEvent(ctx, transaction, 'created', row);
   }).catch((error) => refuseTakenName(error, input.name));
   ctx.limits.keep(row);
@@ -72,16 +67,6 @@ export async function requireProject(
   return row;
 }
 
-/**
- * The first step of every transaction that makes something in a project: it is not deleted before that commits, so what
- * is made in it is deleted with it.
- * @throws ServiceError `project_not_found` when it was deleted since it was found
- */
-export async function holdProject(transaction: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
-  if (!(await lockAgainstDeletion(transaction, id)))
-    throw new ServiceError('project_not_found', `Project ${name} was deleted at the same moment.`);
-}
-
 /** IDs of those of the projects that are there. */
 export async function findProjectIds(database: ProjectContext['database'], namesOrIds: string[]): Promise<string[]> {
   const rows = await Promise.all(namesOrIds.map((project) => selectProject(database, project)));
@@ -93,7 +78,7 @@ export async function changeProject(
   ctx: Caller & Pick<ProjectServices, 'config' | 'database' | 'events' | 'limits' | 'models'>,
   nameOrId: string,
   input: ProjectChange,
-  check: (current: ProjectRecord) => void,
+  check: Check<ProjectRecord>,
 ): Promise<ProjectRecord> {
   const row = await requireProject(ctx, nameOrId);
   check(recordOf(row));
@@ -105,7 +90,7 @@ export async function changeProject(
     updated_at: new Date().toISOString(),
   };
   const changed = await transact(ctx.database, async (transaction) => {
-    if (!(await updateProject(transaction, row, change))) return false;
+    if (!(await updateRecord(transaction, 'projects', row, change))) return false;
     emitProjectEvent(ctx, transaction, 'updated', { ...row, ...plain });
     return true;
   }).catch((error) => refuseTakenName(error, input.name));

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { isPostgres } from '../../platform/db/engine.ts';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { ProjectTable } from '../../platform/db/schema/projects.ts';
@@ -6,10 +6,6 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
-
-export function insertProject(database: Database, row: Insertable<ProjectTable>) {
-  return database.insertInto('projects').values(row).execute();
-}
 
 /** All projects, or those of `among`. */
 export async function selectProjects(
@@ -40,35 +36,10 @@ export function selectProject(database: Database, nameOrId: string): Promise<Pro
     .executeTakeFirst();
 }
 
-/** Changes the project only when it is still at `revision`; answers whether it was. */
-export async function updateProject(
-  database: Database,
-  { id, revision }: ProjectRow,
-  change: Updateable<ProjectTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('projects')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Keeps the row from being deleted until the transaction ends; answers whether it is there. */
-export async function lockAgainstDeletion(transaction: Transaction, id: string): Promise<boolean> {
-  const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
-  return (await (isPostgres(transaction) ? query.forKeyShare() : query).executeTakeFirst()) !== undefined;
-}
-
 /** Waits for whoever makes something in the project, and keeps others from it until the transaction ends. */
 export async function lockForDeletion(transaction: Transaction, id: string): Promise<boolean> {
   const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
   return (await (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
-}
-
-export function deleteProjectRow(database: Database, id: string) {
-  return database.deleteFrom('projects').where('id', '=', id).execute();
 }
 
 /** What a project may hold, and what its users call it. */

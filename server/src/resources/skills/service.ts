@@ -1,35 +1,23 @@
 import type { Caller } from '../../caller.ts';
 import { invalidField, ServiceError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
+import { requireProject } from '../projects/service.ts';
 import type { SkillContext, SkillServices } from './context.ts';
 import type { Project } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type Params, recordOf, secretsOf } from './record.ts';
 import { type SkillChange, type SkillCreation, type SkillRecord, spellings } from './schemas.ts';
-import {
-  deleteSkillRow,
-  insertSkill,
-  type SkillRow,
-  selectAgentId,
-  selectMadeFor,
-  selectSkill,
-  selectSkills,
-  selectUsers,
-  updateSkill,
-} from './store.ts';
+import { type SkillRow, selectAgentId, selectMadeFor, selectSkills, selectUsers, skills } from './store.ts';
 
 export interface SkillAddress {
   project: string;
   /** Name or ID. */
   skill: string;
 }
-
-type Check = (current: SkillRecord) => void;
 
 const maxParamsBytes = 2 * 1024 * 1024;
 
@@ -41,26 +29,17 @@ export async function createSkill(
   madeFor: string | null = null,
 ): Promise<SkillRecord> {
   const project = await requireProject(ctx, projectName);
-  const now = new Date().toISOString();
-  const identity = { id: newId('skl'), type: spellings[input.type] };
+  const { id, ...base } = newRecord('skl', ctx, project.id);
+  const identity = { id, type: spellings[input.type] };
   const row: SkillRow = {
     ...identity,
-    project_id: project.id,
+    ...base,
     name: input.name,
     description: input.description ?? '',
     params: await encodeParams(ctx, { project, ...identity, params: input.params ?? {}, current: {} }),
     made_for: madeFor,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
-  const write = async (transaction: Transaction) => {
-    await holdProject(transaction, project);
-    await insertSkill(transaction, row);
-    emitSkillEvent(ctx, transaction, 'created', row);
-  };
-  await transact(ctx.database, write).catch((error) => refuseTakenName(error, input.name));
+  await skills.insert(ctx, project, row);
   return recordOf(ctx, row, project.name, []);
 }
 
@@ -93,9 +72,7 @@ export async function requireSkill(
   project: Project,
   nameOrId: string,
 ): Promise<SkillRow> {
-  const row = await selectSkill(ctx.database, project.id, nameOrId);
-  if (!row) throw new ServiceError('skill_not_found', `There is no skill ${nameOrId} in project ${project.name}.`);
-  return row;
+  return skills.require(ctx.database, project, nameOrId);
 }
 
 export async function getSkill(
@@ -112,7 +89,7 @@ export async function changeSkill(
   ctx: SkillContext,
   address: SkillAddress,
   input: SkillChange,
-  check: Check,
+  check: Check<SkillRecord>,
 ): Promise<SkillRecord> {
   const project = await requireProject(ctx, address.project);
   const row = await requireSkill(ctx, project, address.skill);
@@ -123,14 +100,8 @@ export async function changeSkill(
   const change = {
     ...plain,
     ...(params ? { params: await mergeParams(ctx, project, row, params) } : {}),
-    updated_at: new Date().toISOString(),
   };
-  const write = async (transaction: Transaction) => {
-    if (!(await updateSkill(transaction, row, change)))
-      throw new ServiceError('stale_record', 'Somebody changed the skill at the same moment; try again.');
-    emitSkillEvent(ctx, transaction, 'updated', { ...row, ...plain });
-  };
-  await transact(ctx.database, write).catch((error) => refuseTakenName(error, input.name));
+  await skills.change(ctx, row, change);
   return getSkill(ctx, { project: project.id, skill: row.id });
 }
 
@@ -167,7 +138,7 @@ async function encodeParams(ctx: SkillContext, { project, params, current, ...sk
 export async function deleteSkill(
   ctx: Caller & Pick<SkillServices, 'database' | 'events' | 'secrets'>,
   address: SkillAddress,
-  { force, check }: { force: boolean; check: Check },
+  { force, check }: { force: boolean; check: Check<SkillRecord> },
 ): Promise<void> {
   const project = await requireProject(ctx, address.project);
   const row = await requireSkill(ctx, project, address.skill);
@@ -177,10 +148,7 @@ export async function deleteSkill(
     const detail = `Skill ${record.name} is used by ${record.agents.join(', ')}; repeat with ?force=true to take it away.`;
     throw new ServiceError('skill_in_use', detail, { extensions: { agents: record.agents } });
   }
-  await transact(ctx.database, async (transaction) => {
-    await deleteSkillRow(transaction, row.id);
-    emitSkillEvent(ctx, transaction, 'deleted', row);
-  });
+  await skills.delete(ctx, row);
 }
 
 /** Deletes the skills that stand for the `data` of an agent that is being deleted, but for those that another uses. */
@@ -189,25 +157,5 @@ export async function deleteSkillsMadeFor(
   transaction: Transaction,
   agentId: string,
 ): Promise<void> {
-  for (const row of await selectMadeFor(transaction, agentId)) {
-    await deleteSkillRow(transaction, row.id);
-    emitSkillEvent(ctx, transaction, 'deleted', row);
-  }
-}
-
-function emitSkillEvent(
-  ctx: Pick<SkillServices, 'events'>,
-  transaction: Transaction,
-  event: 'created' | 'updated' | 'deleted',
-  { id, name, project_id, type }: Pick<SkillRow, 'id' | 'name' | 'project_id' | 'type'>,
-): void {
-  const data = { id, name, type };
-  ctx.events.write(transaction, { type: `sibyl.skill.${event}`, project: project_id, subject: `skills/${id}`, data });
-}
-
-function refuseTakenName(error: unknown, name: string | undefined): never {
-  if (isUniqueViolation(error))
-    throw new ServiceError('name_taken', `There is a skill ${name} in this project already.`);
-  if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', 'The project is being deleted.');
-  throw error;
+  for (const row of await selectMadeFor(transaction, agentId)) await skills.deleteIn(ctx, transaction, row);
 }

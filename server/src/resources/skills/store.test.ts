@@ -3,11 +3,11 @@ import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { newId } from '../../ids.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import type { Listing } from '../../platform/db/listing.ts';
+import { insertRecord, updateRecord } from '../../platform/db/records.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { isUniqueViolation } from '../../platform/db/violations.ts';
-import { insertConnection, selectConnection } from '../connections/store.ts';
-import { insertProject } from '../projects/store.ts';
-import { insertSkill, selectAgentId, selectSkill, selectSkills, selectUsers, updateSkill } from './store.ts';
+import { connections } from '../connections/store.ts';
+import { selectAgentId, selectSkills, selectUsers, skills } from './store.ts';
 
 const now = '2026-01-31T12:00:00.000Z';
 const dates = { created_at: now, updated_at: now, created_by: null };
@@ -22,7 +22,7 @@ const listing: Listing = {
 
 async function makeProject(database: Database): Promise<string> {
   const id = newId('prj');
-  await insertProject(database, { id, name: id.toLowerCase(), description: '', metadata: null, ...dates });
+  await insertRecord(database, 'projects', { id, name: id.toLowerCase(), description: '', metadata: null, ...dates });
   return id;
 }
 
@@ -37,7 +37,7 @@ async function makeSkill(database: Database, project: string, name: string): Pro
     params: encodeJson({}),
     ...dates,
   } as const;
-  await insertSkill(database, row);
+  await insertRecord(database, 'skills', row);
   return id;
 }
 
@@ -77,9 +77,9 @@ describeOnEachDatabase('skills in the database', (suite) => {
   test('are changed by one of two who read the same', async () => {
     const project = await makeProject(suite.database);
     const id = await makeSkill(suite.database, project, 'contested');
-    const row = (await selectSkill(suite.database, project, id))!;
-    expect(await updateSkill(suite.database, row, { description: 'first' })).toBe(true);
-    expect(await updateSkill(suite.database, row, { description: 'second' })).toBe(false);
+    const row = (await skills.find(suite.database, project, id))!;
+    expect(await updateRecord(suite.database, 'skills', row, { description: 'first' })).toBe(true);
+    expect(await updateRecord(suite.database, 'skills', row, { description: 'second' })).toBe(false);
   });
 
   test('go with their project, connections too', async () => {
@@ -87,9 +87,14 @@ describeOnEachDatabase('skills in the database', (suite) => {
     const id = await makeSkill(suite.database, project, 'gone');
     const untested = { status: 'untested', last_error: null, tested_at: null } as const;
     const connection = { name: 'shop', engine: 'postgresql', parameters: encodeJson({}), ...untested } as const;
-    await insertConnection(suite.database, { id: newId('con'), project_id: project, ...connection, ...dates });
+    await insertRecord(suite.database, 'connections', {
+      id: newId('con'),
+      project_id: project,
+      ...connection,
+      ...dates,
+    });
     await suite.database.deleteFrom('projects').where('id', '=', project).execute();
-    expect(await selectSkill(suite.database, project, id)).toBeUndefined();
-    expect(await selectConnection(suite.database, project, 'shop')).toBeUndefined();
+    expect(await skills.find(suite.database, project, id)).toBeUndefined();
+    expect(await connections.find(suite.database, project, 'shop')).toBeUndefined();
   });
 });

@@ -1,13 +1,12 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
 import type { SkillTable } from '../../platform/db/schema/skills.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type SkillRow = Selectable<SkillTable>;
 
-export function insertSkill(database: Database, row: Insertable<SkillTable>) {
-  return database.insertInto('skills').values(row).execute();
-}
+export const skills = new ProjectRecords({ table: 'skills', noun: 'skill', facts: ({ type }) => ({ type }) });
 
 /** All skills of a project, or those of one agent. */
 export function selectSkills(
@@ -29,15 +28,6 @@ export function selectSkills(
       ),
     );
   return fetchPage(query, 'skills', listing);
-}
-
-export function selectSkill(database: Database, projectId: string, nameOrId: string): Promise<SkillRow | undefined> {
-  return database
-    .selectFrom('skills')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
 }
 
 /** The ID of an agent of the project by its name or ID. */
@@ -67,21 +57,6 @@ export function selectUsers(database: Database, projectId: string, skillId?: str
     .execute();
 }
 
-/** Changes the skill only when it is still at `revision`; answers whether it was. */
-export async function updateSkill(
-  database: Database,
-  { id, revision }: SkillRow,
-  change: Updateable<SkillTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('skills')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /** Skills that were made for an agent and that no other uses. */
 export function selectMadeFor(database: Database, agentId: string): Promise<SkillRow[]> {
   return database
@@ -92,8 +67,4 @@ export function selectMadeFor(database: Database, agentId: string): Promise<Skil
       inner.selectFrom('agent_skills').select('skill_id').where('agent_id', '!=', agentId),
     )
     .execute();
-}
-
-export function deleteSkillRow(database: Database, id: string) {
-  return database.deleteFrom('skills').where('id', '=', id).execute();
 }

@@ -1,12 +1,13 @@
 import type { Caller } from '../../caller.ts';
 import { encodeJson } from '../../platform/db/json.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { holdProject } from '../../platform/records/hold-project.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
-import { emitTableEvent, recordOf, type TableAddress } from './service.ts';
-import { type PartRow, replaceParts, selectTable } from './store.ts';
+import { recordOf, type TableAddress } from './service.ts';
+import { type PartRow, replaceParts, tables } from './store.ts';
 import { changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
 
 /** Running reads of the old rows may finish; after a shutdown the next start deletes the files. */
@@ -24,7 +25,7 @@ export async function replaceTable(
   signal?: AbortSignal,
 ): Promise<TableRecord> {
   const project = await requireProject(ctx, address.project);
-  const table = await selectTable(ctx.database, project.id, address.table);
+  const table = await tables.find(ctx.database, project.id, address.table);
   if (table === undefined) return createTable(ctx, address, file, signal);
   const part = await storePart(ctx, table.id, (outputPath) =>
     ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
@@ -41,7 +42,7 @@ export async function replaceTable(
     await holdProject(transaction, project);
     const parts = await replaceParts(transaction, table, partRow(table.id, 0, part), change);
     if (parts === undefined) throw changedMeanwhile();
-    emitTableEvent(ctx, transaction, 'replaced', { ...table, ...change });
+    tables.emit(ctx, transaction, 'replaced', { ...table, ...change });
     return parts;
   }).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);

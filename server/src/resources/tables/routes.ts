@@ -1,22 +1,22 @@
-import { Type } from 'typebox';
 import { invalidField } from '../../errors.ts';
-import { requireFresh, sendRecord } from '../../http/reply/etags.ts';
-import { emptyAnswer, keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
+import { sendRecord } from '../../http/reply/etags.ts';
+import { keyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
-import { linkNext, listingOf, listQuery, sendPage } from '../../http/request/listing.ts';
+import { linkNext } from '../../http/request/listing.ts';
 import { takeUploads } from '../../http/request/uploads.ts';
+import { addResource } from '../../http/resource/add-resource.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { TableServices } from './context.ts';
 import { replaceTable } from './replace.ts';
 import { appendFields, rowsQuery, tablePath, tableRecord, tableRows, uploadFields } from './schemas.ts';
-import { deleteTable, getTable, listTables, readTableRows, type TableAddress } from './service.ts';
+import { deleteTable, getTable, listTables, readTableRows } from './service.ts';
 import { withUpload } from './spool.ts';
 import { appendToTable, createTable, requireFreeName } from './upload.ts';
 
-const tags = ['Tables'];
 const collection = '/api/projects/:projectName/tables';
-const one = `${collection}/:tableName`;
+const path = `${collection}/:tableName` as const;
 const missing = ['project_not_found', 'table_not_found'] as const;
 const fileTypes = [
   'multipart/form-data',
@@ -30,13 +30,49 @@ const fileTypes = [
   'application/octet-stream',
 ];
 
-function addressOf({ projectName, tableName }: { projectName: string; tableName: string }): TableAddress {
-  return { project: projectName, table: tableName };
+export async function addTableRoutes(app: App, services: TableServices): Promise<void> {
+  addResource(app, services, {
+    name: 'table',
+    tag: 'Tables',
+    path,
+    params: tablePath,
+    record: tableRecord,
+    list: { verb: (ctx, { project }, listing) => listTables(ctx, project, listing) },
+    read: { summary: 'Read what a table holds', verb: getTable },
+    delete: {
+      description: 'Models that were trained on it keep their own copy of what they learned from.',
+      verb: deleteTable,
+    },
+  });
+  addRowsRoute(app, services);
+  await app.register(async (scope) => addUploadRoutes(scope as App, services));
 }
 
-export async function addTableRoutes(app: App, services: TableServices): Promise<void> {
-  addReadingRoutes(app, services);
-  await app.register(async (scope) => addUploadRoutes(scope as App, services));
+function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' | 'database'>): void {
+  app.get(
+    `${path}/rows`,
+    {
+      schema: {
+        tags: ['Tables'],
+        operationId: 'listRows',
+        summary: 'Read the rows of a table',
+        params: tablePath,
+        querystring: rowsQuery,
+        response: { 200: tableRows, ...problems('invalid_input', ...missing) },
+      },
+      config: { action: 'tables.read_rows' },
+    },
+    async (request, reply) => {
+      const { limit = 100, cursor = '0' } = request.query;
+      if (!/^\d{1,15}$/.test(cursor))
+        throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
+      const page = { offset: Number(cursor), limit };
+      const ctx = contextOf(request, services);
+      const { rows, next } = await readTableRows(ctx, addressOf(request.params), page, signalOf(reply));
+      if (next !== undefined) linkNext(request, reply, String(next));
+      return reply.send(rows);
+    },
+  );
 }
 
 /** Bodies of these routes are files of any size: they are streams here, parsed by nobody. */
@@ -48,7 +84,7 @@ async function addUploadRoutes(app: App, services: TableServices): Promise<void>
     collection,
     {
       schema: {
-        tags,
+        tags: ['Tables'],
         operationId: 'createTable',
         summary: 'Upload a table',
         description:
@@ -86,10 +122,10 @@ async function addUploadRoutes(app: App, services: TableServices): Promise<void>
   );
 
   app.post(
-    `${one}/rows`,
+    `${path}/rows`,
     {
       schema: {
-        tags,
+        tags: ['Tables'],
         operationId: 'appendRows',
         summary: 'Append rows to a table',
         description: 'All rows of the file, or none when one does not fit the columns of the table.',
@@ -117,88 +153,6 @@ async function addUploadRoutes(app: App, services: TableServices): Promise<void>
         appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
       );
       return sendRecord(request, reply, record);
-    },
-  );
-}
-
-function addReadingRoutes(app: App, services: Pick<TableServices, 'blobs' | 'data' | 'database' | 'events'>): void {
-  app.get(
-    collection,
-    {
-      schema: {
-        tags,
-        operationId: 'listTables',
-        summary: 'List tables',
-        params: projectPath,
-        querystring: listQuery,
-        response: { 200: Type.Array(tableRecord), ...problems('invalid_input', 'project_not_found') },
-      },
-      config: { action: 'tables.list' },
-    },
-    async (request, reply) => {
-      const ctx = contextOf(request, services);
-      return sendPage(request, reply, await listTables(ctx, request.params.projectName, listingOf(request.query)));
-    },
-  );
-
-  app.get(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'getTable',
-        summary: 'Read what a table holds',
-        params: tablePath,
-        response: { 200: tableRecord, ...problems(...missing) },
-      },
-      config: { action: 'tables.read' },
-    },
-    async (request, reply) =>
-      sendRecord(request, reply, await getTable(contextOf(request, services), addressOf(request.params))),
-  );
-
-  app.get(
-    `${one}/rows`,
-    {
-      schema: {
-        tags,
-        operationId: 'listRows',
-        summary: 'Read the rows of a table',
-        params: tablePath,
-        querystring: rowsQuery,
-        response: { 200: tableRows, ...problems('invalid_input', ...missing) },
-      },
-      config: { action: 'tables.read_rows' },
-    },
-    async (request, reply) => {
-      const { limit = 100, cursor = '0' } = request.query;
-      if (!/^\d{1,15}$/.test(cursor))
-        throw invalidField('?cursor', 'must be a cursor that this list gave out', 'wrong_format');
-      const page = { offset: Number(cursor), limit };
-      const ctx = contextOf(request, services);
-      const { rows, next } = await readTableRows(ctx, addressOf(request.params), page, signalOf(reply));
-      if (next !== undefined) linkNext(request, reply, String(next));
-      return reply.send(rows);
-    },
-  );
-
-  app.delete(
-    one,
-    {
-      schema: {
-        tags,
-        operationId: 'deleteTable',
-        summary: 'Delete a table',
-        description: 'Models that were trained on it keep their own copy of what they learned from.',
-        params: tablePath,
-        response: { 204: emptyAnswer, ...problems(...missing, 'stale_record') },
-      },
-      config: { action: 'tables.delete' },
-    },
-    async (request, reply) => {
-      const check = (current: object) => requireFresh(request, current);
-      await deleteTable(contextOf(request, services), addressOf(request.params), check);
-      return reply.code(204).send(null);
     },
   );
 }

@@ -1,23 +1,15 @@
 import type { Caller } from '../../caller.ts';
-import { ServiceError } from '../../errors.ts';
 import type { Row, TablePart } from '../../platform/data/types.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { Database } from '../../platform/db/schema.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { transact } from '../../platform/db/transact.ts';
+import type { Check } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
-import {
-  deleteTableRows,
-  type PartRow,
-  selectParts,
-  selectProjectParts,
-  selectTable,
-  selectTables,
-  type TableRow,
-} from './store.ts';
+import { deleteTableRows, type PartRow, selectParts, selectProjectParts, type TableRow, tables } from './store.ts';
 
 export interface TableAddress {
   project: string;
@@ -42,7 +34,7 @@ export async function listTables(
   listing: Listing,
 ): Promise<Page<TableRecord>> {
   const project = await requireProject(ctx, projectName);
-  const { items, next } = await selectTables(ctx.database, project.id, listing);
+  const { items, next } = await tables.list(ctx.database, project.id, listing);
   return { items: items.map((row) => recordOf(row, project.name)), next };
 }
 
@@ -52,9 +44,7 @@ export async function requireTableRow(
   project: { id: string; name: string },
   nameOrId: string,
 ): Promise<TableRow> {
-  const row = await selectTable(ctx.database, project.id, nameOrId);
-  if (!row) throw new ServiceError('table_not_found', `There is no table ${nameOrId} in project ${project.name}.`);
-  return row;
+  return tables.require(ctx.database, project, nameOrId);
 }
 
 export async function requireTable(
@@ -72,27 +62,17 @@ export async function getTable(
   return requireTable(ctx, await requireProject(ctx, project), table);
 }
 
-export function emitTableEvent(
-  ctx: Pick<TableServices, 'events'>,
-  transaction: Transaction,
-  event: 'created' | 'replaced' | 'appended' | 'deleted',
-  { id, project_id, name, row_count, byte_size }: TableRow,
-): void {
-  const data = { id, name, row_count, byte_size };
-  ctx.events.write(transaction, { type: `sibyl.table.${event}`, project: project_id, subject: `tables/${id}`, data });
-}
-
 /** Models that learned from the table keep their own snapshot of it. */
 export async function deleteTable(
   ctx: Caller & Pick<TableServices, 'blobs' | 'database' | 'events'>,
   { project, table }: TableAddress,
-  check: (current: TableRecord) => void,
+  check: Check<TableRecord>,
 ): Promise<void> {
   const { id, name } = await requireProject(ctx, project);
   const row = await requireTableRow(ctx, { id, name }, table);
   check(recordOf(row, name));
   const parts = await transact(ctx.database, async (transaction) => {
-    emitTableEvent(ctx, transaction, 'deleted', row);
+    tables.emit(ctx, transaction, 'deleted', row);
     return deleteTableRows(transaction, row.id);
   });
   await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));

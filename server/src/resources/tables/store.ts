@@ -1,31 +1,32 @@
 import type { Insertable, Selectable } from 'kysely';
-import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import { updateRecord } from '../../platform/db/records.ts';
 import type { TablePartTable, TableTable } from '../../platform/db/schema/tables.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type TableRow = Selectable<TableTable>;
 export type PartRow = Selectable<TablePartTable>;
 
-export async function insertTable(database: Database, table: Insertable<TableTable>, part: Insertable<TablePartTable>) {
-  await database.insertInto('tables').values(table).execute();
-  await database.insertInto('table_parts').values(part).execute();
+export const tables = new ProjectRecords({
+  table: 'tables',
+  noun: 'table',
+  facts: ({ row_count, byte_size }) => ({ row_count, byte_size }),
+  taken: 'in this project already; append to it, delete it, or send replace=true',
+});
+
+export function insertFirstPart(database: Database, part: Insertable<TablePartTable>) {
+  return database.insertInto('table_parts').values(part).execute();
 }
 
 /** Adds a part to the table, unless somebody else changed the table since it was read; answers whether it did. */
 export async function insertPart(
   database: Database,
-  { id, revision }: TableRow,
+  table: TableRow,
   part: Insertable<TablePartTable>,
   change: Pick<TableRow, 'columns' | 'warnings' | 'row_count' | 'byte_size' | 'updated_at'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('tables')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await updateRecord(database, 'tables', table, change))) return false;
   await database.insertInto('table_parts').values(part).execute();
   return true;
 }
@@ -33,34 +34,15 @@ export async function insertPart(
 /** Puts one part in the place of all that the table has, unless somebody else changed it; answers those, undefined then. */
 export async function replaceParts(
   transaction: Transaction,
-  { id, revision }: TableRow,
+  table: TableRow,
   part: Insertable<TablePartTable>,
   change: Pick<TableRow, 'columns' | 'dialect' | 'warnings' | 'row_count' | 'byte_size' | 'updated_at'>,
 ): Promise<PartRow[] | undefined> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('tables')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return undefined;
-  const parts = await selectParts(transaction, id);
-  await transaction.deleteFrom('table_parts').where('table_id', '=', id).execute();
+  if (!(await updateRecord(transaction, 'tables', table, change))) return undefined;
+  const parts = await selectParts(transaction, table.id);
+  await transaction.deleteFrom('table_parts').where('table_id', '=', table.id).execute();
   await transaction.insertInto('table_parts').values(part).execute();
   return parts;
-}
-
-export function selectTables(database: Database, projectId: string, listing: Listing): Promise<Page<TableRow>> {
-  return fetchPage(database.selectFrom('tables').selectAll().where('project_id', '=', projectId), 'tables', listing);
-}
-
-export function selectTable(database: Database, projectId: string, nameOrId: string): Promise<TableRow | undefined> {
-  return database
-    .selectFrom('tables')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
 }
 
 export function selectParts(database: Database, tableId: string): Promise<PartRow[]> {

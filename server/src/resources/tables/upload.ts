@@ -5,14 +5,15 @@ import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { FileFormat, FileOptions, ImportResult, TableWarning } from '../../platform/data/types.ts';
 import { encodeJson } from '../../platform/db/json.ts';
-import { transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
+import { holdProject } from '../../platform/records/hold-project.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
 import type { TableRecord } from './schemas.ts';
-import { emitTableEvent, partsOf, recordOf, requireTableRow, type TableAddress } from './service.ts';
-import { insertPart, insertTable, selectParts, selectTable, type TableRow } from './store.ts';
+import { partsOf, recordOf, requireTableRow, type TableAddress } from './service.ts';
+import { insertFirstPart, insertPart, selectParts, type TableRow, tables } from './store.ts';
 
 /** A file on disk, and the sender's options. */
 export interface SpooledFile {
@@ -30,7 +31,7 @@ export async function requireFreeName(
   name: string | undefined,
 ): Promise<void> {
   const project = await requireProject(ctx, projectName);
-  if (name !== undefined && (await selectTable(ctx.database, project.id, name))) throw nameTaken(name);
+  if (name !== undefined && (await tables.find(ctx.database, project.id, name))) throw tables.nameTaken(name);
 }
 
 /** Creates a table from a file. The row is written last, so that the table appears whole or not at all. */
@@ -41,46 +42,27 @@ export async function createTable(
   signal?: AbortSignal,
 ): Promise<TableRecord> {
   const project = await requireProject(ctx, projectName);
-  if (await selectTable(ctx.database, project.id, name)) throw nameTaken(name);
-  const id = newId('tbl');
+  if (await tables.find(ctx.database, project.id, name)) throw tables.nameTaken(name);
+  const base = newRecord('tbl', ctx, project.id);
+  const { id } = base;
   const part = await storePart(ctx, id, (outputPath) =>
     ctx.data.importFile({ ...file, outputPath }, askerOf(ctx, project.id, signal)),
   );
-  const now = new Date().toISOString();
   const row: TableRow = {
-    id,
-    project_id: project.id,
+    ...base,
     name,
     columns: encodeJson(part.columns),
     dialect: encodeJson(part.dialect),
     warnings: encodeJson(part.warnings),
     row_count: part.rowCount,
     byte_size: part.byteSize,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
-  try {
-    await transact(ctx.database, async (transaction) => {
-      await holdProject(transaction, project);
-      await insertTable(transaction, row, partRow(id, 0, part));
-      emitTableEvent(ctx, transaction, 'created', row);
-    });
-  } catch (error) {
+  const insertPartOf = (transaction: Transaction) => insertFirstPart(transaction, partRow(id, 0, part));
+  await tables.insert(ctx, project, row, insertPartOf).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);
-    if (isUniqueViolation(error)) throw nameTaken(name);
-    if (isForeignKeyViolation(error)) throw new ServiceError('project_not_found', `Project ${project.name} is gone.`);
     throw error;
-  }
+  });
   return recordOf(row, project.name);
-}
-
-function nameTaken(name: string): ServiceError {
-  return new ServiceError(
-    'name_taken',
-    `There is a table ${name} in this project already; append to it, delete it, or send replace=true.`,
-  );
 }
 
 /** Appends to one table run one after another; other tables run beside them. */
@@ -136,7 +118,7 @@ async function appendNow(
   const appended = await transact(ctx.database, async (transaction) => {
     await holdProject(transaction, project);
     if (!(await insertPart(transaction, table, partRow(id, position, part), change))) return false;
-    emitTableEvent(ctx, transaction, 'appended', { ...table, ...change });
+    tables.emit(ctx, transaction, 'appended', { ...table, ...change });
     return true;
   }).catch(async (error) => {
     await ctx.blobs.delete(part.blobKey);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { keyFaults, problems } from '../../http/reply/schemas.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import { linkNext } from '../../http/request/listing.ts';
+import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { WebhookServices } from './context.ts';
 import { deliveryPath, deliveryQuery, deliveryRecord, webhookPath } from './schemas.ts';
@@ -28,8 +29,11 @@ export function addDeliveryRoutes(app: App, services: Pick<WebhookServices, 'dat
       config: { action: 'webhooks.read' },
     },
     async (request, reply) => {
-      const { projectName: project, webhookName: webhook } = request.params;
-      const { items, next } = await listDeliveries(contextOf(request, services), { project, webhook }, request.query);
+      const { items, next } = await listDeliveries(
+        contextOf(request, services),
+        addressOf(request.params),
+        request.query,
+      );
       if (next !== undefined) linkNext(request, reply, next);
       return reply.send(items);
     },
@@ -48,8 +52,8 @@ export function addDeliveryRoutes(app: App, services: Pick<WebhookServices, 'dat
       config: { action: 'webhooks.replay', idempotent: true, emptyBody: true },
     },
     async (request, reply) => {
-      const { projectName: project, webhookName: webhook, deliveryId } = request.params;
-      const delivery = await replayDelivery(contextOf(request, services), { project, webhook }, deliveryId);
+      const { delivery: id, ...webhook } = addressOf(request.params);
+      const delivery = await replayDelivery(contextOf(request, services), webhook, id);
       return reply.code(202).send(delivery);
     },
   );

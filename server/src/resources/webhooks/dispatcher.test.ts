@@ -3,17 +3,16 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';
 import { newId } from '../../ids.ts';
+import { insertRecord } from '../../platform/db/records.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { EventLog } from '../../platform/journal/event-log.ts';
 import { openOutgoing } from '../../platform/outgoing/outgoing.ts';
 import { SealedBox } from '../../platform/secrets/sealed-box.ts';
 import { noTelemetry } from '../../platform/telemetry/telemetry.ts';
 import { KeyRing } from '../keys/key-ring.ts';
-import { insertProject } from '../projects/store.ts';
 import { sealOwner } from './deliver.ts';
 import { WebhookDispatcher } from './dispatcher.ts';
 import { newWebhookSecret } from './sign.ts';
-import { insertWebhook } from './store.ts';
 
 describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
   const parts = () => ({
@@ -36,7 +35,7 @@ describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
     const [projectId, id] = [newId('prj'), newId('whk')];
     const now = new Date().toISOString();
     const common = { created_at: now, updated_at: now, created_by: null };
-    await insertProject(suite.database, {
+    await insertRecord(suite.database, 'projects', {
       ...common,
       id: projectId,
       name: projectId.toLowerCase(),
@@ -45,7 +44,7 @@ describeOnEachDatabase('the dispatcher of webhooks', (suite) => {
     });
     const secret = secrets.seal(newWebhookSecret(), sealOwner(id));
     const blank = { types: null, disabled_reason: null, former_secret: null, former_until: null, failing_since: null };
-    await insertWebhook(suite.database, {
+    await insertRecord(suite.database, 'webhooks', {
       ...common,
       ...blank,
       id,

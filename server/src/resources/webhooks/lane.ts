@@ -1,9 +1,8 @@
 import { transact } from '../../platform/db/transact.ts';
 import type { WebhookServices } from './context.ts';
 import { type Outcome, sendDelivery, timeoutMs } from './deliver.ts';
-import { emitWebhookEvent } from './emit-event.ts';
 import { claimDue, disable, noteFailing, updateDelivery } from './outbox-store.ts';
-import { type DeliveryRow, selectWebhook, type WebhookRow } from './store.ts';
+import { type DeliveryRow, type WebhookRow, webhooks } from './store.ts';
 
 /** How many deliveries a webhook sends side by side while all goes well; one that fails sends one at a time. */
 const sideBySide = 5;
@@ -43,12 +42,12 @@ export class Lane {
       });
       if (due.length === 0) return;
       await Promise.all(due.map((delivery) => this.#attempt(first, delivery)));
-      webhook = await selectWebhook(this.#parts.database, first.project_id, first.id);
+      webhook = await webhooks.find(this.#parts.database, first.project_id, first.id);
     }
   }
 
   async #attempt(webhook: WebhookRow, delivery: DeliveryRow): Promise<void> {
-    const current = await selectWebhook(this.#parts.database, webhook.project_id, webhook.id);
+    const current = await webhooks.find(this.#parts.database, webhook.project_id, webhook.id);
     if (!current) return;
     const attributes = { 'messaging.operation.type': 'send', 'sibyl.webhook.id': webhook.id };
     const send = () => sendDelivery(this.#parts, current, delivery, this.#signal);
@@ -96,7 +95,7 @@ export class Lane {
     const reason = status === gone ? 'The receiver answered 410: gone.' : `Nothing got through for a day: ${error}`;
     await transact(this.#parts.database, async (transaction) => {
       if (!(await disable(transaction, webhook.id, reason, now.toISOString()))) return;
-      emitWebhookEvent(this.#parts, transaction, 'disabled', webhook, { reason });
+      webhooks.emit(this.#parts, transaction, 'disabled', webhook, { reason });
     });
   }
 }

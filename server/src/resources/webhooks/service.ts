@@ -1,31 +1,26 @@
 import type { Caller } from '../../caller.ts';
 import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
 import { decodeJson, encodeJson, type Json } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
 import type { DeliveryStatus } from '../../platform/db/schema/webhooks.ts';
-import { transact } from '../../platform/db/transact.ts';
-import { isUniqueViolation } from '../../platform/db/violations.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
 import { lastSequenceOf } from '../../platform/journal/read.ts';
+import type { Check } from '../../platform/records/check.ts';
+import { newRecord } from '../../platform/records/project-records.ts';
 import { resolveTypes } from '../events/type-filter.ts';
-import { holdProject, requireProject } from '../projects/service.ts';
+import { requireProject } from '../projects/service.ts';
 import type { WebhookContext, WebhookServices } from './context.ts';
 import { sealOwner } from './deliver.ts';
-import { emitWebhookEvent } from './emit-event.ts';
 import type { DeliveryRecord, WebhookChange, WebhookCreation, WebhookRecord, WebhookWithSecret } from './schemas.ts';
 import { newWebhookSecret } from './sign.ts';
 import {
   countWebhooks,
   type DeliveryRow,
-  deleteWebhookRow,
-  insertWebhook,
   makeDue,
   selectDeliveries,
   selectDelivery,
-  selectWebhook,
-  selectWebhooks,
-  updateWebhook,
   type WebhookRow,
+  webhooks,
 } from './store.ts';
 
 export interface WebhookAddress {
@@ -34,7 +29,6 @@ export interface WebhookAddress {
   webhook: string;
 }
 
-type Check = (current: WebhookRecord) => void;
 type Project = { id: string; name: string };
 
 /** Events from now on are sent to it, its own creation first: so a receiver sees at once that it is reached. Its secret is in the answer and nowhere else. */
@@ -46,32 +40,22 @@ export async function createWebhook(
   const project = await requireProject(ctx, projectName);
   await requireReachable(ctx, input.url);
   await requireRoom(ctx, project);
-  const id = newId('whk');
+  const base = newRecord('whk', ctx, project.id);
   const secret = newWebhookSecret();
-  const now = new Date().toISOString();
   const row: WebhookRow = {
-    id,
-    project_id: project.id,
+    ...base,
     name: input.name,
     url: input.url,
     types: encodeTypes(input.types ?? null),
     enabled: input.enabled === false ? 0 : 1,
     disabled_reason: null,
-    secret: ctx.secrets.seal(secret, sealOwner(id)),
+    secret: ctx.secrets.seal(secret, sealOwner(base.id)),
     former_secret: null,
     former_until: null,
     position: await lastSequenceOf(ctx.database, project.id),
     failing_since: null,
-    created_at: now,
-    updated_at: now,
-    created_by: ctx.actor,
-    revision: 1,
   };
-  await transact(ctx.database, async (transaction) => {
-    await holdProject(transaction, project);
-    await insertWebhook(transaction, row);
-    emitWebhookEvent(ctx, transaction, 'created', row);
-  }).catch((error) => refuseTakenName(error, input.name));
+  await webhooks.insert(ctx, project, row);
   return { ...recordOf(row, project.name), secret };
 }
 
@@ -81,7 +65,7 @@ export async function listWebhooks(
   listing: Listing,
 ): Promise<Page<WebhookRecord>> {
   const project = await requireProject(ctx, projectName);
-  const { items, next } = await selectWebhooks(ctx.database, project.id, listing);
+  const { items, next } = await webhooks.list(ctx.database, project.id, listing);
   return { items: items.map((row) => recordOf(row, project.name)), next };
 }
 
@@ -98,9 +82,7 @@ async function requireWebhook(
   { project: projectName, webhook }: WebhookAddress,
 ): Promise<{ row: WebhookRow; project: Project }> {
   const project = await requireProject(ctx, projectName);
-  const row = await selectWebhook(ctx.database, project.id, webhook);
-  if (!row) throw new ServiceError('webhook_not_found', `There is no webhook ${webhook} in project ${project.name}.`);
-  return { row, project };
+  return { row: await webhooks.require(ctx.database, project, webhook), project };
 }
 
 /** Switched on again, it sends what waited and what happened meanwhile. */
@@ -108,26 +90,21 @@ export async function changeWebhook(
   ctx: Caller & Pick<WebhookServices, 'database' | 'events' | 'keys' | 'outgoing' | 'webhooks'>,
   address: WebhookAddress,
   input: WebhookChange,
-  check: Check,
+  check: Check<WebhookRecord>,
 ): Promise<WebhookRecord> {
   const { row, project } = await requireWebhook(ctx, address);
   check(recordOf(row, project.name));
   const { types, enabled, ...plain } = input;
   if (plain.url !== undefined) await requireReachable(ctx, plain.url);
-  const now = new Date().toISOString();
   const isRevived = enabled === true && row.enabled === 0;
   const change = {
     ...plain,
     ...(types === undefined ? {} : { types: encodeTypes(types) }),
     ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
     ...(isRevived ? { failing_since: null } : {}),
-    updated_at: now,
   };
-  await transact(ctx.database, async (transaction) => {
-    if (!(await updateWebhook(transaction, row, change))) throw changedMeanwhile();
-    if (isRevived) await makeDue(transaction, now, { webhookId: row.id });
-    emitWebhookEvent(ctx, transaction, 'updated', { ...row, name: input.name ?? row.name });
-  }).catch((error) => refuseTakenName(error, input.name));
+  const revive = (transaction: Transaction) => makeDue(transaction, new Date().toISOString(), { webhookId: row.id });
+  await webhooks.change(ctx, row, change, isRevived ? { also: revive } : {});
   ctx.webhooks.wake();
   return getWebhook(ctx, { project: project.id, webhook: row.id });
 }
@@ -140,32 +117,24 @@ export async function rotateWebhook(
 ): Promise<WebhookWithSecret> {
   const { row, project } = await requireWebhook(ctx, address);
   const secret = newWebhookSecret();
-  const now = Date.now();
   const overlaps = overlapSeconds > 0;
   const change = {
     secret: ctx.secrets.seal(secret, sealOwner(row.id)),
     former_secret: overlaps ? row.secret : null,
-    former_until: overlaps ? new Date(now + overlapSeconds * 1000).toISOString() : null,
-    updated_at: new Date(now).toISOString(),
+    former_until: overlaps ? new Date(Date.now() + overlapSeconds * 1000).toISOString() : null,
   };
-  await transact(ctx.database, async (transaction) => {
-    if (!(await updateWebhook(transaction, row, change))) throw changedMeanwhile();
-    emitWebhookEvent(ctx, transaction, 'rotated', row);
-  });
+  await webhooks.change(ctx, row, change, { event: 'rotated' });
   return { ...(await getWebhook(ctx, { project: project.id, webhook: row.id })), secret };
 }
 
 export async function deleteWebhook(
   ctx: Caller & Pick<WebhookServices, 'database' | 'events'>,
   address: WebhookAddress,
-  check: Check,
+  check: Check<WebhookRecord>,
 ): Promise<void> {
   const { row, project } = await requireWebhook(ctx, address);
   check(recordOf(row, project.name));
-  await transact(ctx.database, async (transaction) => {
-    await deleteWebhookRow(transaction, row.id);
-    emitWebhookEvent(ctx, transaction, 'deleted', row);
-  });
+  await webhooks.delete(ctx, row);
 }
 
 /** What was sent and what waits, the newest first; `next` is the ID that the next page begins behind. */
@@ -242,14 +211,4 @@ async function requireRoom(ctx: Pick<WebhookServices, 'database' | 'limits'>, pr
   const { webhooks: value } = ctx.limits.of(project.id);
   if ((await countWebhooks(ctx.database, project.id)) < value) return;
   throw beyondLimit('too_many_webhooks', `The project has at most ${value} webhooks.`, { name: 'webhooks', value });
-}
-
-function refuseTakenName(error: unknown, name: string | undefined): never {
-  if (isUniqueViolation(error))
-    throw new ServiceError('name_taken', `There is a webhook ${name} in this project already.`);
-  throw error;
-}
-
-function changedMeanwhile(): ServiceError {
-  return new ServiceError('stale_record', 'Somebody changed the webhook at the same moment; read it again and repeat.');
 }

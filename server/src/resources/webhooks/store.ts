@@ -1,35 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
+import type { Insertable, Selectable } from 'kysely';
 import type { DeliveryStatus, WebhookDeliveryTable, WebhookTable } from '../../platform/db/schema/webhooks.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { ProjectRecords } from '../../platform/records/project-records.ts';
 
 export type WebhookRow = Selectable<WebhookTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 
-export function insertWebhook(database: Database, row: Insertable<WebhookTable>) {
-  return database.insertInto('webhooks').values(row).execute();
-}
-
-export function selectWebhooks(database: Database, projectId: string, listing: Listing): Promise<Page<WebhookRow>> {
-  return fetchPage(
-    database.selectFrom('webhooks').selectAll().where('project_id', '=', projectId),
-    'webhooks',
-    listing,
-  );
-}
-
-export function selectWebhook(
-  database: Database,
-  projectId: string,
-  nameOrId: string,
-): Promise<WebhookRow | undefined> {
-  return database
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
-    .executeTakeFirst();
-}
+/** Their events never tell of the address: it may hold a token. */
+export const webhooks = new ProjectRecords({ table: 'webhooks', noun: 'webhook', stale: 'read it again and repeat' });
 
 export async function countWebhooks(database: Database, projectId: string): Promise<number> {
   const { count } = await database
@@ -38,25 +16,6 @@ export async function countWebhooks(database: Database, projectId: string): Prom
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Changes the webhook only when it is still at `revision`; answers whether it was. */
-export async function updateWebhook(
-  database: Database,
-  { id, revision }: WebhookRow,
-  change: Updateable<WebhookTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('webhooks')
-    .set({ ...change, revision: revision + 1 })
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export function deleteWebhookRow(database: Database, id: string) {
-  return database.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
 export interface DeliverySelection {

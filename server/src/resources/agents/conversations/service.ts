@@ -3,6 +3,7 @@ import { ServiceError } from '../../../errors.ts';
 import { decodeJson } from '../../../platform/db/json.ts';
 import type { Listing, Page } from '../../../platform/db/listing.ts';
 import { transact } from '../../../platform/db/transact.ts';
+import type { Check } from '../../../platform/records/check.ts';
 import type { Step } from '../completions/schemas.ts';
 import type { AgentServices } from '../context.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
@@ -17,6 +18,10 @@ import {
   selectMessages,
   selectSteps,
 } from './store.ts';
+
+export interface ConversationAddress extends AgentAddress {
+  conversation: string;
+}
 
 /**
  * The conversation of the agent, or `conversation_not_found`. A caller who may not read conversations may go on with its
@@ -47,8 +52,7 @@ export async function listConversations(
 /** The conversation with every message, and of each answer every step on the way to it. */
 export async function getConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
-  address: AgentAddress,
-  id: string,
+  { conversation: id, ...address }: ConversationAddress,
 ): Promise<ConversationWithMessages> {
   const { agent, project } = await requireAgent(ctx, address);
   const row = await requireConversation(ctx, agent, id);
@@ -63,9 +67,8 @@ export async function getConversation(
 /** The ETag of a conversation is that of its record alone: `check` sees that. */
 export async function deleteConversation(
   ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
-  address: AgentAddress,
-  id: string,
-  check: (current: ConversationRecord) => void,
+  { conversation: id, ...address }: ConversationAddress,
+  check: Check<ConversationRecord>,
 ): Promise<void> {
   const { agent, project } = await requireAgent(ctx, address);
   const row = await requireConversation(ctx, agent, id);

@@ -6,7 +6,6 @@ import { encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import type { Span } from '../../../platform/telemetry/span.ts';
 import { failureType } from '../../../platform/telemetry/tracing.ts';
-import { emitChatbotEvent } from '../emit-event.ts';
 import {
   countInConversation,
   insertMessage,
@@ -16,7 +15,7 @@ import {
   updateConversation,
   updateMessage,
 } from '../message-store.ts';
-import { countMessage } from '../store.ts';
+import { chatbots, countMessage } from '../store.ts';
 import type { Answered, Question } from './answerer.ts';
 import { after, backoffMs } from './backoff.ts';
 import type { BotContext, RunningChatbot } from './bot-context.ts';
@@ -167,7 +166,7 @@ async function keepReply(
     const content = { kind: kind === 'handover' ? ('notice' as const) : kind, trace_id: change.trace_id };
     await fillOutbox(transaction, message, draft, parts, content);
     if (kind === 'handover') await handOver(transaction, bot, message);
-    emitChatbotEvent(room, transaction, 'message', bot.row, {
+    chatbots.emit(room, transaction, 'message', bot.row, {
       conversation: message.conversation_id,
       message: message.id,
     });
@@ -215,7 +214,7 @@ async function settleFailure(
     await countMessage(transaction, bot.row.id, 'failed_count', {
       last_error: `A message was not answered: ${reason}`,
     });
-    emitChatbotEvent(room, transaction, 'error', bot.row, { error: reason, message: message.id });
+    chatbots.emit(room, transaction, 'error', bot.row, { error: reason, message: message.id });
   });
 }
 

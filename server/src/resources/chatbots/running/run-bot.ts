@@ -4,9 +4,8 @@ import { encodeJson } from '../../../platform/db/json.ts';
 import type { ChatbotStatus } from '../../../platform/db/schema/chatbots.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { SealBrokenError } from '../../../platform/secrets/sealed-box.ts';
-import { emitChatbotEvent } from '../emit-event.ts';
 import { selectBusyConversations, selectLatest } from '../message-store.ts';
-import { type ChatbotRow, updateRunning } from '../store.ts';
+import { type ChatbotRow, chatbots, updateRunning } from '../store.ts';
 import { backoffMs } from './backoff.ts';
 import { type BotContext, openChannel, type RunningChatbot } from './bot-context.ts';
 import { Conversations } from './conversations.ts';
@@ -128,7 +127,7 @@ export class RunningBot {
       const change = { status, last_error, ...(identity && { identity: encodeJson(identity) }) };
       await updateRunning(transaction, this.row.id, change);
       const event = status === 'error' ? 'error' : 'started';
-      emitChatbotEvent(this.#room, transaction, event, this.row, last_error === null ? {} : { error: last_error });
+      chatbots.emit(this.#room, transaction, event, this.row, last_error === null ? {} : { error: last_error });
     });
   }
 }

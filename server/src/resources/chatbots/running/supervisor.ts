@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { transact } from '../../../platform/db/transact.ts';
-import { emitChatbotEvent } from '../emit-event.ts';
 import { selectBusyConversations } from '../message-store.ts';
 import {
   type ChatbotRow,
+  chatbots,
   claimChatbot,
   forgetLeases,
   renewLeases,
@@ -130,7 +130,7 @@ export class Supervisor {
     if (isOthers || (row.status === 'stopped' && row.lease === null)) return;
     await transact(this.#room.database, async (transaction) => {
       await updateRunning(transaction, row.id, { status: 'stopped', last_error: null, lease: null, lease_until: null });
-      emitChatbotEvent(this.#room, transaction, 'stopped', row);
+      chatbots.emit(this.#room, transaction, 'stopped', row);
     });
   }
 

@@ -4,8 +4,7 @@ import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/db/violations.ts';
 import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import type { KnowledgeServices } from '../context.ts';
-import { emitBaseEvent } from '../emit-events.ts';
-import { type BaseRow, selectBaseById } from '../store.ts';
+import { type BaseRow, bases, selectBaseById } from '../store.ts';
 import { type Embed, openEmbed } from './embed.ts';
 import { type EmbeddingSettings, embeddingOf } from './settings.ts';
 import { insertVectors, selectUnembedded, updateEmbedding } from './store.ts';
@@ -121,7 +120,7 @@ async function completeEmbedding(ctx: Pick<KnowledgeServices, 'database' | 'even
     if (!(await updateEmbedding(transaction, base, { embedding_error: null }))) return true;
     if ((await selectUnembedded(transaction, base, 0, 1)).length > 0) return false;
     await updateEmbedding(transaction, base, { embedding_job_id: null });
-    emitBaseEvent(ctx, transaction, 'updated', base);
+    bases.emit(ctx, transaction, 'updated', base);
     return true;
   });
 }
@@ -136,6 +135,6 @@ async function failEmbedding(
     const base = await selectBaseById(transaction, baseId);
     if (base?.embedding_generation !== generation) return;
     await updateEmbedding(transaction, base, { embedding_job_id: null, embedding_error: message });
-    emitBaseEvent(ctx, transaction, 'updated', base);
+    bases.emit(ctx, transaction, 'updated', base);
   });
 }

@@ -2,10 +2,9 @@ import type { Caller } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import type { KnowledgeServices } from '../context.ts';
-import { emitBaseEvent } from '../emit-events.ts';
 import type { BaseRecord } from '../schemas.ts';
 import { type BaseAddress, getKnowledgeBase, requireBase } from '../service.ts';
-import { selectBaseById } from '../store.ts';
+import { bases, selectBaseById } from '../store.ts';
 import { enqueueEmbedding } from './job.ts';
 import { updateEmbedding } from './store.ts';
 
@@ -21,7 +20,7 @@ export async function startEmbedding(
     const now = await selectBaseById(transaction, base.id);
     if (!now?.embedding || now.embedding_job_id !== null) return; // they are being made
     await enqueueEmbedding(ctx, transaction, now);
-    emitBaseEvent(ctx, transaction, 'updated', now);
+    bases.emit(ctx, transaction, 'updated', now);
   });
   return getKnowledgeBase(ctx, { project: project.id, base: base.id });
 }
@@ -38,7 +37,7 @@ export async function cancelEmbedding(
     (await transact(ctx.database, async (transaction) => {
       const isThere = await ctx.jobs.cancel(transaction, jobId);
       await updateEmbedding(transaction, base, { embedding_job_id: null });
-      if (isThere) emitBaseEvent(ctx, transaction, 'updated', base);
+      if (isThere) bases.emit(ctx, transaction, 'updated', base);
       return isThere;
     }));
   if (!cancelled) throw new ServiceError('wrong_state', `No vectors are being made for ${base.name}.`);

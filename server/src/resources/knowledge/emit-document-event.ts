@@ -2,21 +2,6 @@ import type { Transaction } from '../../platform/db/transact.ts';
 import type { KnowledgeServices } from './context.ts';
 import type { BaseRow, DocumentRow } from './store.ts';
 
-/** Writes the event `sibyl.knowledge_base.…` in the transaction of the change. */
-export function emitBaseEvent(
-  { events }: Pick<KnowledgeServices, 'events'>,
-  transaction: Transaction,
-  event: 'created' | 'updated' | 'deleted',
-  { id, project_id, name }: Pick<BaseRow, 'id' | 'project_id' | 'name'>,
-): void {
-  events.write(transaction, {
-    type: `sibyl.knowledge_base.${event}`,
-    project: project_id,
-    subject: `knowledge_bases/${id}`,
-    data: { id, name },
-  });
-}
-
 /** Writes the event `sibyl.document.…` in the transaction of the change. */
 export function emitDocumentEvent(
   { events }: Pick<KnowledgeServices, 'events'>,

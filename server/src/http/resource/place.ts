@@ -1,0 +1,101 @@
+import { type TObject, Type } from 'typebox';
+import { type ErrorCode, errorCatalog } from '../../errors.ts';
+import { type Action, permissions } from '../request/permissions.ts';
+import type { Wording } from './resource.ts';
+
+export type OperationName = 'list' | 'create' | 'read' | 'update' | 'delete';
+
+/** What the operations of a resource share, read from its data. */
+export interface Place {
+  name: string;
+  tag: string;
+  collection: string;
+  one: string;
+  /** Parameters of the path of one record, and of the path of all. */
+  params: TObject;
+  parentParams: TObject | undefined;
+  record: TObject;
+  /** Codes of what may not be there: the record and what it belongs to. */
+  missing: ErrorCode[];
+  parentMissing: ErrorCode[];
+  preferredKey: 'id' | 'name';
+  wrapped: boolean;
+  /** What an ETag of the record stands for. */
+  versionOf(record: object): object;
+}
+
+interface PlaceData {
+  name: string;
+  tag: string;
+  path: string;
+  params: TObject;
+  record: TObject;
+  unversioned?: readonly string[];
+  wrapped?: false;
+  locatedBy?: 'id';
+}
+
+export function placeOf({ name, tag, path, params, record, unversioned = [], wrapped, locatedBy }: PlaceData): Place {
+  const missing = [...path.matchAll(/(\w+?)s?\/:/g)].map(([, holder]) => notFound(holder));
+  const parents = Object.entries(params.properties).slice(0, -1);
+  return {
+    name,
+    tag,
+    collection: path.slice(0, path.lastIndexOf('/')),
+    one: path,
+    params,
+    parentParams: parents.length > 0 ? Type.Object(Object.fromEntries(parents)) : undefined,
+    record,
+    missing,
+    parentMissing: missing.slice(0, -1),
+    preferredKey: locatedBy ?? 'name',
+    wrapped: wrapped ?? true,
+    versionOf: (one) => Object.fromEntries(Object.entries(one).filter(([field]) => !unversioned.includes(field))),
+  };
+}
+
+function notFound(holder: string): ErrorCode {
+  const code = `${holder}_not_found`;
+  if (code in errorCatalog) return code as ErrorCode;
+  throw new Error(`the catalogue of errors lacks ${code}`);
+}
+
+function actionOf(place: Place, operation: OperationName): Action {
+  const action = `${place.name}s.${operation}`;
+  if (action in permissions) return action as Action;
+  throw new Error(`the table of permissions lacks ${action}`);
+}
+
+/** How operation IDs and summaries begin. */
+const words = {
+  list: { id: 'list', summary: 'List' },
+  create: { id: 'create', summary: 'Create' },
+  read: { id: 'get', summary: 'Read' },
+  update: { id: 'update', summary: 'Change' },
+  delete: { id: 'delete', summary: 'Delete' },
+} as const satisfies Record<OperationName, { id: string; summary: string }>;
+
+/** The part of a route that every operation has: its permission, its words for the document and its parameters. */
+export function describeOperation(place: Place, operation: OperationName, wording: Wording) {
+  const { name, tag, params, parentParams } = place;
+  const { id, summary } = words[operation];
+  const isOfAll = operation === 'list' || operation === 'create';
+  const noun = operation === 'list' ? `${name}s` : name;
+  const spoken = noun.replaceAll('_', ' ');
+  const article = /^[aeiou]/.test(noun) ? 'an' : 'a';
+  const usedParams = isOfAll ? parentParams : params;
+  return {
+    action: wording.action ?? actionOf(place, operation),
+    schema: {
+      tags: [tag],
+      operationId: wording.operationId ?? `${id}${pascal(noun)}`,
+      summary: wording.summary ?? (operation === 'list' ? `${summary} ${spoken}` : `${summary} ${article} ${spoken}`),
+      ...(wording.description === undefined ? {} : { description: wording.description }),
+      ...(usedParams ? { params: usedParams } : {}),
+    },
+  };
+}
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,77 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Caller } from '../../caller.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { Listing, Page } from '../../platform/db/listing.ts';
+import type { Check } from '../../platform/records/check.ts';
+import type { listQuery } from '../request/listing.ts';
+import type { Action } from '../request/permissions.ts';
+import type { AddressIn, ParentIn } from './address.ts';
+
+/** What an operation says of itself where the usual words do not fit. */
+export interface Wording {
+  action?: Action;
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  /** Errors beside those that every such operation may answer, in the order of the document. */
+  faults?: readonly ErrorCode[];
+}
+
+export interface ListOperation<Context, Parent, Item, Query extends TObject> extends Wording {
+  /** Filters of its own, beside those that every list has. */
+  query?: Query;
+  verb: (ctx: Context, parent: Parent, listing: Listing, query: Static<Query>) => Promise<Page<Item>>;
+}
+
+export interface CreateOperation<Context, Parent, Item, Body extends TSchema> extends Wording {
+  body: Body;
+  /** The record with a secret in it that no later answer shows. */
+  secretAnswer?: TObject;
+  verb: (ctx: Context, parent: Parent, body: Static<Body>) => Promise<Item & object>;
+}
+
+export interface ReadOperation<Context, Address, Item> extends Wording {
+  /** Where it tells more than a list does. */
+  answer?: TObject;
+  verb: (ctx: Context, address: Address) => Promise<Item & object>;
+}
+
+export interface UpdateOperation<Context, Address, Item, Body extends TObject> extends Wording {
+  body: Body;
+  verb: (ctx: Context, address: Address, body: Static<Body>, check: Check<Item>) => Promise<Item & object>;
+}
+
+export interface DeleteOperation<Context, Address, Item, Query extends TObject> extends Wording {
+  query?: Query;
+  verb: (ctx: Context, address: Address, check: Check<Item>, query: Static<Query>) => Promise<void>;
+}
+
+/** The records of one kind and what can be done with them; an operation that is absent has no route, or one of its own. */
+export interface Resource<
+  Services extends object,
+  Path extends string,
+  Item extends TObject,
+  Creation extends TSchema,
+  Change extends TObject,
+  Filter extends TObject = typeof listQuery,
+  Removal extends TObject = TObject,
+> {
+  /** In the singular: it names actions (`webhooks.create`), errors (`webhook_not_found`) and wrappers of bodies. */
+  name: string;
+  tag: string;
+  /** The address of one record. */
+  path: Path;
+  params: TObject;
+  record: Item;
+  /** Fields that change although nobody changed the record: no ETag stands for them. */
+  unversioned?: readonly string[];
+  /** False where no client sends bodies wrapped: `{"webhook": {…}}`. */
+  wrapped?: false;
+  /** Names the record in the `Location` of its creation. */
+  locatedBy?: 'id';
+  list?: ListOperation<Services & Caller, ParentIn<Path>, Static<Item>, Filter>;
+  create?: CreateOperation<Services & Caller, ParentIn<Path>, Static<Item>, Creation>;
+  read?: ReadOperation<Services & Caller, AddressIn<Path>, Static<Item>>;
+  update?: UpdateOperation<Services & Caller, AddressIn<Path>, Static<Item>, Change>;
+  delete?: DeleteOperation<Services & Caller, AddressIn<Path>, Static<Item>, Removal>;
+}

@@ -1,0 +1,202 @@
+import { type ErrorCode, ServiceError } from '../../errors.ts';
+import { type IdPrefix, newId } from '../../ids.ts';
+import { fetchPage, type Listing, type Page } from '../db/listing.ts';
+import {
+  type anyTable,
+  deleteRecord,
+  insertRecord,
+  type NewRecordRow,
+  openAny,
+  type RecordChange,
+  type RecordRow,
+  type RecordTableName,
+  updateRecord,
+} from '../db/records.ts';
+import type { Database, Schema } from '../db/schema.ts';
+import { type Transaction, transact } from '../db/transact.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/violations.ts';
+import type { EventLog } from '../journal/event-log.ts';
+import { type EventType, eventTypes } from '../journal/types.ts';
+import { holdProject } from './hold-project.ts';
+
+/** Tables of what belongs to a project and has a name of its own there. */
+export type ProjectTableName = {
+  [Table in RecordTableName]: Schema[Table] extends { project_id: unknown } ? Table : never;
+}[RecordTableName];
+
+type ProjectRow<Table extends ProjectTableName> = RecordRow<Table> & { project_id: string };
+
+/** `created` for `sibyl.webhook.created`. */
+type EventOf<Noun extends string> = EventType extends infer Type
+  ? Type extends `sibyl.${Noun}.${infer Event}`
+    ? Event
+    : never
+  : never;
+
+interface RecordKind<Table extends ProjectTableName, Noun extends string> {
+  table: Table;
+  /** As errors and events name it: `knowledge_base_not_found`, `sibyl.knowledge_base.created`. */
+  noun: Noun;
+  /** What its events tell of it beside ID and name: nothing secret. */
+  facts?: (row: ProjectRow<Table>) => Record<string, unknown>;
+  /** The end of the sentence about a taken name. */
+  taken?: string;
+  /** The end of the sentence about a change at the same moment. */
+  stale?: string;
+  /** What it points to beside its project, when that was deleted at the same moment. */
+  gone?: { code: ErrorCode; detail: string };
+}
+
+interface RecordServices {
+  database: Database;
+  events: EventLog;
+}
+
+/** What a verb does in the same transaction. */
+type AlsoDo = (transaction: Transaction) => Promise<unknown>;
+
+interface ChangeOptions<Noun extends string> {
+  /** `updated` when absent. */
+  event?: EventOf<Noun>;
+  /** What the event tells beside the usual. */
+  facts?: Record<string, unknown>;
+  also?: AlsoDo;
+}
+
+/** The records of one kind in their projects: each is made, changed and deleted together with the event that tells of it. */
+export class ProjectRecords<Table extends ProjectTableName, Noun extends string> {
+  readonly #kind: RecordKind<Table, Noun>;
+  readonly #words: string;
+
+  constructor(kind: RecordKind<Table, Noun>) {
+    this.#kind = kind;
+    this.#words = kind.noun.replaceAll('_', ' ');
+  }
+
+  list(database: Database, projectId: string, listing: Listing): Promise<Page<ProjectRow<Table>>> {
+    const table = this.#kind.table as typeof anyTable;
+    const query = openAny(database).selectFrom(table).selectAll().where('project_id', '=', projectId);
+    return fetchPage(query, table, listing) as Promise<unknown> as Promise<Page<ProjectRow<Table>>>;
+  }
+
+  async find(database: Database, projectId: string, nameOrId: string): Promise<ProjectRow<Table> | undefined> {
+    const row = await openAny(database)
+      .selectFrom(this.#kind.table as typeof anyTable)
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where((one) => one.or([one('name', '=', nameOrId), one('id', '=', nameOrId)]))
+      .executeTakeFirst();
+    return row as ProjectRow<Table> | undefined;
+  }
+
+  /** The row of a record in a project that was found before, or `…_not_found`. */
+  async require(database: Database, project: NamedProject, nameOrId: string): Promise<ProjectRow<Table>> {
+    const row = await this.find(database, project.id, nameOrId);
+    if (!row) throw this.notFound(project, nameOrId);
+    return row;
+  }
+
+  notFound(project: { name: string }, nameOrId: string): ServiceError {
+    const detail = `There is no ${this.#words} ${nameOrId} in project ${project.name}.`;
+    return new ServiceError(`${this.#kind.noun}_not_found` as ErrorCode, detail);
+  }
+
+  nameTaken(name: string): ServiceError {
+    const { taken = 'in this project already' } = this.#kind;
+    const article = /^[aeiou]/.test(this.#words) ? 'an' : 'a';
+    return new ServiceError('name_taken', `There is ${article} ${this.#words} ${name} ${taken}.`);
+  }
+
+  /** IDs of all records of a project. */
+  async ids(database: Database, projectId: string): Promise<string[]> {
+    const table = this.#kind.table as typeof anyTable;
+    const rows = await openAny(database).selectFrom(table).select('id').where('project_id', '=', projectId).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Makes a record in a project that is there until the transaction has ended. */
+  insert({ database, events }: RecordServices, project: NamedProject, row: ProjectRow<Table>, also?: AlsoDo) {
+    const write = async (transaction: Transaction) => {
+      await holdProject(transaction, project);
+      await insertRecord(transaction, this.#kind.table, row as NewRecordRow<Table>);
+      await also?.(transaction);
+      this.emit({ events }, transaction, 'created' as EventOf<Noun>, row);
+    };
+    return transact(database, write).catch((error) => this.#refuse(error, row.name));
+  }
+
+  /** Changes a record unless somebody else did since it was read. */
+  change(
+    { database, events }: RecordServices,
+    row: ProjectRow<Table>,
+    change: RecordChange<Table>,
+    { event = 'updated' as EventOf<Noun>, facts, also }: ChangeOptions<Noun> = {},
+  ): Promise<void> {
+    const changed = { updated_at: new Date().toISOString(), ...change };
+    const write = async (transaction: Transaction) => {
+      if (!(await updateRecord(transaction, this.#kind.table, row, changed))) throw this.#changedMeanwhile();
+      await also?.(transaction);
+      this.emit({ events }, transaction, event, { ...row, ...changed }, facts);
+    };
+    return transact(database, write).catch((error) => this.#refuse(error, change.name ?? row.name));
+  }
+
+  /** Deletes a record, after what `before` does in the same transaction. */
+  delete({ database, events }: RecordServices, row: ProjectRow<Table>, before?: AlsoDo): Promise<void> {
+    return transact(database, async (transaction) => {
+      await before?.(transaction);
+      await this.deleteIn({ events }, transaction, row);
+    });
+  }
+
+  async deleteIn(ctx: Pick<RecordServices, 'events'>, transaction: Transaction, row: ProjectRow<Table>): Promise<void> {
+    if (await deleteRecord(transaction, this.#kind.table, row.id))
+      this.emit(ctx, transaction, 'deleted' as EventOf<Noun>, row);
+  }
+
+  /** Writes an event of the record in the transaction that makes it true. */
+  emit(
+    { events }: Pick<RecordServices, 'events'>,
+    transaction: Transaction,
+    event: EventOf<Noun>,
+    row: ProjectRow<Table>,
+    facts: Record<string, unknown> = {},
+  ): void {
+    const { noun, facts: factsOf } = this.#kind;
+    events.write(transaction, {
+      type: eventType(`sibyl.${noun}.${event}`),
+      project: row.project_id,
+      subject: `${noun}s/${row.id}`,
+      data: { id: row.id, name: row.name, ...factsOf?.(row), ...facts },
+    });
+  }
+
+  #changedMeanwhile(): ServiceError {
+    const { stale = 'try again' } = this.#kind;
+    return new ServiceError('stale_record', `Somebody changed the ${this.#words} at the same moment; ${stale}.`);
+  }
+
+  #refuse(error: unknown, name: string): never {
+    const { gone } = this.#kind;
+    if (isUniqueViolation(error)) throw this.nameTaken(name);
+    if (gone && isForeignKeyViolation(error)) throw new ServiceError(gone.code, gone.detail);
+    throw error;
+  }
+}
+
+/** Not every kind has every event: tables are replaced and appended to, not updated. */
+function eventType(name: string): EventType {
+  if (name in eventTypes) return name as EventType;
+  throw new Error(`the catalogue of events lacks ${name}`);
+}
+
+interface NamedProject {
+  id: string;
+  name: string;
+}
+
+/** The fields that every new record begins with. */
+export function newRecord<Kind extends IdPrefix>(prefix: Kind, { actor }: { actor: string }, projectId: string) {
+  const now = new Date().toISOString();
+  return { id: newId(prefix), project_id: projectId, created_at: now, updated_at: now, created_by: actor, revision: 1 };
+}
