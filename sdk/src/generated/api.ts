@@ -31,68 +31,26 @@ export interface components {
                 detail: string;
             }[];
         };
-        /** KeyWithSecret */
-        KeyWithSecret: {
-            /** @example mdl_01JZ0000000000000000000000 */
-            id: string;
-            /** @example home_rentals */
-            name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
-            /**
-             * @description What the key may do; docs/security.md has the table.
-             * @enum {unknown}
-             */
-            role: "admin" | "editor" | "viewer" | "predictor";
-            /** @description Names of the projects that the key is limited to; null for all. */
-            projects: string[] | null;
-            /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
-            requests_per_second: number | null;
-            expires_at: string | null;
-            last_used_at: string | null;
-            /** @description Until when the secret before the last rotation still holds. */
-            former_secret_until: string | null;
-            /** @description Shown this once: the service keeps only a keyed hash of it. */
-            secret: string;
-        };
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        Timestamp: string;
+        /**
+         * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
+         * @example key_01JZ0000000000000000000000
+         */
+        CreatedBy: string | null;
         /** Key */
         Key: {
             /** @example mdl_01JZ0000000000000000000000 */
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             /**
              * @description What the key may do; docs/security.md has the table.
              * @enum {unknown}
@@ -102,10 +60,35 @@ export interface components {
             projects: string[] | null;
             /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
             requests_per_second: number | null;
-            expires_at: string | null;
-            last_used_at: string | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
+            last_used_at: components["schemas"]["Timestamp"] | null;
             /** @description Until when the secret before the last rotation still holds. */
-            former_secret_until: string | null;
+            former_secret_until: components["schemas"]["Timestamp"] | null;
+        };
+        /** KeyWithSecret */
+        KeyWithSecret: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
+            /**
+             * @description What the key may do; docs/security.md has the table.
+             * @enum {unknown}
+             */
+            role: "admin" | "editor" | "viewer" | "predictor";
+            /** @description Names of the projects that the key is limited to; null for all. */
+            projects: string[] | null;
+            /** @description Requests a second that it may send; null for the rate of the service (`SIBYL_REQUESTS_PER_SECOND`). */
+            requests_per_second: number | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Until when the secret before the last rotation still holds. */
+            former_secret_until: components["schemas"]["Timestamp"] | null;
+            /** @description Shown this once: the service keeps only a keyed hash of it. */
+            secret: string;
         };
         /** Session */
         Session: {
@@ -116,7 +99,44 @@ export interface components {
             /** @description False for a key that is limited to some. */
             every_project: boolean;
             /** @description When the cookie ends; null where none is. */
-            expires_at: string | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description Own limits of the project, at most those of the service. Only an admin can set them.
+         * @example {
+         *       "query_rows": 1000,
+         *       "requests_per_second": 50
+         *     }
+         */
+        ProjectLimits: {
+            /** @description Requests per second, from all keys together. */
+            requests_per_second?: number;
+            /** @description Largest table upload, in bytes. */
+            upload_bytes?: number;
+            /** @description Largest document of a knowledge base, in bytes. */
+            document_bytes?: number;
+            /** @description Maximum rows in one predict request. */
+            predict_rows?: number;
+            /** @description Maximum rows that a query returns, also in SQL skills. */
+            query_rows?: number;
+            /** @description Time limit of a query, in ms, also in SQL skills. */
+            query_timeout_ms?: number;
+            /** @description Memory limit of a query, in bytes, also in SQL skills. */
+            query_memory_bytes?: number;
+            /** @description Time limit of one agent answer, in ms. */
+            completion_timeout_ms?: number;
+            /** @description Maximum language model calls for one agent answer. */
+            completion_steps?: number;
+            /** @description Trainings that run at once. */
+            trainings_at_once?: number;
+            /** @description Maximum waiting trainings. */
+            trainings_queued?: number;
+            /** @description Memory limit of one training, in bytes. */
+            training_memory_bytes?: number;
+            /** @description Days that conversations of agents and messages of chatbots are kept. */
+            conversation_days?: number;
+            /** @description Maximum webhooks of the project. */
+            webhooks?: number;
         };
         /** Project */
         Project: {
@@ -124,66 +144,16 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             /** @description Its own name, as on every record. */
             project: string;
             description: string;
             metadata: {
                 [key: string]: unknown;
             };
-            /**
-             * @description Own limits of the project, at most those of the service. Only an admin can set them.
-             * @example {
-             *       "query_rows": 1000,
-             *       "requests_per_second": 50
-             *     }
-             */
-            limits: {
-                /** @description Requests per second, from all keys together. */
-                requests_per_second?: number;
-                /** @description Largest table upload, in bytes. */
-                upload_bytes?: number;
-                /** @description Largest document of a knowledge base, in bytes. */
-                document_bytes?: number;
-                /** @description Maximum rows in one predict request. */
-                predict_rows?: number;
-                /** @description Maximum rows that a query returns, also in SQL skills. */
-                query_rows?: number;
-                /** @description Time limit of a query, in ms, also in SQL skills. */
-                query_timeout_ms?: number;
-                /** @description Memory limit of a query, in bytes, also in SQL skills. */
-                query_memory_bytes?: number;
-                /** @description Time limit of one agent answer, in ms. */
-                completion_timeout_ms?: number;
-                /** @description Maximum language model calls for one agent answer. */
-                completion_steps?: number;
-                /** @description Trainings that run at once. */
-                trainings_at_once?: number;
-                /** @description Maximum waiting trainings. */
-                trainings_queued?: number;
-                /** @description Memory limit of one training, in bytes. */
-                training_memory_bytes?: number;
-                /** @description Days that conversations of agents and messages of chatbots are kept. */
-                conversation_days?: number;
-                /** @description Maximum webhooks of the project. */
-                webhooks?: number;
-            };
+            limits: components["schemas"]["ProjectLimits"];
         };
         /**
          * Reading
@@ -276,23 +246,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             columns: components["schemas"]["Column"][];
             dialect: components["schemas"]["Dialect"] | null;
@@ -322,23 +278,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             /** @enum {unknown} */
             engine: "postgresql";
@@ -352,7 +294,7 @@ export interface components {
              */
             status: "untested" | "ok" | "failed";
             last_error: string | null;
-            tested_at: string | null;
+            tested_at: components["schemas"]["Timestamp"] | null;
         };
         /** PostgresqlParameters */
         PostgresqlParameters: {
@@ -388,22 +330,15 @@ export interface components {
             /** @description That can be read; at most 1,000. */
             tables: string[];
         };
-        /** FromTable */
-        FromTable: {
-            /** @description Name or ID. */
-            table: string;
-        };
-        /** FromQuery */
-        FromQuery: {
-            sql: string;
-            /** @description The database to ask; else the tables of the project. */
-            connection?: string;
-        };
-        /** FromRows */
-        FromRows: {
-            rows: {
-                [key: string]: string | number | boolean | null;
-            }[];
+        /** Progress */
+        Progress: {
+            /** @example searching */
+            phase: string;
+            fraction: number;
+            eta_seconds: number | null;
+            best_score: number | null;
+            /** @description In the phase `reading the source`: rows so far. */
+            rows_read?: number;
         };
         /**
          * ModelValidation
@@ -453,39 +388,15 @@ export interface components {
             /** @description Forecasts: steps that are tested and answered; one season when absent, 6 without one. */
             horizon?: number;
         };
-        /** Progress */
-        Progress: {
-            /** @example searching */
-            phase: string;
-            fraction: number;
-            eta_seconds: number | null;
-            best_score: number | null;
-            /** @description In the phase `reading the source`: rows so far. */
-            rows_read?: number;
-        };
         /** Model */
         Model: {
             /** @example mdl_01JZ0000000000000000000000 */
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             target: string;
             /**
@@ -522,8 +433,25 @@ export interface components {
             row_count: number | null;
             training_seconds: number | null;
             error: string | null;
-            started_at: string | null;
-            finished_at: string | null;
+            started_at: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** FromTable */
+        FromTable: {
+            /** @description Name or ID. */
+            table: string;
+        };
+        /** FromQuery */
+        FromQuery: {
+            sql: string;
+            /** @description The database to ask; else the tables of the project. */
+            connection?: string;
+        };
+        /** FromRows */
+        FromRows: {
+            rows: {
+                [key: string]: string | number | boolean | null;
+            }[];
         };
         /**
          * PredictRows
@@ -611,12 +539,7 @@ export interface components {
              * @example models/mdl_01JZ0000000000000000000000
              */
             subject: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            time: string;
+            time: components["schemas"]["Timestamp"];
             /** @enum {string} */
             datacontenttype: "application/json";
             /** @description Number in the project, from 1 without a gap: what `cursor` takes. */
@@ -630,12 +553,7 @@ export interface components {
         AuditEntry: {
             /** @example aud_01JZ0000000000000000000000 */
             id: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            time: string;
+            time: components["schemas"]["Timestamp"];
             /**
              * @description ID of the key, `oidc:` and the subject of a token, `local`, `operator`; null when nobody was let in.
              * @example key_01JZ0000000000000000000000
@@ -663,74 +581,15 @@ export interface components {
             /** @description Code of the error, if it was one. */
             code: string | null;
         };
-        /** WebhookWithSecret */
-        WebhookWithSecret: {
-            /** @example mdl_01JZ0000000000000000000000 */
-            id: string;
-            /** @example home_rentals */
-            name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
-            project: string;
-            /**
-             * @description Where events are sent by POST: a public https or http address; redirects are not followed.
-             * @example https://app.example.com/hooks/sibyl
-             */
-            url: string;
-            /** @description Types of events that are sent; all when null. */
-            types: string[] | null;
-            /** @description Events that happen while it is off are sent once it is on again, as long as they are kept. */
-            enabled: boolean;
-            /** @description Why the service switched it off. */
-            disabled_reason: string | null;
-            /** @description Since when no delivery has succeeded. */
-            failing_since: string | null;
-            /** @description Until when the secret of before signs as well. */
-            former_secret_until: string | null;
-            /**
-             * @description Signs what is sent, as Standard Webhooks says; shown this once.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret: string;
-        };
         /** Webhook */
         Webhook: {
             /** @example mdl_01JZ0000000000000000000000 */
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             /**
              * @description Where events are sent by POST: a public https or http address; redirects are not followed.
@@ -744,9 +603,40 @@ export interface components {
             /** @description Why the service switched it off. */
             disabled_reason: string | null;
             /** @description Since when no delivery has succeeded. */
-            failing_since: string | null;
+            failing_since: components["schemas"]["Timestamp"] | null;
             /** @description Until when the secret of before signs as well. */
-            former_secret_until: string | null;
+            former_secret_until: components["schemas"]["Timestamp"] | null;
+        };
+        /** WebhookWithSecret */
+        WebhookWithSecret: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
+            project: string;
+            /**
+             * @description Where events are sent by POST: a public https or http address; redirects are not followed.
+             * @example https://app.example.com/hooks/sibyl
+             */
+            url: string;
+            /** @description Types of events that are sent; all when null. */
+            types: string[] | null;
+            /** @description Events that happen while it is off are sent once it is on again, as long as they are kept. */
+            enabled: boolean;
+            /** @description Why the service switched it off. */
+            disabled_reason: string | null;
+            /** @description Since when no delivery has succeeded. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Until when the secret of before signs as well. */
+            former_secret_until: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Signs what is sent, as Standard Webhooks says; shown this once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
         };
         /** Delivery */
         Delivery: {
@@ -760,46 +650,13 @@ export interface components {
             /** @enum {unknown} */
             status: "pending" | "delivered" | "failed";
             attempts: number;
-            next_attempt_at: string | null;
-            last_attempt_at: string | null;
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            last_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description What the receiver answered last. */
             response_status: number | null;
             /** @description Why the last attempt failed. */
             error: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-        };
-        /** EmbeddingSettings */
-        EmbeddingSettings: {
-            /**
-             * @description Who makes the vectors.
-             * @enum {unknown}
-             */
-            provider: "openai" | "azure" | "google" | "mistral" | "ollama" | "openai_compatible";
-            /** @example text-embedding-3-small */
-            model_name: string;
-            api_key?: string | null;
-            /** @description The usual address of the provider when absent. */
-            base_url?: string;
-            /** @description Azure: such as 2024-10-21. */
-            api_version?: string;
-            /** @description Length of the vectors; told by the first of them when absent. Others are refused. */
-            dimension?: number;
-        };
-        /** RerankSettings */
-        RerankSettings: {
-            /** @example bge-reranker-v2-m3 */
-            model_name: string;
-            /**
-             * @description `/rerank` is put behind it.
-             * @example https://api.jina.ai/v1
-             */
-            base_url: string;
-            api_key?: string | null;
+            created_at: components["schemas"]["Timestamp"];
         };
         /** Embedding */
         Embedding: {
@@ -836,23 +693,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             description: string;
             metadata: {
@@ -865,6 +708,34 @@ export interface components {
             chunk_count: number;
             embedding: components["schemas"]["Embedding"] | null;
             rerank: components["schemas"]["Rerank"] | null;
+        };
+        /** EmbeddingSettings */
+        EmbeddingSettings: {
+            /**
+             * @description Who makes the vectors.
+             * @enum {unknown}
+             */
+            provider: "openai" | "azure" | "google" | "mistral" | "ollama" | "openai_compatible";
+            /** @example text-embedding-3-small */
+            model_name: string;
+            api_key?: string | null;
+            /** @description The usual address of the provider when absent. */
+            base_url?: string;
+            /** @description Azure: such as 2024-10-21. */
+            api_version?: string;
+            /** @description Length of the vectors; told by the first of them when absent. Others are refused. */
+            dimension?: number;
+        };
+        /** RerankSettings */
+        RerankSettings: {
+            /** @example bge-reranker-v2-m3 */
+            model_name: string;
+            /**
+             * @description `/rerank` is put behind it.
+             * @example https://api.jina.ai/v1
+             */
+            base_url: string;
+            api_key?: string | null;
         };
         /** Passage */
         Passage: {
@@ -905,23 +776,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             knowledge_base: string;
             /** @enum {unknown} */
@@ -936,26 +793,6 @@ export interface components {
             character_count: number;
             /** @description Passages that can be found. */
             chunk_count: number;
-        };
-        /** ModelSettings */
-        ModelSettings: {
-            /**
-             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
-             * @enum {unknown}
-             */
-            provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
-            /** @example gpt-4.1-mini */
-            model_name?: string;
-            api_key?: string | null;
-            base_url?: string | null;
-            api_version?: string | null;
-        };
-        /** SkillById */
-        SkillById: {
-            /** @description Name or ID. */
-            id: string;
-        } & {
-            [key: string]: unknown;
         };
         /** AgentModel */
         AgentModel: {
@@ -1004,23 +841,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             /** @description Of the settings; rises with each change of them. */
             version: number;
@@ -1036,15 +859,30 @@ export interface components {
             params: components["schemas"]["AgentParams"];
             skills: components["schemas"]["AgentSkill"][];
         };
+        /** ModelSettings */
+        ModelSettings: {
+            /**
+             * @description `builtin` answers from the skills alone and needs no key; it is what an agent without a model has.
+             * @enum {unknown}
+             */
+            provider?: "builtin" | "openai" | "azure" | "anthropic" | "google" | "mistral" | "ollama" | "openai_compatible";
+            /** @example gpt-4.1-mini */
+            model_name?: string;
+            api_key?: string | null;
+            base_url?: string | null;
+            api_version?: string | null;
+        };
+        /** SkillById */
+        SkillById: {
+            /** @description Name or ID. */
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** AgentVersion */
         AgentVersion: {
             version: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             created_by: string | null;
             description: string;
             model: {
@@ -1067,23 +905,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             /** @enum {unknown} */
             type: "sql" | "knowledge" | "predict" | "http" | "mcp" | "agent";
@@ -1258,23 +1082,9 @@ export interface components {
             id: string;
             /** @description The beginning of its first question. */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             agent: string;
             message_count: number;
@@ -1288,12 +1098,7 @@ export interface components {
             /** @enum {unknown} */
             role: "system" | "user" | "assistant";
             content: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             answer: {
                 /** @enum {unknown} */
                 status: "complete" | "failed" | "cancelled";
@@ -1322,23 +1127,9 @@ export interface components {
             id: string;
             /** @description The beginning of its first question. */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             project: string;
             agent: string;
             message_count: number;
@@ -1372,10 +1163,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * ChatError
-         * @description `internal`: Something went wrong inside the service.
-         */
+        /** ChatError */
         ChatError: {
             error: {
                 message: string;
@@ -1457,23 +1245,9 @@ export interface components {
             id: string;
             /** @example home_rentals */
             name: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
-            /**
-             * @description ID of the key that made the record; `local` in the open local mode, null when the service did.
-             * @example key_01JZ0000000000000000000000
-             */
-            created_by: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
             /** @description Name of the project. */
             project: string;
             /** @description Name of the agent that answers; null once that was deleted by force. */
@@ -1485,7 +1259,7 @@ export interface components {
             status: "stopped" | "starting" | "running" | "error";
             /** @example Telegram says 401: the bot token is wrong. */
             last_error: string | null;
-            last_message_at: string | null;
+            last_message_at: components["schemas"]["Timestamp"] | null;
             /** @description Where the platform sends its messages, or the widget is; a path while SIBYL_PUBLIC_URL is not set. */
             webhook_url: string | null;
             counters: {
@@ -1518,18 +1292,8 @@ export interface components {
             /** @description What the platform calls the conversation. */
             platform_id: string;
             message_count: number;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            updated_at: string;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
         };
         /** ChatbotMessage */
         ChatbotMessage: {
@@ -1557,14 +1321,9 @@ export interface components {
             status: string;
             error: string | null;
             trace_id: string | null;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC, milliseconds.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description When it was answered, sent or given up. */
-            settled_at: string | null;
+            settled_at: components["schemas"]["Timestamp"] | null;
         };
         /** Visit */
         Visit: {
@@ -1577,7 +1336,90 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description Only names that contain this, in any case. */
+        "query.search": string;
+        /** @description The same key and body within 24 hours give the first answer again. */
+        "header.idempotency-key": string;
+        /** @description Name or ID. */
+        "path.keyName": string;
+        /**
+         * @description Name or ID of the project.
+         * @example default
+         */
+        "path.projectName": string;
+        /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
+        "query.delimiter": string;
+        /** @description Whether the first line names the columns. */
+        "query.header": boolean;
+        /** @description The line that does; lines above it are left out. */
+        "query.header_row": number;
+        /** @description Lines left out at the top. */
+        "query.skip_rows": number;
+        /** @description One character; empty when nothing is quoted. */
+        "query.quote": string;
+        /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
+        "query.escape": string;
+        /** @description Lines that begin with it are left out; empty when none are. */
+        "query.comment": string;
+        /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
+        "query.totals": "keep" | "leave_out";
+        /** @description Of a workbook; else the first with data. */
+        "query.sheet": string;
+        /** @description Whether `1,234` is 1.234 or 1234. */
+        "query.decimal": "." | ",";
+        /** @description Whether 3/4/2020 is the third of April. */
+        "query.date_order": "dmy" | "mdy";
+        /** @example windows-1252 */
+        "query.encoding": string;
+        /**
+         * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
+         * @example ["none","NA"]
+         */
+        "query.blanks": string;
+        /**
+         * @description JSON object of column: type.
+         * @example {"zip":"text"}
+         */
+        "query.types": string;
+        /** @description Name or ID. */
+        "path.tableName": string;
+        /** @description Name or ID. */
+        "path.connectionName": string;
+        /** @description Name or ID of the model; `.N` behind it picks version N. */
+        "path.modelName": string;
+        /**
+         * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
+         * @example sibyl.model.completed,sibyl.model.failed
+         */
+        "query.type": string;
+        /** @description Only events of this record, such as `models/mdl_…`. */
+        "query.subject": string;
+        /**
+         * @description RFC 3339.
+         * @example 2026-01-31T12:00:00Z
+         */
+        "query.since": string;
+        /**
+         * @description RFC 3339.
+         * @example 2026-01-31T12:00:00Z
+         */
+        "query.until": string;
+        /** @description Name or ID. */
+        "path.webhookName": string;
+        /** @description Name or ID. */
+        "path.baseName": string;
+        /** @description Name or ID of the document. */
+        "path.documentName": string;
+        /** @description Name or ID of the agent. */
+        "path.agentName": string;
+        /** @description Name or ID. */
+        "path.skillName": string;
+        /** @description Name or ID of the chatbot. */
+        "path.chatbotName": string;
+        /** @description ID of the chatbot. */
+        "path.chatbotId": string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -1719,7 +1561,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -1745,7 +1587,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -1799,7 +1641,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name or ID. */
-                keyName: string;
+                keyName: components["parameters"]["path.keyName"];
             };
             cookie?: never;
         };
@@ -1822,7 +1664,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name or ID. */
-                keyName: string;
+                keyName: components["parameters"]["path.keyName"];
             };
             cookie?: never;
         };
@@ -1871,7 +1713,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name or ID. */
-                keyName: string;
+                keyName: components["parameters"]["path.keyName"];
             };
             cookie?: never;
         };
@@ -1891,11 +1733,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /** @description Name or ID. */
-                keyName: string;
+                keyName: components["parameters"]["path.keyName"];
             };
             cookie?: never;
         };
@@ -2004,7 +1846,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -2030,7 +1872,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -2060,43 +1902,7 @@ export interface operations {
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /**
-                     * @description Own limits of the project, at most those of the service. Only an admin can set them.
-                     * @example {
-                     *       "query_rows": 1000,
-                     *       "requests_per_second": 50
-                     *     }
-                     */
-                    limits?: {
-                        /** @description Requests per second, from all keys together. */
-                        requests_per_second?: number;
-                        /** @description Largest table upload, in bytes. */
-                        upload_bytes?: number;
-                        /** @description Largest document of a knowledge base, in bytes. */
-                        document_bytes?: number;
-                        /** @description Maximum rows in one predict request. */
-                        predict_rows?: number;
-                        /** @description Maximum rows that a query returns, also in SQL skills. */
-                        query_rows?: number;
-                        /** @description Time limit of a query, in ms, also in SQL skills. */
-                        query_timeout_ms?: number;
-                        /** @description Memory limit of a query, in bytes, also in SQL skills. */
-                        query_memory_bytes?: number;
-                        /** @description Time limit of one agent answer, in ms. */
-                        completion_timeout_ms?: number;
-                        /** @description Maximum language model calls for one agent answer. */
-                        completion_steps?: number;
-                        /** @description Trainings that run at once. */
-                        trainings_at_once?: number;
-                        /** @description Maximum waiting trainings. */
-                        trainings_queued?: number;
-                        /** @description Memory limit of one training, in bytes. */
-                        training_memory_bytes?: number;
-                        /** @description Days that conversations of agents and messages of chatbots are kept. */
-                        conversation_days?: number;
-                        /** @description Maximum webhooks of the project. */
-                        webhooks?: number;
-                    };
+                    limits?: components["schemas"]["ProjectLimits"];
                 };
             };
         };
@@ -2121,7 +1927,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2147,7 +1953,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2175,43 +1981,7 @@ export interface operations {
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /**
-                     * @description Own limits of the project, at most those of the service. Only an admin can set them.
-                     * @example {
-                     *       "query_rows": 1000,
-                     *       "requests_per_second": 50
-                     *     }
-                     */
-                    limits?: {
-                        /** @description Requests per second, from all keys together. */
-                        requests_per_second?: number;
-                        /** @description Largest table upload, in bytes. */
-                        upload_bytes?: number;
-                        /** @description Largest document of a knowledge base, in bytes. */
-                        document_bytes?: number;
-                        /** @description Maximum rows in one predict request. */
-                        predict_rows?: number;
-                        /** @description Maximum rows that a query returns, also in SQL skills. */
-                        query_rows?: number;
-                        /** @description Time limit of a query, in ms, also in SQL skills. */
-                        query_timeout_ms?: number;
-                        /** @description Memory limit of a query, in bytes, also in SQL skills. */
-                        query_memory_bytes?: number;
-                        /** @description Time limit of one agent answer, in ms. */
-                        completion_timeout_ms?: number;
-                        /** @description Maximum language model calls for one agent answer. */
-                        completion_steps?: number;
-                        /** @description Trainings that run at once. */
-                        trainings_at_once?: number;
-                        /** @description Maximum waiting trainings. */
-                        trainings_queued?: number;
-                        /** @description Memory limit of one training, in bytes. */
-                        training_memory_bytes?: number;
-                        /** @description Days that conversations of agents and messages of chatbots are kept. */
-                        conversation_days?: number;
-                        /** @description Maximum webhooks of the project. */
-                        webhooks?: number;
-                    };
+                    limits?: components["schemas"]["ProjectLimits"];
                 };
             };
         };
@@ -2239,7 +2009,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2264,7 +2034,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -2274,7 +2044,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2303,50 +2073,50 @@ export interface operations {
                 replace?: boolean;
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
                 /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
-                delimiter?: string;
+                delimiter?: components["parameters"]["query.delimiter"];
                 /** @description Whether the first line names the columns. */
-                header?: boolean;
+                header?: components["parameters"]["query.header"];
                 /** @description The line that does; lines above it are left out. */
-                header_row?: number;
+                header_row?: components["parameters"]["query.header_row"];
                 /** @description Lines left out at the top. */
-                skip_rows?: number;
+                skip_rows?: components["parameters"]["query.skip_rows"];
                 /** @description One character; empty when nothing is quoted. */
-                quote?: string;
+                quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
-                escape?: string;
+                escape?: components["parameters"]["query.escape"];
                 /** @description Lines that begin with it are left out; empty when none are. */
-                comment?: string;
+                comment?: components["parameters"]["query.comment"];
                 /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
-                totals?: "keep" | "leave_out";
+                totals?: components["parameters"]["query.totals"];
                 /** @description Of a workbook; else the first with data. */
-                sheet?: string;
+                sheet?: components["parameters"]["query.sheet"];
                 /** @description Whether `1,234` is 1.234 or 1234. */
-                decimal?: "." | ",";
+                decimal?: components["parameters"]["query.decimal"];
                 /** @description Whether 3/4/2020 is the third of April. */
-                date_order?: "dmy" | "mdy";
+                date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
-                encoding?: string;
+                encoding?: components["parameters"]["query.encoding"];
                 /**
                  * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
                  * @example ["none","NA"]
                  */
-                blanks?: string;
+                blanks?: components["parameters"]["query.blanks"];
                 /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
                  */
-                types?: string;
+                types?: components["parameters"]["query.types"];
             };
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2385,9 +2155,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                tableName: string;
+                tableName: components["parameters"]["path.tableName"];
             };
             cookie?: never;
         };
@@ -2413,9 +2183,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                tableName: string;
+                tableName: components["parameters"]["path.tableName"];
             };
             cookie?: never;
         };
@@ -2444,9 +2214,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                tableName: string;
+                tableName: components["parameters"]["path.tableName"];
             };
             cookie?: never;
         };
@@ -2470,52 +2240,52 @@ export interface operations {
             query?: {
                 format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
                 /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
-                delimiter?: string;
+                delimiter?: components["parameters"]["query.delimiter"];
                 /** @description Whether the first line names the columns. */
-                header?: boolean;
+                header?: components["parameters"]["query.header"];
                 /** @description The line that does; lines above it are left out. */
-                header_row?: number;
+                header_row?: components["parameters"]["query.header_row"];
                 /** @description Lines left out at the top. */
-                skip_rows?: number;
+                skip_rows?: components["parameters"]["query.skip_rows"];
                 /** @description One character; empty when nothing is quoted. */
-                quote?: string;
+                quote?: components["parameters"]["query.quote"];
                 /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
-                escape?: string;
+                escape?: components["parameters"]["query.escape"];
                 /** @description Lines that begin with it are left out; empty when none are. */
-                comment?: string;
+                comment?: components["parameters"]["query.comment"];
                 /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
-                totals?: "keep" | "leave_out";
+                totals?: components["parameters"]["query.totals"];
                 /** @description Of a workbook; else the first with data. */
-                sheet?: string;
+                sheet?: components["parameters"]["query.sheet"];
                 /** @description Whether `1,234` is 1.234 or 1234. */
-                decimal?: "." | ",";
+                decimal?: components["parameters"]["query.decimal"];
                 /** @description Whether 3/4/2020 is the third of April. */
-                date_order?: "dmy" | "mdy";
+                date_order?: components["parameters"]["query.date_order"];
                 /** @example windows-1252 */
-                encoding?: string;
+                encoding?: components["parameters"]["query.encoding"];
                 /**
                  * @description JSON list of words that say that there is no value: in text columns only empty cells do otherwise.
                  * @example ["none","NA"]
                  */
-                blanks?: string;
+                blanks?: components["parameters"]["query.blanks"];
                 /**
                  * @description JSON object of column: type.
                  * @example {"zip":"text"}
                  */
-                types?: string;
+                types?: components["parameters"]["query.types"];
             };
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                tableName: string;
+                tableName: components["parameters"]["path.tableName"];
             };
             cookie?: never;
         };
@@ -2554,7 +2324,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2599,7 +2369,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -2609,7 +2379,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2631,14 +2401,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2692,9 +2462,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                connectionName: string;
+                connectionName: components["parameters"]["path.connectionName"];
             };
             cookie?: never;
         };
@@ -2720,9 +2490,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                connectionName: string;
+                connectionName: components["parameters"]["path.connectionName"];
             };
             cookie?: never;
         };
@@ -2772,9 +2542,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                connectionName: string;
+                connectionName: components["parameters"]["path.connectionName"];
             };
             cookie?: never;
         };
@@ -2798,9 +2568,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                connectionName: string;
+                connectionName: components["parameters"]["path.connectionName"];
             };
             cookie?: never;
         };
@@ -2827,7 +2597,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
                 status?: "queued" | "training" | "complete" | "failed" | "cancelled";
@@ -2838,7 +2608,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2860,14 +2630,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -2918,9 +2688,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -2946,9 +2716,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -2985,9 +2755,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3011,9 +2781,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3035,16 +2805,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3074,16 +2844,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3109,9 +2879,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3146,9 +2916,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3176,9 +2946,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3204,9 +2974,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
-                modelName: string;
+                modelName: components["parameters"]["path.modelName"];
             };
             cookie?: never;
         };
@@ -3240,14 +3010,14 @@ export interface operations {
             };
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -3278,19 +3048,19 @@ export interface operations {
                  * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
                  * @example sibyl.model.completed,sibyl.model.failed
                  */
-                type?: string;
+                type?: components["parameters"]["query.type"];
                 /** @description Only events of this record, such as `models/mdl_…`. */
-                subject?: string;
+                subject?: components["parameters"]["query.subject"];
                 /**
                  * @description RFC 3339.
                  * @example 2026-01-31T12:00:00Z
                  */
-                since?: string;
+                since?: components["parameters"]["query.since"];
                 /**
                  * @description RFC 3339.
                  * @example 2026-01-31T12:00:00Z
                  */
-                until?: string;
+                until?: components["parameters"]["query.until"];
                 /** @description The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest. */
                 cursor?: string;
                 /** @description Page size; 1000 when absent. */
@@ -3304,7 +3074,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -3329,19 +3099,19 @@ export interface operations {
                  * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
                  * @example sibyl.model.completed,sibyl.model.failed
                  */
-                type?: string;
+                type?: components["parameters"]["query.type"];
                 /** @description Only events of this record, such as `models/mdl_…`. */
-                subject?: string;
+                subject?: components["parameters"]["query.subject"];
                 /**
                  * @description RFC 3339.
                  * @example 2026-01-31T12:00:00Z
                  */
-                since?: string;
+                since?: components["parameters"]["query.since"];
                 /**
                  * @description RFC 3339.
                  * @example 2026-01-31T12:00:00Z
                  */
-                until?: string;
+                until?: components["parameters"]["query.until"];
                 /** @description The `sequence` last read: what comes after it is answered. As a stream, `0` begins with the oldest. */
                 cursor?: string;
                 /** @description Page size; 1000 when absent. */
@@ -3381,12 +3151,12 @@ export interface operations {
                  * @description RFC 3339.
                  * @example 2026-01-31T12:00:00Z
                  */
-                since?: string;
+                since?: components["parameters"]["query.since"];
                 /**
                  * @description RFC 3339.
                  * @example 2026-01-31T12:00:00Z
                  */
-                until?: string;
+                until?: components["parameters"]["query.until"];
                 /** @description Page size; 1000 when absent. */
                 limit?: number;
                 /** @description Where the page before ended (from `Link`). */
@@ -3420,7 +3190,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -3430,7 +3200,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -3452,14 +3222,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -3513,9 +3283,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                webhookName: string;
+                webhookName: components["parameters"]["path.webhookName"];
             };
             cookie?: never;
         };
@@ -3541,9 +3311,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                webhookName: string;
+                webhookName: components["parameters"]["path.webhookName"];
             };
             cookie?: never;
         };
@@ -3595,9 +3365,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                webhookName: string;
+                webhookName: components["parameters"]["path.webhookName"];
             };
             cookie?: never;
         };
@@ -3617,16 +3387,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                webhookName: string;
+                webhookName: components["parameters"]["path.webhookName"];
             };
             cookie?: never;
         };
@@ -3670,9 +3440,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                webhookName: string;
+                webhookName: components["parameters"]["path.webhookName"];
             };
             cookie?: never;
         };
@@ -3694,16 +3464,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                webhookName: string;
+                webhookName: components["parameters"]["path.webhookName"];
                 /** @description Name or ID. */
                 deliveryId: string;
             };
@@ -3732,7 +3502,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -3742,7 +3512,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -3764,14 +3534,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -3834,9 +3604,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -3862,9 +3632,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -3921,9 +3691,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -3943,16 +3713,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -3974,16 +3744,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -4009,9 +3779,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -4082,7 +3852,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -4092,9 +3862,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -4130,16 +3900,16 @@ export interface operations {
             };
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
             };
             cookie?: never;
         };
@@ -4210,11 +3980,11 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
                 /** @description Name or ID of the document. */
-                documentName: string;
+                documentName: components["parameters"]["path.documentName"];
             };
             cookie?: never;
         };
@@ -4240,11 +4010,11 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
                 /** @description Name or ID of the document. */
-                documentName: string;
+                documentName: components["parameters"]["path.documentName"];
             };
             cookie?: never;
         };
@@ -4268,11 +4038,11 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                baseName: string;
+                baseName: components["parameters"]["path.baseName"];
                 /** @description Name or ID of the document. */
-                documentName: string;
+                documentName: components["parameters"]["path.documentName"];
             };
             cookie?: never;
         };
@@ -4299,7 +4069,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -4309,7 +4079,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -4331,14 +4101,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -4419,9 +4189,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -4447,9 +4217,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -4533,9 +4303,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -4559,9 +4329,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -4583,16 +4353,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
                 version: number;
             };
             cookie?: never;
@@ -4622,9 +4392,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -4649,7 +4419,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
                 /** @description Only skills of this agent, by name or ID. */
@@ -4661,7 +4431,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -4683,14 +4453,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -4750,9 +4520,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                skillName: string;
+                skillName: components["parameters"]["path.skillName"];
             };
             cookie?: never;
         };
@@ -4778,9 +4548,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                skillName: string;
+                skillName: components["parameters"]["path.skillName"];
             };
             cookie?: never;
         };
@@ -4838,9 +4608,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                skillName: string;
+                skillName: components["parameters"]["path.skillName"];
             };
             cookie?: never;
         };
@@ -4864,9 +4634,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID. */
-                skillName: string;
+                skillName: components["parameters"]["path.skillName"];
             };
             cookie?: never;
         };
@@ -4939,16 +4709,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -4994,9 +4764,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -5042,9 +4812,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -5071,7 +4841,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
             };
@@ -5081,9 +4851,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
             };
             cookie?: never;
         };
@@ -5109,9 +4879,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
                 /** @example cnv_01JZ0000000000000000000000 */
                 conversationId: string;
             };
@@ -5139,9 +4909,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the agent. */
-                agentName: string;
+                agentName: components["parameters"]["path.agentName"];
                 /** @example cnv_01JZ0000000000000000000000 */
                 conversationId: string;
             };
@@ -5285,7 +5055,7 @@ export interface operations {
                 /** @description Only the record of exactly this name. */
                 name?: string;
                 /** @description Only names that contain this, in any case. */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Order; `created_at` when absent. */
                 sort?: "name" | "created_at" | "-created_at";
                 /** @description Only those of this agent. */
@@ -5297,7 +5067,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -5319,14 +5089,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
             };
             cookie?: never;
         };
@@ -5380,9 +5150,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5408,9 +5178,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5473,9 +5243,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5495,16 +5265,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5526,16 +5296,16 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key and body within 24 hours give the first answer again. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
             };
             path: {
                 /**
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5561,9 +5331,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5594,9 +5364,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5627,9 +5397,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
                 /** @description ID of the conversation. */
                 conversationId: string;
             };
@@ -5662,9 +5432,9 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: string;
+                projectName: components["parameters"]["path.projectName"];
                 /** @description Name or ID of the chatbot. */
-                chatbotName: string;
+                chatbotName: components["parameters"]["path.chatbotName"];
             };
             cookie?: never;
         };
@@ -5687,7 +5457,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description ID of the chatbot. */
-                chatbotId: string;
+                chatbotId: components["parameters"]["path.chatbotId"];
             };
             cookie?: never;
         };
@@ -5721,7 +5491,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description ID of the chatbot. */
-                chatbotId: string;
+                chatbotId: components["parameters"]["path.chatbotId"];
             };
             cookie?: never;
         };
@@ -5765,7 +5535,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description ID of the chatbot. */
-                chatbotId: string;
+                chatbotId: components["parameters"]["path.chatbotId"];
             };
             cookie?: never;
         };
@@ -5788,7 +5558,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description ID of the chatbot. */
-                chatbotId: string;
+                chatbotId: components["parameters"]["path.chatbotId"];
             };
             cookie?: never;
         };
@@ -5819,7 +5589,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description ID of the chatbot. */
-                chatbotId: string;
+                chatbotId: components["parameters"]["path.chatbotId"];
             };
             cookie?: never;
         };
@@ -5858,7 +5628,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description ID of the chatbot. */
-                chatbotId: string;
+                chatbotId: components["parameters"]["path.chatbotId"];
             };
             cookie?: never;
         };
