@@ -331,18 +331,19 @@ describeOnEachDatabase('a running chatbot', (suite) => {
   );
   const citations = [{ source: 'terms_and_conditions_2024.pdf' }, { source: 'prices.csv' }];
 
-  test.each<[string, () => Promise<ChatPeer>]>([
-    ['Telegram', startTelegram],
-    ['Slack', () => startSlack()],
-    ['Discord', startDiscord],
-    ['WhatsApp', startWhatsapp],
-  ])('sends a long answer with its sources to %s in parts that it takes', async (_platform, startPeer) => {
+  test.each<[string, number, () => Promise<ChatPeer>]>([
+    ['Telegram', 3490, startTelegram],
+    ['Slack', 3490, () => startSlack()],
+    ['Discord', 1490, startDiscord],
+    ['WhatsApp', 3490, startWhatsapp],
+  ])('sends to %s what only escapes and sources make too long', async (_platform, length, startPeer) => {
     const peer = await started(startPeer());
-    const { id } = await run(peer, async () => answered(long.join('\n\n'), { citations }));
+    const names = [1, 2, 3, 4, 5].map((number) => ({ source: `${'the terms & conditions '.repeat(5)}${number}.pdf` }));
+    const text = `${'Hats & caps < 5. '.repeat(300).slice(0, length - 4)} End`;
+    const { id } = await run(peer, async () => answered(text, { citations: names }));
     await peer.say({ text: 'tell me all' });
-    await eventually(() => expect(peer.shown().at(-1)).toContain('prices.csv'));
-    for (const index of long.keys())
-      expect(peer.shown().filter((text) => text.includes(`Line ${index} `))).toHaveLength(1);
+    await eventually(() => expect(peer.shown().at(-1)).toContain('5.pdf'));
+    expect(peer.shown().filter((part) => part.includes(' End'))).toHaveLength(1);
     expect(await readBot(suite.database, id)).toMatchObject({ failed_count: 0 });
   });
 
