@@ -97,9 +97,13 @@ function saysAll(text: string, values: unknown[]): boolean {
   const numbers = [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([one]) => Number(one.replaceAll(',', '')));
   return values.every((value) =>
     typeof value === 'number'
-      ? numbers.some(
-          (one) => Math.abs(one - value) <= Math.max(0.005, Math.abs(value) * (Math.abs(value) < 1 ? 0.005 : 0)) + 1e-9,
-        )
+      ? numbers.some((one) => Math.abs(one - value) <= tolerance(Math.abs(value)))
       : value === null || text.includes(String(value)),
   );
+}
+
+/** Half a unit of the last digit that is written out. */
+function tolerance(size: number): number {
+  if (size >= 10_000) return 0.5 + 1e-9;
+  return Math.max(0.005, size < 1 ? size * 0.005 : 0) + 1e-9;
 }

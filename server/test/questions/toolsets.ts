@@ -3,6 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportResult, TablePart } from '../../src/platform/data/types.ts';
 import type { ModelSummary, TableSummary } from '../../src/platform/language/grounding.ts';
+import {
+  findColumnValues,
+  hasFewValues,
+  hasManyValues,
+  writeValuesQuery,
+} from '../../src/resources/skills/sql/column-values.ts';
 import type { Tool, Toolset } from '../../src/resources/skills/toolset.ts';
 import type { TestRoom } from '../data-room.ts';
 
@@ -14,24 +20,37 @@ export interface RealTable {
 
 const limits = { maxRows: 1000, timeoutMs: 20_000, memoryBytes: 256 << 20 };
 
-export function runSql(room: TestRoom, tables: readonly RealTable[], sql: string) {
+export function runSql(room: TestRoom, tables: readonly RealTable[], sql: string, maxRows = limits.maxRows) {
   const parts = Object.fromEntries(tables.map(({ name, part }) => [name, [part]]));
-  return room.runQuery({ sql, tables: parts, ...limits });
+  return room.runQuery({ sql, tables: parts, ...limits, maxRows });
 }
 
 async function sketchTable(room: TestRoom, table: RealTable): Promise<TableSummary> {
-  const columns = await Promise.all(
-    table.imported.columns.map(async ({ name, type, distinct, min, max }) => {
-      if (type !== 'text' || distinct > 20) return { name, type, distinct, min, max };
-      const { rows } = await runSql(
-        room,
-        [table],
-        `SELECT "${name}" FROM "${table.name}" GROUP BY 1 ORDER BY count(*) DESC`,
-      );
-      return { name, type, distinct, min, max, values: rows.map(([value]) => value).filter((value) => value !== null) };
-    }),
-  );
-  return { name: table.name, row_count: table.imported.rowCount, columns };
+  const few = table.imported.columns.filter(hasFewValues).map(({ name }) => name);
+  const many = table.imported.columns.filter(hasManyValues).map(({ name }) => name);
+  const { rows } =
+    few.length > 0 ? await runSql(room, [table], writeValuesQuery(few, table.name), 20_000) : { rows: [] };
+  const columns = table.imported.columns.map(({ name, type, distinct, min, max }) => {
+    const own = rows.filter(([index]) => few[Number(index)] === name).map(([, value]) => value);
+    return { name, type, distinct, min, max, ...(own.length > 0 ? { values: own } : {}) };
+  });
+  return {
+    name: table.name,
+    row_count: table.imported.rowCount,
+    columns,
+    async findValues(words) {
+      if (many.length === 0) return [];
+      const ask = async (sql: string) => {
+        const { rows } = sql ? await runSql(room, [table], sql) : { rows: [] };
+        return rows.map(([index, value, n]) => ({
+          column: many[Number(index)],
+          value: String(value),
+          count: Number(n),
+        }));
+      };
+      return findColumnValues(ask, many, table.name, words);
+    },
+  };
 }
 
 function toolset(skill: string, grounding: Toolset['grounding'], execute: Tool['execute']): Toolset {

@@ -9,12 +9,16 @@ export interface ColumnSummary {
   values?: readonly unknown[];
   min?: unknown;
   max?: unknown;
+  /** What whoever made the table or the skill says that it means. */
+  comment?: string;
 }
 
 export interface TableSummary {
   name: string;
   row_count: number;
   columns: ColumnSummary[];
+  /** Looks up which values of columns with many, those without `values`, hold one of these words. */
+  findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
 }
 
 export interface ModelSummary {

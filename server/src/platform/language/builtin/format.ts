@@ -1,4 +1,6 @@
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** Cents of ten thousand tell nothing. */
+const large = 10_000;
 const cents = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const small = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
@@ -7,13 +9,19 @@ export function formatScalar(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'number') return value === null || value === undefined ? '–' : String(value);
   if (Number.isInteger(value)) return whole.format(value);
+  if (Math.abs(value) >= large) return whole.format(value);
   return Math.abs(value) < 1 ? small.format(value) : cents.format(value);
 }
 
 /** A small table as Markdown; a bar in a cell is escaped. */
-export function formatTable(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+export function formatTable(
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  format: (value: unknown, column: number) => string = formatScalar,
+): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const cell = (value: unknown) => formatScalar(value).replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 200);
+  const cell = (value: unknown, column: number) =>
+    format(value, column).replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 200);
   return [line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n');
 }
 

@@ -10,6 +10,7 @@ import type {
 
 import type { Grounding } from '../grounding.ts';
 import { readConversation } from './conversation.ts';
+import { findValues } from './find-values.ts';
 import { respond } from './respond.ts';
 import type { Surroundings } from './surroundings.ts';
 import { english } from './words/english.ts';
@@ -27,11 +28,14 @@ export function createBuiltinModel(
   groundings: readonly Grounding[],
   clock: () => Date = () => new Date(),
 ): LanguageModelV4 {
-  function generate({ prompt, tools, toolChoice, abortSignal }: LanguageModelV4CallOptions): LanguageModelV4Content[] {
+  async function generate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4Content[]> {
+    const { prompt, tools, toolChoice, abortSignal } = options;
     abortSignal?.throwIfAborted();
-    const surroundings: Surroundings = { groundings, vocabulary: english, now: clock() };
+    const conversation = readConversation(prompt);
+    const found = await findValues(conversation.questions, groundings, english);
+    const surroundings: Surroundings = { groundings, vocabulary: english, now: clock(), found };
     const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
-    return respond(readConversation(prompt), surroundings, mayCall);
+    return respond(conversation, surroundings, mayCall);
   }
 
   return {
@@ -40,10 +44,10 @@ export function createBuiltinModel(
     modelId: 'builtin',
     supportedUrls: {},
     doGenerate: async (options) => {
-      const content = generate(options);
+      const content = await generate(options);
       return { content, finishReason: finishReasonOf(content), usage: noTokens, warnings: [] };
     },
-    doStream: async (options) => ({ stream: ReadableStream.from(streamParts(generate(options))) }),
+    doStream: async (options) => ({ stream: ReadableStream.from(streamParts(await generate(options))) }),
   };
 }
 

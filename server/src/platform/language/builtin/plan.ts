@@ -1,22 +1,21 @@
 import type { ModelSummary } from '../grounding.ts';
 import { type PredictionRequest, understandPrediction } from './predictions/understand.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
-import { hasOnlyNames, isAboutRows } from './tables/data-questions.ts';
-import type { Draft } from './tables/draft.ts';
+import { hasOnlyNames, isAboutRows } from './tables/about-rows.ts';
+import type { Frame } from './tables/frame.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { readPhrases } from './tables/readings.ts';
 import { equallyGood, type Understanding, understandQuestion } from './tables/understand.ts';
 import { tokenize } from './words/tokens.ts';
 import type { Term } from './words/vocabulary.ts';
 
 /** What to do about a question. */
 export type Plan =
-  | { kind: 'query'; tool: string; query: TableQuery; sql: string; draft: Draft }
+  | { kind: 'query'; tool: string; query: TableQuery; sql: string; frame: Frame; dropped: string[]; taken: string[] }
   | { kind: 'predict'; tool: string; model: ModelSummary; request: PredictionRequest }
   | { kind: 'search'; tools: string[]; question: string; unread: string[] }
   | { kind: 'greet' | 'help' | 'thank' }
   | { kind: 'choose'; candidates: TableQuery[] }
-  | { kind: 'refuse'; unread: string[] };
+  | { kind: 'refuse'; unread: string[]; leans?: boolean };
 
 /** Earlier questions that a follow-up may lean on, at most. */
 const memory = 6;
@@ -74,21 +73,25 @@ interface Candidate extends Understanding {
 
 /** The table that accounts for the question best; two that do so equally well are a choice for the user. */
 function planQuery(question: string, surroundings: Surroundings, before: Plan): Plan {
-  const draft = before.kind === 'query' ? before.draft : undefined;
+  const frame = before.kind === 'query' ? before.frame : undefined;
   const candidates: Candidate[] = [];
   let unread: string[] | undefined;
+  let leans = false;
   for (const { tool, tables } of ofKind(surroundings, 'sql')) {
     for (const table of tables) {
-      const earlier = before.kind === 'query' && before.query.table.name === table.name ? draft : undefined;
-      const reading = understandQuestion(question, table, surroundings, earlier);
+      const earlier = before.kind === 'query' && before.query.table.name === table.name ? frame : undefined;
+      const reading = understandQuestion(question, table, surroundings, earlier, surroundings.found?.get(table));
       if (reading.outcome === 'understood') candidates.push({ ...reading.best, tool });
       if (reading.outcome === 'ambiguous') candidates.push(...reading.candidates.map((one) => ({ ...one, tool })));
+      if (reading.outcome === 'unknown') leans ||= reading.leans ?? false;
       if (reading.outcome === 'unknown' && (!unread || reading.unread.length < unread.length)) unread = reading.unread;
     }
   }
   const said = question.toLowerCase();
   const words = (unread ?? []).filter((word) => said.includes(word) && /[\p{L}\p{N}]/u.test(word));
-  return chooseCandidate(candidates) ?? planSearch(question, surroundings, words);
+  const chosen = chooseCandidate(candidates);
+  if (chosen || !leans) return chosen ?? planSearch(question, surroundings, words);
+  return { kind: 'refuse', unread: words, leans };
 }
 
 function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
@@ -97,7 +100,15 @@ function chooseCandidate(candidates: readonly Candidate[]): Plan | undefined {
   if (!best) return undefined;
   const equal = sorted.filter(({ cost, sql }) => cost <= best.cost + equallyGood && sql !== best.sql);
   if (equal.length > 0) return { kind: 'choose', candidates: [best, ...equal].map(({ query }) => query) };
-  return { kind: 'query', tool: best.tool, query: best.query, sql: best.sql, draft: best.draft };
+  return {
+    kind: 'query',
+    tool: best.tool,
+    query: best.query,
+    sql: best.sql,
+    frame: best.frame,
+    dropped: best.dropped,
+    taken: best.taken,
+  };
 }
 
 function planSearch(question: string, surroundings: Surroundings, unread: string[]): Plan {
@@ -112,6 +123,6 @@ function isForTables(question: string, surroundings: Surroundings): boolean {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   return (
     hasOnlyNames(tokens, tables, surroundings.vocabulary) ||
-    tables.some((table) => isAboutRows(readPhrases(tokens, table, surroundings)))
+    tables.some((table) => isAboutRows(tokens, table, surroundings.vocabulary))
   );
 }

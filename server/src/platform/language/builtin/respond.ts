@@ -49,7 +49,8 @@ function say(plan: Plan, surroundings: Surroundings): Said {
   if (plan.kind === 'help') return answering(sayHelp(surroundings));
   if (plan.kind === 'thank') return answering('You are welcome.');
   if (plan.kind === 'choose') return refusing(sayChoice(plan.candidates));
-  return refusing(sayRefusal(surroundings, plan.kind === 'refuse' ? plan.unread : []));
+  if (plan.kind !== 'refuse') return refusing(sayRefusal(surroundings, []));
+  return refusing(sayRefusal(surroundings, plan.unread, plan.leans));
 }
 
 function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): Said {
@@ -69,10 +70,21 @@ function composeAnswer(plan: Plan, answered: readonly ToolOutcome[], surrounding
   return answerFromPassages(plan.question, { passages }, surroundings.vocabulary);
 }
 
-function answerQuery({ query }: Extract<Plan, { kind: 'query' }>, content: unknown): string | undefined {
+function answerQuery(plan: Extract<Plan, { kind: 'query' }>, content: unknown): string | undefined {
+  const { query } = plan;
   const result = findFields(content, 'columns', 'rows');
   if (!result) return undefined;
   const columns = asList(result.columns).map(String);
   const rows = asList(result.rows).map((row) => [...asList(row)]);
-  return composeTableAnswer(query, { columns, rows, truncated: result.truncated === true });
+  return `${composeTableAnswer(query, { columns, rows, truncated: result.truncated === true })}${sayNotes(plan)}`;
+}
+
+/** What was left out or taken for something, so that nobody is misled. */
+function sayNotes({ query, dropped, taken }: Extract<Plan, { kind: 'query' }>): string {
+  const list = (words: readonly string[]) => [...new Set(words)].map((word) => `“${word}”`).join(', ');
+  const notes = [
+    ...(taken.length > 0 ? [`I took ${list(taken)} for the rows of ${query.table.name}.`] : []),
+    ...(dropped.length > 0 ? [`I took no notice of ${list(dropped)}.`] : []),
+  ];
+  return notes.length > 0 ? `\n\n${notes.join(' ')}` : '';
 }

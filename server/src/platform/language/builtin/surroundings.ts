@@ -1,4 +1,5 @@
-import type { Grounding } from '../grounding.ts';
+import type { Grounding, TableSummary } from '../grounding.ts';
+import type { FoundValue } from './tables/mentions.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** What the answerer works with: what the skills can tell, the language, and what day it is. */
@@ -6,6 +7,8 @@ export interface Surroundings {
   groundings: readonly Grounding[];
   vocabulary: Vocabulary;
   now: Date;
+  /** Values of columns with many that the questions speak of. */
+  found?: ReadonlyMap<TableSummary, readonly FoundValue[]>;
 }
 
 export function ofKind<Kind extends Grounding['kind']>(

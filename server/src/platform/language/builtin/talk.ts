@@ -2,12 +2,15 @@ import { plural } from './format.ts';
 import { planLastQuestion } from './plan.ts';
 import { ofKind, type Surroundings } from './surroundings.ts';
 import type { TableQuery } from './tables/logical-form.ts';
-import { isNumeric } from './tables/readings.ts';
+import { isNumeric } from './tables/traits.ts';
 import { describeQuery } from './tables/wording.ts';
 import { wordsOfName } from './words/tokens.ts';
 
 const mostExamples = 3;
 const mostUnread = 5;
+const mostNear = 3;
+/** More questions are not tried: each is read like one that is asked. */
+const mostTried = 6;
 
 /** Names all that questions can be answered from; undefined when there is nothing. */
 export function describeSources(surroundings: Surroundings): string | undefined {
@@ -26,12 +29,14 @@ export function describeSources(surroundings: Surroundings): string | undefined 
 }
 
 /** Questions made from real columns, each read by the very parser that will answer it. */
-function exampleQuestions(surroundings: Surroundings): string[] {
+function exampleQuestions(surroundings: Surroundings, most = mostExamples): string[] {
   const questions = [...predictionExamples(surroundings).slice(0, 1), ...tableExamples(surroundings)];
-  const understood = questions.filter((question) =>
-    ['query', 'predict'].includes(planLastQuestion([question], surroundings).kind),
-  );
-  return understood.slice(0, mostExamples);
+  const understood: string[] = [];
+  for (const question of questions.slice(0, mostTried)) {
+    if (understood.length === most) break;
+    if (['query', 'predict'].includes(planLastQuestion([question], surroundings).kind)) understood.push(question);
+  }
+  return understood;
 }
 
 function spoken(name: string): string {
@@ -44,9 +49,11 @@ function tableExamples(surroundings: Surroundings): string[] {
     .flatMap(({ name, columns }) => {
       const labels = columns.filter(({ type, values }) => type === 'text' && values && values.length > 1);
       const numbers = columns.filter((column) => isNumeric(column) && !/(^|_)id$/i.test(column.name)).reverse();
-      const averages = numbers.flatMap((number) =>
-        labels.map((label) => `What is the average ${spoken(number.name)} by ${spoken(label.name)}?`),
-      );
+      const averages = numbers
+        .slice(0, 2)
+        .flatMap((number) =>
+          labels.slice(0, 2).map((label) => `What is the average ${spoken(number.name)} by ${spoken(label.name)}?`),
+        );
       const counts = labels.map((label) => `How many ${spoken(name)} have ${spoken(label.name)} ${label.values?.[0]}?`);
       return [
         ...averages.slice(0, 1),
@@ -85,13 +92,55 @@ export function sayGreeting(surroundings: Surroundings): string {
   return `Hello! ${sayHelp(surroundings)}`;
 }
 
-/** Every refusal starts with the same words and says what would be possible. */
-export function sayRefusal(surroundings: Surroundings, unread: readonly string[]): string {
+/** Every refusal starts with the same words, names what was not understood and what is near it, and says what would do. */
+export function sayRefusal(surroundings: Surroundings, unread: readonly string[], leans = false): string {
   const sources = describeSources(surroundings);
   if (!sources) return `I cannot answer that. ${nothingThere}`;
-  const words = unread.slice(0, mostUnread).map((word) => `“${word}”`);
-  const why = words.length > 0 ? ` I do not know what ${words.join(', ')} would be there.` : '';
+  const why = leans
+    ? ' It goes on from a question before it that I could not answer.'
+    : sayUnread(surroundings, unread);
   return `I cannot answer that from ${sources}.${why}${sayExamples(surroundings)}`;
+}
+
+function sayUnread(surroundings: Surroundings, unread: readonly string[]): string {
+  const words = unread.slice(0, mostUnread);
+  if (words.length === 0) return ' I know the words, but not what the question asks of them.';
+  const near = words.flatMap((word) => {
+    const names = nearNames(word, surroundings);
+    return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
+  });
+  const quoted = words.map((word) => `“${word}”`).join(', ');
+  return [` I do not know what ${quoted} would be there.`, ...near].join(' ');
+}
+
+/** Columns and values that share most of their letters with a word. */
+function nearNames(word: string, surroundings: Surroundings): string[] {
+  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables);
+  const named = tables.flatMap(({ columns }) =>
+    columns.flatMap(({ name, values }) => [
+      { said: `column ${name}`, likeness: likeness(word, name) },
+      ...(values ?? []).map((value) => ({ said: `${name} ${String(value)}`, likeness: likeness(word, String(value)) })),
+    ]),
+  );
+  const near = named.filter((one) => one.likeness >= leastLikeness);
+  return near
+    .sort((left, right) => right.likeness - left.likeness)
+    .slice(0, mostNear)
+    .map(({ said }) => said);
+}
+
+const leastLikeness = 0.45;
+
+/** Dice's coefficient of the pairs of letters. */
+function likeness(left: string, right: string): number {
+  const [first, second] = [pairsOf(left), pairsOf(right)];
+  const shared = first.intersection(second).size;
+  return (2 * shared) / Math.max(1, first.size + second.size);
+}
+
+function pairsOf(text: string): Set<string> {
+  const letters = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
 
 export function sayChoice(candidates: readonly TableQuery[]): string {

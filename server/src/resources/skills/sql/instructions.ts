@@ -14,6 +14,7 @@ interface SqlInstructions {
 const dialects = { duckdb: 'DuckDB', postgresql: 'PostgreSQL' } as const;
 const mostCharacters = 30_000;
 const mostValueCharacters = 60;
+const mostValuesTold = 20;
 
 /** What a language model is told of the tables. Their values are quoted as JSON, so that none passes for a sentence of ours. */
 export function instructSql({ tool, description, source, comments, maxRows }: SqlInstructions): string {
@@ -49,8 +50,14 @@ function commentOf(comments: SqlInstructions['comments'], key: string): string {
 
 function describeColumn({ name, type, values, min, max }: ColumnSummary): string {
   const what = `${quoteName(name)} ${type}`;
-  if (values && values.length > 0) return `${what} [${values.map(quoteValue).join(', ')}]`;
+  if (values && values.length > 0) return `${what} [${listValues(values)}]`;
   return min === null || min === undefined ? what : `${what} ${quoteValue(min)} to ${quoteValue(max)}`;
+}
+
+/** The most frequent ones, and how many more there are. */
+function listValues(values: readonly unknown[]): string {
+  const shown = values.slice(0, mostValuesTold).map(quoteValue).join(', ');
+  return values.length > mostValuesTold ? `${shown}, … and ${values.length - mostValuesTold} more` : shown;
 }
 
 function quoteValue(value: unknown): string {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { invalidField, limitOf, ServiceError } from '../../../errors.ts';
 import { nameOrId } from '../../../http/reply/schemas.ts';
+import type { TableSummary } from '../../../platform/language/grounding.ts';
 import type { SkillContext, SkillServices } from '../context.ts';
 import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
 import type { Toolset } from '../toolset.ts';
@@ -78,8 +79,21 @@ async function openSql(
     type: 'sql',
     instructions: instructSql({ tool: tool.name, description, source, comments: params.comments ?? {}, ...limits }),
     tools: [tool],
-    grounding: { kind: 'sql', tool: tool.name, dialect: source.dialect, tables: source.tables },
+    grounding: { kind: 'sql', tool: tool.name, dialect: source.dialect, tables: withComments(source, params.comments) },
   };
+}
+
+/** Columns with what the database and the user of the skill say that they mean. */
+function withComments({ tables, comments }: SqlSource, own: SqlParams['comments'] = {}): TableSummary[] {
+  const meanings: Record<string, string> = { ...comments, ...own };
+  if (Object.keys(meanings).length === 0) return tables;
+  return tables.map((table) => {
+    const columns = table.columns.map((column) => {
+      const key = `${table.name}.${column.name}`;
+      return Object.hasOwn(meanings, key) ? { ...column, comment: meanings[key] } : column;
+    });
+    return { ...table, columns };
+  });
 }
 
 /** A query that a limit ends is told of: no request fails by it, so nobody else does. */

@@ -4,35 +4,54 @@ import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import type { TableRecord } from '../../tables/schemas.ts';
 import { partsOf } from '../../tables/service.ts';
 import type { SkillServices } from '../context.ts';
+import {
+  type ColumnValue,
+  findColumnValues,
+  hasFewValues,
+  hasManyValues,
+  mostFound,
+  mostValues,
+  writeValuesQuery,
+} from './column-values.ts';
 
-const mostValues = 20;
 /** Columns of a table whose values are looked up. */
 const mostColumns = 60;
 const mostTables = 1000;
 const mostLookups = 50;
+const mostKeptFinds = 500;
+
+type Services = Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>;
 
 /** What language models are told of tables, kept as long as the tables do not change. */
 export class TableSummaries {
   readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSummary> }>();
+  readonly #finds = new Map<string, Promise<ColumnValue[]>>();
 
   /** Values are looked up for the first tables only: the others hardly fit what a language model reads. */
-  sketchAll(
-    ctx: Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>,
-    projectId: string,
-    tables: readonly TableRecord[],
-  ): Promise<TableSummary[]> {
-    const sketches = tables.map((table, index) =>
-      index < mostLookups ? this.#sketch(ctx, projectId, table) : summaryOf(table, new Map()),
-    );
+  async sketchAll(ctx: Services, projectId: string, tables: readonly TableRecord[]): Promise<TableSummary[]> {
+    const sketches = tables.map(async (table, index) => {
+      if (index >= mostLookups) return summaryOf(table, new Map());
+      const sketch = await this.#sketch(ctx, projectId, table);
+      return withFinder(sketch, (words) => this.#find(ctx, projectId, table, words));
+    });
     return Promise.all(sketches);
   }
 
+  /** The same question, or its follow-up, asks for the same words again. */
+  #find(ctx: Services, projectId: string, table: TableRecord, words: readonly string[]): Promise<ColumnValue[]> {
+    const key = JSON.stringify([table.id, table.updated_at, table.row_count, ...words.toSorted()]);
+    const kept = this.#finds.get(key);
+    if (kept) return kept;
+    const finding = findIn(ctx, projectId, table, words);
+    this.#finds.set(key, finding);
+    finding.catch(() => this.#finds.delete(key));
+    const [oldest] = this.#finds.keys();
+    if (this.#finds.size > mostKeptFinds) this.#finds.delete(oldest);
+    return finding;
+  }
+
   /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
-  async #sketch(
-    ctx: Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>,
-    projectId: string,
-    table: TableRecord,
-  ): Promise<TableSummary> {
+  async #sketch(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
     const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
     const kept = this.#kept.get(table.id);
     const sketch =
@@ -51,12 +70,8 @@ export class TableSummaries {
   }
 }
 
-async function summariseTable(
-  ctx: Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>,
-  projectId: string,
-  table: TableRecord,
-): Promise<TableSummary> {
-  const few = table.columns.filter(({ type, distinct }) => hasFewValues(type, distinct)).slice(0, mostColumns);
+async function summariseTable(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
+  const few = table.columns.filter(hasFewValues).slice(0, mostColumns);
   const columns = few.map((column) => column.name);
   return summaryOf(table, await readValues(ctx, projectId, table, columns));
 }
@@ -69,31 +84,49 @@ function summaryOf(table: TableRecord, values: ReadonlyMap<string, unknown[]>): 
   return { name: table.name, row_count: table.row_count, columns };
 }
 
-function hasFewValues(type: string, distinct: number): boolean {
-  return (type === 'text' || type === 'boolean') && distinct > 0 && distinct <= mostValues;
+function withFinder(sketch: TableSummary, find: NonNullable<TableSummary['findValues']>): TableSummary {
+  return { ...sketch, findValues: find };
+}
+
+async function findIn(
+  ctx: Services,
+  projectId: string,
+  table: TableRecord,
+  words: readonly string[],
+): Promise<ColumnValue[]> {
+  const columns = table.columns
+    .filter(hasManyValues)
+    .slice(0, mostColumns)
+    .map(({ name }) => name);
+  if (columns.length === 0) return [];
+  const ask = async (sql: string) => {
+    const rows = await readTable(ctx, projectId, table, sql, columns.length * mostFound);
+    return rows.map(([index, value, count]) => ({
+      column: columns[Number(index)],
+      value: String(value),
+      count: Number(count),
+    }));
+  };
+  return findColumnValues(ask, columns, 't', words);
 }
 
 /** The distinct values of each column, the most frequent first. */
 async function readValues(
-  ctx: Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>,
+  ctx: Services,
   projectId: string,
   table: TableRecord,
   columns: string[],
 ): Promise<Map<string, unknown[]>> {
   if (columns.length === 0) return new Map();
-  const parts = columns.map((column, index) => {
-    const name = `"${column.replaceAll('"', '""')}"`;
-    return `SELECT ${index} AS i, CAST(${name} AS VARCHAR) AS v, count(*) AS n FROM t WHERE ${name} IS NOT NULL GROUP BY 2`;
-  });
-  const { query_timeout_ms, query_memory_bytes } = ctx.limits.of(projectId);
-  const query = {
-    sql: `${parts.join(' UNION ALL ')} ORDER BY i, n DESC, v`,
-    tables: { t: await partsOf(ctx, table.id) },
-    maxRows: columns.length * mostValues,
-    timeoutMs: query_timeout_ms,
-    memoryBytes: query_memory_bytes,
-  };
-  const { rows } = await ctx.data.runQuery(query, askerOf(ctx, projectId));
+  const rows = await readTable(ctx, projectId, table, writeValuesQuery(columns, 't'), columns.length * mostValues);
   const grouped = Map.groupBy(rows, ([index]) => columns[Number(index)]);
   return new Map([...grouped].map(([column, found]) => [column, found.map(([, value]) => value)]));
+}
+
+async function readTable(ctx: Services, projectId: string, table: TableRecord, sql: string, maxRows: number) {
+  const { query_timeout_ms, query_memory_bytes } = ctx.limits.of(projectId);
+  const limits = { maxRows, timeoutMs: query_timeout_ms, memoryBytes: query_memory_bytes };
+  const query = { sql, tables: { t: await partsOf(ctx, table.id) }, ...limits };
+  const { rows } = await ctx.data.runQuery(query, askerOf(ctx, projectId));
+  return rows;
 }

@@ -1,21 +1,18 @@
 import type { ColumnSummary, ModelSummary, TableSummary } from '../../grounding.ts';
-import { plainConditions } from '../tables/conditions.ts';
+import { explore } from '../tables/choices.ts';
 import { coverQuestion } from '../tables/cover.ts';
 import type { Condition } from '../tables/logical-form.ts';
-import { isNumeric, type Lattice, readPhrases, type Scalar } from '../tables/readings.ts';
-import { anyColumn, atStart, either, entity, map, type Rule, term } from '../tables/rules.ts';
-import { longestQuestion } from '../tables/understand.ts';
+import type { Context, Sentence } from '../tables/sentence.ts';
+import { isNumeric, type Scalar } from '../tables/traits.ts';
+import { longestQuestion, readSentence } from '../tables/understand.ts';
 import { tokenize } from '../words/tokens.ts';
+import type { Term } from '../words/vocabulary.ts';
 
 /** A prediction asked for: what is known of the row, by the model's inputs. */
 export interface PredictionRequest {
   inputs: Readonly<Record<string, Scalar>>;
   cost: number;
 }
-
-type Piece = { kind: 'glue' | 'asks' | 'target' | 'row' | 'leans' } | { kind: 'known'; condition: Condition };
-
-const glueCost = 0.5;
 
 /**
  * Reads "what would a 3-room flat of 900 sqft cost?" against a model. Every word must be accounted for, and every input
@@ -24,20 +21,47 @@ const glueCost = 0.5;
 export function understandPrediction(
   question: string,
   model: ModelSummary,
-  surroundings: Pick<Lattice, 'vocabulary' | 'now'>,
+  surroundings: Pick<Context, 'vocabulary' | 'now'>,
   before?: PredictionRequest,
 ): PredictionRequest | undefined {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return undefined;
-  const lattice = readPhrases(tokens, tableOf(model), surroundings);
-  for (const { pieces, cost } of coverQuestion(lattice, pieceRule(model), costOf)) {
-    const inputs = readInputs(pieces);
-    if (!inputs || (Object.keys(inputs).length === 0 && !isWholeForecast(pieces, model))) continue;
-    if (pieces.some(({ kind }) => kind === 'asks')) return { inputs: typed(inputs, model), cost };
-    if (before && !pieces.some(({ kind }) => kind === 'target'))
-      return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
+  const table = tableOf(model);
+  for (const cover of coverQuestion(tokens, table, [], surroundings.vocabulary)) {
+    if (!before && !cover.items.some((item) => item.kind === 'term' && item.term === 'predict')) continue;
+    if (cover.items.some(({ kind }) => kind === 'unread')) return undefined;
+    const [request] = explore((choose) => {
+      const sentence = readSentence(cover, { table, ...surroundings }, choose);
+      return readRequest(sentence, model, before);
+    }).flatMap((one) => (one ? [{ ...one, cost: one.cost + cover.cost }] : []));
+    if (request) return request;
   }
   return undefined;
+}
+
+const glue: readonly Term[] = ['what', 'show', 'howMuch', 'how', 'which', 'and', 'row', 'vague', 'from', 'who'];
+
+function readRequest(
+  sentence: Sentence,
+  model: ModelSummary,
+  before: PredictionRequest | undefined,
+): PredictionRequest | undefined {
+  const asks = sentence.indexesOf('predict');
+  sentence.use(...asks, ...sentence.indexesOf(...glue));
+  let namesTarget = false;
+  for (const [at, item] of sentence.items.entries()) {
+    if (item.kind === 'column' && item.column.name === model.target && !sentence.isUsed(at)) namesTarget = true;
+    if (item.kind === 'table' || (item.kind === 'column' && item.column.name === model.target)) sentence.use(at);
+  }
+  sentence.requireAllUsed();
+  if (sentence.frame.groups.length > 0 || sentence.frame.contrast) return undefined;
+  const inputs = readInputs(sentence.frame.conditions.map(({ condition }) => condition));
+  if (!inputs) return undefined;
+  const isWhole = model.task === 'forecast' && namesTarget;
+  if (Object.keys(inputs).length === 0 && !isWhole) return undefined;
+  const cost = sentence.cost + sentence.dropped.length;
+  if (before && !namesTarget) return { inputs: { ...before.inputs, ...typed(inputs, model) }, cost };
+  return asks.length > 0 ? { inputs: typed(inputs, model), cost } : undefined;
 }
 
 const known = new WeakMap<ModelSummary, TableSummary>();
@@ -59,36 +83,13 @@ function asNumber(column: ColumnSummary): ColumnSummary {
   return isNumber ? { ...column, type: 'number', values: undefined } : column;
 }
 
-function pieceRule({ target }: ModelSummary): Rule<Piece> {
-  return either<Piece>(
-    map(plainConditions, ({ condition }) => ({ kind: 'known', condition })),
-    map(anyColumn, ({ name }) => (name === target ? { kind: 'target' } : undefined)),
-    map(term('predict'), () => ({ kind: 'asks' })),
-    map(entity, () => ({ kind: 'row' })),
-    map(atStart(term('followUp')), () => ({ kind: 'leans' })),
-    map(term('noise', 'with', 'be', 'have', 'article', 'what', 'howMuch', 'show'), () => ({
-      kind: 'glue',
-    })),
-  );
-}
-
-/** "Forecast the sales" needs no input: every series is continued. */
-function isWholeForecast(pieces: readonly Piece[], { task }: ModelSummary): boolean {
-  return task === 'forecast' && pieces.some(({ kind }) => kind === 'target');
-}
-
-function costOf({ kind }: Piece): number {
-  return kind === 'glue' ? glueCost : 1;
-}
-
 /** One value an input; undefined when one is given twice or only bounded. */
-function readInputs(pieces: readonly Piece[]): Record<string, Scalar> | undefined {
+function readInputs(conditions: readonly Condition[]): Record<string, Scalar> | undefined {
   const inputs: Record<string, Scalar> = {};
-  for (const piece of pieces) {
-    if (piece.kind !== 'known') continue;
-    const { condition } = piece;
+  for (const condition of conditions) {
     const { name } = condition.column;
-    if (condition.test !== 'compare' || condition.operator !== '=' || name in inputs) return undefined;
+    if (condition.test !== 'compare' || condition.operator !== '=' || condition.negated || name in inputs)
+      return undefined;
     inputs[name] = condition.value;
   }
   return inputs;

@@ -1,7 +1,7 @@
 import { formatScalar, formatTable, plural } from '../format.ts';
-import type { FiguresQuery, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
-import { measureName } from './sql.ts';
-import { describeMeasure, describeQuery } from './wording.ts';
+import type { FiguresQuery, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
+import { hasManyGroups, measureName, mostGroups } from './sql.ts';
+import { describeMeasure, describeQuery, formatGroup, formatValue } from './wording.ts';
 
 /** What the tool of a `sql` skill answers. */
 export interface TableResult {
@@ -32,12 +32,29 @@ function cell({ columns, rows }: TableResult, row: number, name: string): unknow
   return rows[row]?.[columns.indexOf(name)];
 }
 
-function withoutHelpers({ columns, rows }: TableResult): string {
+function withoutHelpers(query: FiguresQuery | RowsQuery, { columns, rows }: TableResult): string {
   const shown = columns.flatMap((name, at) => (helpers.has(name) ? [] : [at]));
   return formatTable(
     shown.map((at) => columns[at]),
     rows.map((row) => shown.map((at) => row[at])),
+    (value, column) => formatCell(query, columns[shown[column]], shown[column], value),
   );
+}
+
+function formatCell(query: FiguresQuery | RowsQuery, name: string, at: number, value: unknown): string {
+  if (query.shape === 'figures') {
+    if (at < query.groups.length) return formatGroup(query.groups[at], value);
+    const measure = query.measures[at - query.groups.length];
+    return measure ? formatFigure(measure, value) : formatScalar(value);
+  }
+  const column = query.table.columns.find((one) => one.name === name);
+  return column ? formatValue(column, value) : formatScalar(value);
+}
+
+function formatFigure(measure: Measure, value: unknown): string {
+  if (measure.of === 'column' && (measure.aggregate === 'highest' || measure.aggregate === 'lowest'))
+    return formatValue(measure.column, value);
+  return formatScalar(value);
 }
 
 function composeRows(query: RowsQuery, result: TableResult): string {
@@ -45,7 +62,7 @@ function composeRows(query: RowsQuery, result: TableResult): string {
   if (matching === 0) return `${describeQuery(query)}: there are none.`;
   const shown = result.rows.length;
   const amount = shown < matching ? `${formatScalar(shown)} of ${plural(matching, 'row')}` : plural(matching, 'row');
-  return `${describeQuery(query)} (${amount}):\n\n${withoutHelpers(result)}${sayTies(result)}`;
+  return `${describeQuery(query)} (${amount}):\n\n${withoutHelpers(query, result)}${sayTies(result)}`;
 }
 
 function sayTies(result: TableResult): string {
@@ -54,7 +71,7 @@ function sayTies(result: TableResult): string {
 }
 
 function composeValues(query: ValuesQuery, result: TableResult): string {
-  const values = result.rows.map(([value]) => formatScalar(value));
+  const values = result.rows.map(([value]) => formatValue(query.column, value));
   if (values.length === 0) return `${describeQuery(query)}: there are none.`;
   const all = result.truncated || values.length === 100 ? `the first ${values.length}` : String(values.length);
   return `${describeQuery(query)} (${all}): ${values.join(', ')}.`;
@@ -64,9 +81,12 @@ function composeFigures(query: FiguresQuery, result: TableResult): string {
   if (query.groups.length > 0) return composeGroups(query, result);
   const matching = cell(result, 0, 'matching_rows');
   if (matching === 0) return `${describeQuery(query)}: no row matches.`;
+  const [{ of }] = query.measures;
+  if (matching === 1 && of === 'column' && query.measures.length > 1 && isOneColumn(query))
+    return `${query.measures[0].of === 'column' ? describeOnly(query, query.measures[0]) : ''}: **${formatFigure(query.measures[0], result.rows[0]?.[0])}** (1 row).`;
   const figures = query.measures.map((measure, at) => {
     const unit = measure.of === 'share' ? ' %' : '';
-    const figure = `**${formatScalar(result.rows[0]?.[at])}${unit}**`;
+    const figure = `**${formatFigure(measure, result.rows[0]?.[at])}${unit}**`;
     return query.measures.length > 1 ? `${measureName(measure)} ${figure}` : figure;
   });
   const rows = matching === undefined ? '' : ` (${plural(Number(matching), 'row')})`;
@@ -74,22 +94,39 @@ function composeFigures(query: FiguresQuery, result: TableResult): string {
   return `${yes}${describeQuery(query)}: ${figures.join(', ')}${rows}.`;
 }
 
+function isOneColumn({ measures }: FiguresQuery): boolean {
+  const [first] = measures;
+  return measures.every((one) => one.of === 'column' && first.of === 'column' && one.column === first.column);
+}
+
+/** Of one row average, lowest and highest are the same: its value. */
+function describeOnly(query: FiguresQuery, { column }: Extract<Measure, { of: 'column' }>): string {
+  const { conditions } = query;
+  return describeQuery({ shape: 'values', table: query.table, conditions, column }).replace(
+    'The distinct values of ',
+    '',
+  );
+}
+
 function composeGroups(query: FiguresQuery, result: TableResult): string {
   if (result.rows.length === 0) return `${describeQuery(query)}: there are none.`;
   const only = result.rows.length === 1 && query.limit === 1 ? nameGroup(query, result) : undefined;
-  const table = only ?? `\n\n${withoutHelpers(result)}`;
-  const cut = result.truncated ? '\n\nThere are more groups than these.' : '';
+  const table = only ?? `\n\n${withoutHelpers(query, result)}`;
+  const isCut = result.truncated || (query.limit === undefined && result.rows.length >= mostGroups);
+  const cut = isCut
+    ? `\n\nThere are more groups than these ${result.rows.length}${hasManyGroups(query.groups) ? ', the highest' : ''}.`
+    : '';
   return `${compareSides(query, result)}${describeQuery(query)}:${table}${sayTies(result)}${cut}`;
 }
 
 function nameGroup({ groups, measures, table }: FiguresQuery, result: TableResult): string {
   const [row] = result.rows;
-  const label = row.slice(0, groups.length).map(formatScalar).join(', ');
+  const label = groups.map((group, at) => formatGroup(group, row[at])).join(', ');
   const [measure] = measures;
   const figure =
     measure.of === 'rows'
       ? plural(Number(row[groups.length]), 'row')
-      : `${describeMeasure(measure, table.name)} ${formatScalar(row[groups.length])}`;
+      : `${describeMeasure(measure, table.name)} ${measure.of === 'share' ? `${formatScalar(row[groups.length])} %` : formatScalar(row[groups.length])}`;
   return ` **${label}** (${figure}).`;
 }
 

@@ -1,55 +1,146 @@
-import type { Lattice } from './readings.ts';
-import type { Parse, Rule } from './rules.ts';
+import type { TableSummary } from '../../grounding.ts';
+import type { Edge } from '../words/phrases.ts';
+import { type TermReading, termsOf } from '../words/terms.ts';
+import type { Token } from '../words/tokens.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import { type FoundValue, findMentions, guessMentions, type Mention } from './mentions.ts';
+import { isoDay, type Span } from './spans.ts';
 
-/** A way to cover the whole question with pieces, without a gap and without an overlap. */
-export interface Cover<Piece> {
-  pieces: readonly Piece[];
+/** What a stretch of a question may be. */
+export type Reading =
+  | TermReading
+  | Mention
+  | { kind: 'date'; span: Required<Span> }
+  | { kind: 'quoted'; text: string }
+  /** "Q2" is 1. */
+  | { kind: 'quarter'; quarter: number }
+  /** "1990s". */
+  | { kind: 'decade'; year: number }
+  /** A word that means nothing here. */
+  | { kind: 'unread' };
+
+export type Item = Reading & {
+  /** Tokens `from` to before `to`. */
+  from: number;
+  to: number;
+  text: string;
+  /** Whether a hyphen ties it to what stands before. */
+  joined: boolean;
+};
+
+/** One way to read all words of a question; `cost` is how far-fetched it is. */
+export interface Cover {
+  items: Item[];
   cost: number;
 }
 
 /** Covers kept at each token: the cheapest. */
-const widest = 250;
+const widest = 24;
+const mentionCost = 0.1;
+const termCost = 0.12;
+const noiseCost = 0.05;
+/** Of noise that could name something. */
+const slightedCost = 0.4;
+const softCost = 0.6;
+const unreadCost = 20;
+/** A name found word by word is worth no guess beside it. */
+const sureCost = 0.25;
 
-/**
- * All good covers of a question by what `anyPiece` reads, the cheapest first: few pieces, little glue, nothing far-fetched.
- * `costOf` is what a piece costs beside how far-fetched it is. None when something of the question means nothing.
- */
-export function coverQuestion<Piece>(
-  lattice: Lattice,
-  anyPiece: Rule<Piece>,
-  costOf: (piece: Piece) => number,
-): Cover<Piece>[] {
-  const length = lattice.tokens.length;
-  const reached: Cover<Piece>[][] = Array.from({ length: length + 1 }, () => []);
-  reached[0].push({ pieces: [], cost: 0 });
-  for (let at = 0; at < length; at += 1) {
+/** The best ways to read a question against one table: every token is in one item. */
+export function coverQuestion(
+  tokens: readonly Token[],
+  table: TableSummary,
+  found: readonly FoundValue[],
+  vocabulary: Vocabulary,
+): Cover[] {
+  const edges = edgesOf(tokens, table, found, vocabulary);
+  const reached: Cover[][] = tokens.map(() => []);
+  reached.unshift([{ items: [], cost: 0 }]);
+  for (const at of tokens.keys()) {
     const open = cheapest(reached[at]);
-    if (open.length === 0) continue;
-    for (const { end, value, cost } of cheapestOfEach(anyPiece(lattice, at))) {
-      const added = cost + costOf(value);
-      for (const cover of open) reached[end].push({ pieces: [...cover.pieces, value], cost: cover.cost + added });
+    for (const { from, to, reading, cost } of edges[at]) {
+      const text = tokens
+        .slice(from, to)
+        .map((token) => token.text)
+        .join(' ');
+      const item: Item = { ...reading, from, to, text, joined: tokens[from].joined ?? false };
+      for (const cover of open) reached[to].push({ items: [...cover.items, item], cost: cover.cost + cost });
     }
   }
-  return cheapest(reached[length]);
+  return cheapest(reached[tokens.length]);
 }
 
-function cheapest<Piece>(covers: readonly Cover<Piece>[]): Cover<Piece>[] {
-  return [...covers].sort((left, right) => left.cost - right.cost).slice(0, widest);
+function cheapest(covers: readonly Cover[]): Cover[] {
+  return covers.toSorted((left, right) => left.cost - right.cost).slice(0, widest);
 }
 
-/** Rules with optional words find the same piece in several ways. */
-function cheapestOfEach<Piece>(parses: readonly Parse<Piece>[]): Parse<Piece>[] {
-  const best = new Map<string, Parse<Piece>>();
-  for (const parse of parses) {
-    const key = `${parse.end} ${JSON.stringify(parse.value, nameOnly)}`;
-    const known = best.get(key);
-    if (!known || parse.cost < known.cost) best.set(key, parse);
+function edgesOf(
+  tokens: readonly Token[],
+  table: TableSummary,
+  found: readonly FoundValue[],
+  vocabulary: Vocabulary,
+): Edge<Reading>[][] {
+  const named = withoutDoubles(findMentions(tokens, table, found, vocabulary));
+  const terms = termsOf(vocabulary);
+  const literal = [...tokens.flatMap(readLiteral), ...terms.find(tokens)];
+  const isSure = (at: number) => named.some(({ from, to, cost }) => from <= at && at < to && cost <= sureCost);
+  const means = (at: number) =>
+    literal.some(
+      ({ from, to, reading }) => from <= at && at < to && !(reading.kind === 'term' && reading.term === 'soft'),
+    );
+  const guessed = tokens.flatMap((token, at): Edge<Reading>[] => {
+    if (isSure(at) || means(at) || token.kind === 'sign' || token.kind === 'quoted') return [];
+    const similar = token.kind === 'word' ? terms.findSimilar(token.text, at) : [];
+    return [...withoutDoubles(guessMentions(tokens, at, table, found, vocabulary)), ...similar.filter(isTelling)];
+  });
+  const all: Edge<Reading>[] = [
+    ...[...named, ...guessed].map((edge) => ({ ...edge, cost: edge.cost + mentionCost })),
+    ...literal.map((edge) => ({ ...edge, cost: edge.cost + costOfTerm(edge.reading, isSure(edge.from)) })),
+  ];
+  return tokens.map((_, at) => {
+    const own = all.filter(({ from }) => from === at);
+    const isShort = own.some(({ to }) => to === at + 1);
+    return isShort ? own : [...own, { from: at, to: at + 1, reading: { kind: 'unread' }, cost: unreadCost }];
+  });
+}
+
+function isTelling({ reading }: Edge<TermReading>): boolean {
+  return !(reading.kind === 'term' && (reading.term === 'soft' || reading.term === 'noise'));
+}
+
+function costOfTerm(reading: Reading, slighted: boolean): number {
+  if (reading.kind !== 'term') return termCost;
+  if (reading.term === 'soft') return slighted ? softCost + 0.4 : softCost;
+  if (reading.term === 'noise') return slighted ? slightedCost : noiseCost;
+  return termCost;
+}
+
+/** The same name found in several ways counts once, by the shortest. */
+function withoutDoubles(edges: readonly Edge<Mention>[]): Edge<Mention>[] {
+  const best = new Map<string, Edge<Mention>>();
+  for (const edge of edges) {
+    const { from, to, reading } = edge;
+    const what =
+      reading.kind === 'table' ? '' : `${reading.column.name} ${'values' in reading ? reading.values.join('|') : ''}`;
+    const key = `${from} ${to} ${reading.kind} ${what} ${'denied' in reading}`;
+    const other = best.get(key);
+    if (!other || edge.cost < other.cost) best.set(key, edge);
   }
   return [...best.values()];
 }
 
-/** Columns by name: all that a sketch says of them would make the key long. */
-function nameOnly(key: string, value: { name?: string } & { name?: string }[]): unknown {
-  if (key === 'column') return value.name;
-  return key === 'columns' ? value.map(({ name }) => name) : value;
+function readLiteral(token: Token, at: number): Edge<Reading>[] {
+  const edge = (reading: Reading): Edge<Reading>[] => [{ from: at, to: at + 1, reading, cost: 0 }];
+  if (token.kind === 'number') return edge({ kind: 'number', value: token.value ?? Number.NaN });
+  if (token.kind === 'quoted') return edge({ kind: 'quoted', text: token.text });
+  const quarter = /^q([1-4])$/.exec(token.text)?.[1];
+  if (quarter) return edge({ kind: 'quarter', quarter: Number(quarter) - 1 });
+  const decade = /^(\d{3}0)s$/.exec(token.text)?.[1];
+  if (decade) return edge({ kind: 'decade', year: Number(decade) });
+  if (token.kind !== 'date') return [];
+  const [year, month, day] = token.text.split('-').map(Number);
+  const before = day ? isoDay(year, month - 1, day + 1) : isoDay(year, month, 1);
+  return month >= 1 && month <= 12
+    ? edge({ kind: 'date', span: { from: isoDay(year, month - 1, day ?? 1), before } })
+    : [];
 }

@@ -1,9 +1,9 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
-import type { Scalar } from './readings.ts';
+import type { Scalar } from './traits.ts';
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type Aggregate = 'average' | 'sum' | 'median' | 'deviation' | 'highest' | 'lowest';
-export type Period = 'year' | 'quarter' | 'month' | 'week' | 'day';
+export type Period = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'monthOfYear';
 
 /** What must hold of a row. All conditions of a question must hold. */
 export type Condition = { column: ColumnSummary; negated?: boolean } & Test;
@@ -13,6 +13,8 @@ export type Test =
   | { test: 'between'; low: number; high: number }
   /** Days as ISO texts: from the first to before the second; either may be open. */
   | { test: 'during'; from?: string; before?: string }
+  /** A month of whatever year, from 0. */
+  | { test: 'month'; month: number }
   | { test: 'averageOf'; operator: '<' | '>' }
   | { test: 'missing' };
 
@@ -21,6 +23,8 @@ export type Measure =
   | { of: 'rows' }
   | { of: 'distinct'; column: ColumnSummary }
   | { of: 'column'; aggregate: Aggregate; column: ColumnSummary }
+  /** How many of the rows all of these hold for. */
+  | { of: 'rowsWith'; conditions: Condition[] }
   /** Percent of the rows for which all of these hold. */
   | { of: 'share'; conditions: Condition[] }
   /** Percent of all rows that are in a group. */

@@ -1,10 +1,10 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import type { Condition, FiguresQuery, Grouping, Measure, RowsQuery, TableQuery, ValuesQuery } from './logical-form.ts';
-import type { Scalar } from './readings.ts';
+import type { Scalar } from './traits.ts';
 
 /** Rows shown when a question sets no limit; the answer says how many there are. */
 const mostRows = 50;
-const mostGroups = 100;
+export const mostGroups = 100;
 
 /** One SELECT that DuckDB and PostgreSQL both take. Names and texts are quoted; nothing of the question is copied bare. */
 export function writeSql(query: TableQuery): string {
@@ -52,9 +52,16 @@ function writeFigures({ table, measures, groups, conditions, having, order, limi
     groups.length > 0 && `GROUP BY ${groups.map(labelOf).join(', ')}`,
     having && `HAVING ${expressionOf(having.measure, table.name)} ${having.operator} ${literal(having.value)}`,
     order && `ORDER BY ${expressionOf(order.measure, table.name)} ${direction(order.descending)}`,
-    !order && groups.length > 0 && `ORDER BY ${groups.map(labelOf).join(', ')}`,
+    !order &&
+      groups.length > 0 &&
+      `ORDER BY ${hasManyGroups(groups) ? `${expressionOf(measures[0], table.name)} DESC NULLS LAST` : groups.map(labelOf).join(', ')}`,
     groups.length > 0 && `LIMIT ${limit ?? mostGroups}`,
   );
+}
+
+/** Of more groups than are shown the highest come first. */
+export function hasManyGroups(groups: readonly Grouping[]): boolean {
+  return groups.length === 1 && !groups[0].period && (groups[0].column.distinct ?? 0) > mostGroups;
 }
 
 function lines(...parts: (string | false | undefined)[]): string {
@@ -62,6 +69,7 @@ function lines(...parts: (string | false | undefined)[]): string {
 }
 
 export function labelName({ column, period }: Grouping): string {
+  if (period === 'monthOfYear') return 'month';
   return period ?? column.name;
 }
 
@@ -69,6 +77,7 @@ export function labelName({ column, period }: Grouping): string {
 export function measureName(measure: Measure): string {
   if (measure.of === 'rows') return 'rows';
   if (measure.of === 'distinct') return `distinct ${measure.column.name}`;
+  if (measure.of === 'rowsWith') return 'with';
   if (measure.of === 'column') return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
   return 'percent';
 }
@@ -83,6 +92,8 @@ export const wordsOfAggregate = {
 } as const;
 
 function labelOf({ column, period }: Grouping): string {
+  if (period === 'monthOfYear') return `CAST(extract(month FROM ${nameOf(column)}) AS integer)`;
+  if (period === 'weekday') return `CAST(extract(isodow FROM ${nameOf(column)}) AS integer)`;
   return period ? `CAST(date_trunc('${period}', ${nameOf(column)}) AS date)` : nameOf(column);
 }
 
@@ -90,9 +101,10 @@ function expressionOf(measure: Measure, table: string): string {
   if (measure.of === 'rows') return 'count(*)';
   if (measure.of === 'distinct') return `count(DISTINCT ${nameOf(measure.column)})`;
   if (measure.of === 'groupShare') return '100.0 * count(*) / sum(count(*)) OVER ()';
-  if (measure.of === 'share') {
+  if (measure.of === 'rowsWith' || measure.of === 'share') {
     const holds = measure.conditions.map((one) => writeCondition(one, table)).join(' AND ');
-    return `100.0 * count(*) FILTER (WHERE ${holds}) / nullif(count(*), 0)`;
+    const holding = `count(*) FILTER (WHERE ${holds})`;
+    return measure.of === 'share' ? `100.0 * ${holding} / nullif(count(*), 0)` : holding;
   }
   const name = nameOf(measure.column);
   if (measure.aggregate === 'median') return `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`;
@@ -124,6 +136,8 @@ function writeTest(condition: Condition, table: string): string {
       return `${name} BETWEEN ${literal(condition.low)} AND ${literal(condition.high)}`;
     case 'averageOf':
       return `${name} ${condition.operator} (SELECT avg(${name}) FROM ${quoteTable(table)})`;
+    case 'month':
+      return `extract(month FROM ${name}) = ${condition.month + 1}`;
     case 'missing':
       return `${name} IS NULL`;
     case 'during':

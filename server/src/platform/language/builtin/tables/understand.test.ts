@@ -40,7 +40,7 @@ const meanings: [question: string, meaning: string][] = [
   ['How many trips before 5 May 2024?', 'sailed_on is before 2024-05-05'],
   ['How many trips in the last 7 days?', 'sailed_on is from 2025-03-03 and before 2025-03-11'],
   ['How many cancelled trips?', 'cancelled is yes'],
-  ['How many trips were not cancelled?', 'cancelled is not yes'],
+  ['How many trips were not cancelled?', 'cancelled is no'],
   ['How many uncancelled trips?', 'cancelled is no'],
   ['How many trips have a ticket price of 20 or more?', 'ticket_price >= 20'],
   ['How many trips have no captain name?', 'Captain\'s "name" is missing'],

@@ -1,70 +1,114 @@
 import type { TableSummary } from '../../grounding.ts';
 import { tokenize } from '../words/tokens.ts';
-import { anyPiece } from './asks.ts';
-import { assembleQuery } from './assemble.ts';
+import { explore } from './choices.ts';
+import { composeQuery } from './compose-query.ts';
 import { type Cover, coverQuestion } from './cover.ts';
-import { continueDraft, Draft } from './draft.ts';
+import { asksSomething, continueFrame, type Frame } from './frame.ts';
 import type { TableQuery } from './logical-form.ts';
-import type { Piece } from './pieces.ts';
-import { type Lattice, readPhrases, unreadWords } from './readings.ts';
+import type { FoundValue } from './mentions.ts';
+import { readAsks } from './read-asks.ts';
+import { readContrasts, readThan } from './read-contrasts.ts';
+import { readGroups } from './read-groups.ts';
+import { readHaving } from './read-having.ts';
+import { readNumbers } from './read-numbers.ts';
+import { readTimes } from './read-times.ts';
+import { readValues } from './read-values.ts';
+import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
 
-/** A question understood: every word of it is accounted for in the query. */
+/** A question understood: every word of it is accounted for in the query, or said to have been left out. */
 export interface Understanding {
-  draft: Draft;
+  frame: Frame;
   query: TableQuery;
   sql: string;
   cost: number;
+  /** Words that were left out. */
+  dropped: string[];
+  /** Nouns that were taken for the rows of the table. */
+  taken: string[];
 }
 
 export type TableReading =
   | { outcome: 'understood'; best: Understanding }
-  /** Two readings are equally good and ask for different rows. */
+  /** Several readings are nearly as good and ask for different rows. */
   | { outcome: 'ambiguous'; candidates: Understanding[] }
   /** `unread` are the words that mean nothing here; empty when only the sentence was not understood. */
-  | { outcome: 'unknown'; unread: string[] };
+  | { outcome: 'unknown'; unread: string[]; leans?: boolean };
 
 export const longestQuestion = 60;
-const glueCosts: Partial<Record<Piece['kind'], number>> = { noise: 0.5, verb: 0.3, exists: 0.4 };
 /** Added where nothing says that rows are to be shown. */
 const impliedListCost = 0.5;
 /** Readings that differ by no more are a choice for whoever asks. */
-export const equallyGood = 0.15;
+export const equallyGood = 0.12;
+
+export type Surroundings = Pick<Context, 'vocabulary' | 'now'>;
 
 /** Reads a question against one table; `before` is what the question before it was understood as. */
 export function understandQuestion(
   question: string,
   table: TableSummary,
-  surroundings: Pick<Lattice, 'vocabulary' | 'now'>,
-  before?: Draft,
+  surroundings: Surroundings,
+  before?: Frame,
+  found: readonly FoundValue[] = [],
 ): TableReading {
   const tokens = tokenize(question, surroundings.vocabulary.rewrites);
   if (tokens.length === 0 || tokens.length > longestQuestion) return { outcome: 'unknown', unread: [] };
-  const lattice = readPhrases(tokens, table, surroundings);
-  const unread = unreadWords(lattice);
+  const covers = coverQuestion(tokens, table, found, surroundings.vocabulary);
+  const unread = covers[0].items.flatMap((item) => (item.kind === 'unread' ? [item.text] : []));
   if (unread.length > 0) return { outcome: 'unknown', unread };
-  const all = coverQuestion(lattice, anyPiece, costOf).flatMap((cover) => understandCover(cover, lattice, before));
+  const context = { table, ...surroundings };
+  const all = covers.flatMap((cover) => understandCover(cover, context, before));
   const least = Math.min(...all.map(({ cost }) => cost));
-  const good = all.filter(({ cost }) => cost <= least + equallyGood);
+  const good = all.filter(({ cost }) => cost <= least + equallyGood).sort((left, right) => left.cost - right.cost);
   const candidates = [...new Map(good.toReversed().map((one) => [one.sql, one])).values()].reverse();
-  if (candidates.length === 0) return { outcome: 'unknown', unread };
+  if (candidates.length === 0) return { outcome: 'unknown', unread, leans: !before && leansOnBefore(covers[0]) };
   return candidates.length > 1 ? { outcome: 'ambiguous', candidates } : { outcome: 'understood', best: candidates[0] };
 }
 
-function costOf({ kind }: Piece): number {
-  return glueCosts[kind] ?? 1;
+function leansOnBefore({ items }: Cover): boolean {
+  return items.some((item) => item.kind === 'term' && (item.term === 'them' || item.term === 'followUp'));
 }
 
-function understandCover({ pieces, cost }: Cover<Piece>, lattice: Lattice, before: Draft | undefined): Understanding[] {
-  const draft = inContext(new Draft(pieces), before);
-  const query = draft && assembleQuery(draft, lattice);
-  if (!query) return [];
-  return [{ draft, query, sql: writeSql(query), cost: cost + (draft.asks ? 0 : impliedListCost) }];
+/** Slots first what is surest: groups, times and numbers with their columns; then values; then what is asked of the rest. */
+export function readSentence(
+  cover: Cover,
+  context: Context,
+  choose: ConstructorParameters<typeof Sentence>[2],
+): Sentence {
+  const sentence = new Sentence(cover.items, context, choose);
+  if (sentence.is(0, 'followUp')) {
+    sentence.use(0);
+    sentence.frame.leans = 'also';
+  }
+  readThan(sentence);
+  readGroups(sentence);
+  readHaving(sentence);
+  readTimes(sentence);
+  readNumbers(sentence);
+  readValues(sentence);
+  readContrasts(sentence);
+  return sentence;
+}
+
+function understandCover(cover: Cover, context: Context, before: Frame | undefined): Understanding[] {
+  return explore((choose) => {
+    const sentence = readSentence(cover, context, choose);
+    readAsks(sentence);
+    sentence.requireAllUsed();
+    const frame = inContext(sentence.frame, before);
+    const query = frame && composeQuery(frame, context);
+    if (!frame || !query) return [];
+    const asks = asksSomething(frame);
+    const cost = cover.cost + sentence.cost + (asks ? 0 : impliedListCost);
+    const { dropped, taken } = sentence;
+    return [{ frame, query, sql: writeSql(query), cost, dropped, taken }];
+  }).flat();
 }
 
 /** "And in westbrae?" makes sense after another question only. */
-function inContext(draft: Draft, before: Draft | undefined): Draft | undefined {
-  const leans = draft.has('them') || (draft.has('followUp') && !(draft.asks && draft.has('entity')));
-  if (before && (leans || !draft.asks)) return continueDraft(before, draft);
-  return draft.has('followUp', 'them') ? undefined : draft;
+function inContext(frame: Frame, before: Frame | undefined): Frame | undefined {
+  const isWhole = asksSomething(frame) && frame.entity !== undefined;
+  const leans = frame.leans === 'them' || (frame.leans === 'also' && !isWhole);
+  if (before && (leans || !asksSomething(frame))) return continueFrame(before, frame);
+  return leans || frame.loneNumber ? undefined : frame;
 }

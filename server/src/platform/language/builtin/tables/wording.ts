@@ -1,6 +1,8 @@
+import type { ColumnSummary } from '../../grounding.ts';
 import { formatScalar } from '../format.ts';
-import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
+import type { Condition, FiguresQuery, Grouping, Measure, TableQuery } from './logical-form.ts';
 import { labelName, wordsOfAggregate } from './sql.ts';
+import { isLabel } from './traits.ts';
 
 /** What was understood, so that a reader sees which rows the answer is about: "Average price where city is Rome". */
 export function describeQuery(query: TableQuery): string {
@@ -31,27 +33,34 @@ function describeFigures({ measures, groups, having, order, limit, table }: Figu
   return `the ${groups.map(labelName).join(' and ')} with the ${side} ${describeMeasure(order.measure, table.name)}${only}`;
 }
 
+const monthNames = 'January February March April May June July August September October November December'.split(' ');
+
 export function describeMeasure(measure: Measure, table: string): string {
   if (measure.of === 'rows') return `number of rows of ${table}`;
   if (measure.of === 'distinct') return `number of distinct values of ${measure.column.name}`;
   if (measure.of === 'share') return `share of rows with ${measure.conditions.map(describeCondition).join(' and ')}`;
+  if (measure.of === 'rowsWith')
+    return `number of rows of ${table} with ${measure.conditions.map(describeCondition).join(' and ')}`;
   if (measure.of === 'groupShare') return `share of the rows of ${table}`;
   return `${wordsOfAggregate[measure.aggregate]} ${measure.column.name}`;
 }
 
 function describeCondition(condition: Condition): string {
-  const { name } = condition.column;
+  const { column } = condition;
+  const { name } = column;
   const not = condition.negated ? 'not ' : '';
   switch (condition.test) {
     case 'compare':
-      if (condition.operator === '=') return `${name} is ${not}${formatScalar(condition.value)}`;
-      return `${name} ${not}${condition.operator} ${formatScalar(condition.value)}`;
+      if (condition.operator === '=') return `${name} is ${not}${formatValue(column, condition.value)}`;
+      return `${name} ${not}${condition.operator} ${formatValue(column, condition.value)}`;
     case 'oneOf':
-      return `${name} is ${not}${condition.values.map(formatScalar).join(' or ')}`;
+      return `${name} is ${not}${condition.values.map((value) => formatValue(column, value)).join(' or ')}`;
     case 'between':
-      return `${name} is ${not}between ${formatScalar(condition.low)} and ${formatScalar(condition.high)}`;
+      return `${name} is ${not}between ${formatValue(column, condition.low)} and ${formatValue(column, condition.high)}`;
     case 'averageOf':
       return `${name} is ${not}${condition.operator === '>' ? 'above' : 'below'} the average of all rows`;
+    case 'month':
+      return `${name} is ${not}in ${monthNames[condition.month]} of any year`;
     case 'missing':
       return `${name} is ${not}missing`;
     case 'during': {
@@ -60,6 +69,20 @@ function describeCondition(condition: Condition): string {
       return `${name} is ${not}${[from, before].filter(Boolean).join(' and ')}`;
     }
   }
+}
+
+/** A year, a code or a number on a shirt is no amount. */
+export function formatValue(column: ColumnSummary, value: unknown): string {
+  return typeof value === 'number' && isLabel(column) ? String(value) : formatScalar(value);
+}
+
+const dayNames = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+export function formatGroup({ column, period }: Grouping, value: unknown): string {
+  if (period === 'monthOfYear') return monthNames[Number(value) - 1] ?? '–';
+  if (period === 'weekday') return dayNames[Number(value) - 1] ?? '–';
+  if (period === 'year') return String(value).slice(0, 4);
+  return period === 'month' ? String(value).slice(0, 7) : formatValue(column, value);
 }
 
 function capital(text: string): string {

@@ -7,7 +7,7 @@ export type AdjectiveForm = 'plain' | 'comparative' | 'superlative';
 /** What a phrase of the language means by itself, whatever the tables hold. */
 export type TermReading =
   | { kind: 'term'; term: Term }
-  | { kind: 'adjective'; concept: string; more: boolean; form: AdjectiveForm }
+  | { kind: 'adjective'; concept: string; more: boolean; form: AdjectiveForm; farFetched?: boolean }
   | { kind: 'number'; value: number }
   | { kind: 'month'; month: number };
 
@@ -32,14 +32,30 @@ export function termsOf(vocabulary: Vocabulary): PhraseBook<TermReading> {
 }
 
 function addAdjective(book: PhraseBook<TermReading>, adjective: Adjective): void {
-  const { concept, more } = adjective;
+  const { concept, more, farFetched } = adjective;
   for (const form of ['plain', 'comparative', 'superlative'] as const) {
     const phrase = adjective[form];
-    if (phrase) addPhrase(book, phrase, { kind: 'adjective', concept, more, form }, adjective.farFetched ? 0.3 : 0);
+    if (phrase) addPhrase(book, phrase, { kind: 'adjective', concept, more, form, farFetched }, farFetched ? 0.3 : 0);
   }
 }
 
 function addPhrase(book: PhraseBook<TermReading>, phrase: string, reading: TermReading, cost: number): void {
   const words = tokenize(phrase).map((token) => token.text);
   book.add(words.length > 0 ? words : [phrase], reading, cost);
+}
+
+const structural = new WeakMap<Vocabulary, Set<string>>();
+
+/** Whether a word stands in questions about anything, so that it is hardly a value. */
+export function isStructural(word: string, vocabulary: Vocabulary): boolean {
+  const known = structural.get(vocabulary);
+  const words =
+    known ??
+    new Set(
+      Object.values(vocabulary.terms)
+        .flat()
+        .filter((phrase) => !phrase.includes(' ')),
+    );
+  if (!known) structural.set(vocabulary, words);
+  return words.has(word);
 }

@@ -11,6 +11,10 @@ export interface Vocabulary {
   adjectives: readonly Adjective[];
   /** Concept -> words that mean nearly the same in a table: a column `salary` answers for "pay". */
   concepts: Readonly<Record<string, readonly string[]>>;
+  /** Concept -> what is said of a yes-or-no column of it where it is no. */
+  contraries: Readonly<Record<string, readonly string[]>>;
+  /** What rows may be called where columns are about such things. */
+  rowKinds: readonly { traits: readonly string[]; anybody: readonly string[]; nouns: readonly string[] }[];
   /** Words of a column's name that say nothing by themselves: `number` in `number_of_rooms`. */
   weakWords: readonly string[];
   /** Words of a question to a document that a passage need not contain. */
@@ -34,24 +38,25 @@ export interface Adjective {
 }
 
 export type Term =
-  // what is asked
   | 'count'
   | 'average'
   | 'sum'
   | 'median'
   | 'deviation'
   | 'share'
+  | 'rate'
   | 'show'
   | 'which'
-  | 'what'
   | 'who'
+  | 'what'
+  | 'when'
   | 'howMuch'
   | 'how'
-  | 'exists'
+  | 'why'
   | 'whether'
+  | 'exists'
   | 'distinct'
   | 'predict'
-  // order
   | 'highest'
   | 'lowest'
   | 'most'
@@ -64,16 +69,19 @@ export type Term =
   | 'descending'
   | 'ascending'
   | 'first'
-  // groups
+  | 'last'
+  | 'range'
+  | 'periodic'
+  | 'overTime'
   | 'by'
   | 'each'
+  | 'withAndWithout'
   | 'month'
   | 'year'
   | 'quarter'
   | 'week'
   | 'day'
-  | 'periodic'
-  // conditions
+  | 'weekday'
   | 'more'
   | 'atLeast'
   | 'less'
@@ -84,11 +92,14 @@ export type Term =
   | 'equal'
   | 'not'
   | 'no'
+  | 'neither'
   | 'missing'
   | 'after'
   | 'since'
   | 'before'
   | 'until'
+  | 'onwards'
+  | 'backwards'
   | 'thisPeriod'
   | 'lastPeriod'
   | 'today'
@@ -99,23 +110,22 @@ export type Term =
   | 'lessSo'
   | 'versus'
   | 'compare'
-  // glue
   | 'and'
   | 'or'
   | 'to'
+  | 'from'
   | 'in'
   | 'with'
   | 'of'
-  | 'article'
   | 'be'
   | 'have'
   | 'row'
+  | 'vague'
   | 'followUp'
   | 'them'
   | 'noise'
-  // documents
+  | 'soft'
   | 'asksFigure'
-  // talk
   | 'greeting'
   | 'help'
   | 'thanks';

@@ -1,8 +1,7 @@
 import type { TableSummary } from '../../grounding.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import type { Lattice } from './readings.ts';
-import { either, reading, sequence, term, the } from './rules.ts';
+import { coverQuestion, type Item } from './cover.ts';
 
 /** Whether every word that says something is one of the tables' names or values. */
 export function hasOnlyNames(
@@ -19,12 +18,16 @@ export function hasOnlyNames(
   return telling.length > 0 && telling.every(({ text }) => own.has(stem(text)));
 }
 
-const rowsAskedFor = either<unknown>(
-  sequence(term('count', 'share', 'show', 'which'), the, reading('table')),
-  sequence(term('count', 'share'), reading('number'), reading('table')),
-);
-
 /** "How many homes …", "which homes …", "show the homes …". */
-export function isAboutRows(lattice: Lattice): boolean {
-  return lattice.tokens.some((_, at) => rowsAskedFor(lattice, at).length > 0);
+export function isAboutRows(tokens: readonly Token[], table: TableSummary, vocabulary: Vocabulary): boolean {
+  const [{ items }] = coverQuestion(tokens, table, [], vocabulary);
+  const told = items.filter((item) => !(item.kind === 'term' && item.term === 'noise'));
+  return told.some((item, at) => {
+    const after = told[at + 1]?.kind === 'number' && isTerm(item, 'count', 'share') ? told[at + 2] : told[at + 1];
+    return isTerm(item, 'count', 'share', 'show', 'which') && after?.kind === 'table' && after.loose === undefined;
+  });
+}
+
+function isTerm(item: Item, ...terms: string[]): boolean {
+  return item.kind === 'term' && terms.includes(item.term);
 }

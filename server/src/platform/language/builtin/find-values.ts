@@ -1,0 +1,58 @@
+import type { Grounding, TableSummary } from '../grounding.ts';
+import { type FoundValue, isNamed } from './tables/mentions.ts';
+import { isStructural } from './words/terms.ts';
+import { tokenize } from './words/tokens.ts';
+import type { Vocabulary } from './words/vocabulary.ts';
+
+/** Questions that a follow-up may lean on, at most. */
+const memory = 6;
+const mostWords = 40;
+
+/** The values of columns with many that the last questions speak of, looked up where the tables lie. */
+export async function findValues(
+  questions: readonly string[],
+  groundings: readonly Grounding[],
+  vocabulary: Vocabulary,
+): Promise<Map<TableSummary, FoundValue[]>> {
+  const tables = groundings.flatMap((one) => (one.kind === 'sql' ? one.tables : []));
+  const found = new Map<TableSummary, FoundValue[]>();
+  await Promise.all(
+    tables.map(async (table) => {
+      const words = wordsOf(questions.slice(-memory), table, vocabulary);
+      if (words.length === 0) return;
+      // What cannot be looked up now is not known: the question is refused rather than answered wrongly
+      const values = (await table.findValues?.(words).catch(() => [])) ?? [];
+      const columns = new Map(table.columns.map((column) => [column.name, column]));
+      const all = values.flatMap(({ column: name, ...value }) => {
+        const column = columns.get(name);
+        return column ? [{ column, ...value }] : [];
+      });
+      if (all.length > 0) found.set(table, all);
+    }),
+  );
+  return found;
+}
+
+/** Words that nothing else explains, or that are said as names are: with a capital, after "called". */
+function wordsOf(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
+  const words = questions.flatMap((question) => {
+    const tokens = tokenize(question, vocabulary.rewrites);
+    return tokens.flatMap(({ kind, text }, at) => {
+      if (kind === 'sign') return [];
+      const isName =
+        kind === 'quoted' ||
+        callings.has(tokens[at - 1]?.text) ||
+        new RegExp(`(?<=\\S\\s)${capital(text)}`).test(question);
+      if (!isName && (isStructural(text, vocabulary) || isNamed(tokens, at, table, vocabulary))) return [];
+      const lower = text.toLowerCase();
+      return lower.split(/[^\p{L}\p{N}]+/u).map(vocabulary.singular);
+    });
+  });
+  return [...new Set(words)].filter((word) => word.length > 1).slice(0, mostWords);
+}
+
+const callings = new Set(['called', 'named', 'titled', 'is']);
+
+function capital(text: string): string {
+  return (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
+}

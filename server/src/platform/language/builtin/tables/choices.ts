@@ -1,0 +1,38 @@
+/** Takes one of several options; `explore` comes back for the others. */
+export type Choose = <Option>(options: readonly Option[]) => Option;
+
+/** Thrown where a way of reading leads nowhere. */
+class NoWay extends Error {}
+
+export function giveUp(): never {
+  throw new NoWay();
+}
+
+const mostPaths = 12;
+
+/** Runs a reader once for every way through its choices, the first options first. Ways that lead nowhere are left out. */
+export function explore<Result>(run: (choose: Choose) => Result): Result[] {
+  const results: Result[] = [];
+  const open: number[][] = [[]];
+  for (let paths = 0; paths < mostPaths; paths += 1) {
+    const path = open.shift();
+    if (!path) break;
+    const taken = [...path];
+    let depth = 0;
+    const choose: Choose = (options) => {
+      if (options.length === 0) giveUp();
+      if (depth === taken.length) {
+        for (let other = 1; other < options.length; other += 1) open.push([...taken, other]);
+        taken.push(0);
+      }
+      depth += 1;
+      return options[taken[depth - 1]];
+    };
+    try {
+      results.push(run(choose));
+    } catch (error) {
+      if (!(error instanceof NoWay)) throw error;
+    }
+  }
+  return results;
+}

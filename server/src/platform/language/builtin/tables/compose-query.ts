@@ -1,0 +1,202 @@
+import type { ColumnSummary } from '../../grounding.ts';
+import { composeRanking } from './compose-ranking.ts';
+import { splitShare } from './compose-share.ts';
+import type { Frame } from './frame.ts';
+import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
+import type { Context } from './sentence.ts';
+import { countsThings, isAdditive, isNumeric } from './traits.ts';
+
+/** What the slots of a question mean together; undefined when they do not fit or something would be left out. */
+export function composeQuery(frame: Frame, context: Context): TableQuery | undefined {
+  if (contradict(frame)) return undefined;
+  if (frame.contrast) return composeContrast(frame, context);
+  if (frame.ranks.length > 0 || frame.order || (frame.limit !== undefined && !frame.show))
+    return composeRanking(frame, context);
+  if (frame.share) return composeShare(frame, context);
+  if (frame.range) return composeRange(frame, context);
+  if (frame.having) return composeHaving(frame, context);
+  if (frame.count || frame.counted || frame.exists) return composeCount(frame, context);
+  if (frame.aggregates.length > 0) return composeAggregates(frame, context);
+  if (frame.figures.length + frame.labels.length > 0) return composeColumns(frame, context);
+  return composeRows(frame, context);
+}
+
+export function figures(
+  { table }: Context,
+  frame: Frame,
+  measures: Measure[],
+  more: Partial<FiguresQuery> = {},
+): FiguresQuery {
+  return { shape: 'figures', table, conditions: conditionsOf(frame), groups: frame.groups, measures, ...more };
+}
+
+export function conditionsOf({ conditions }: Frame): Condition[] {
+  return conditions.map(({ condition }) => condition);
+}
+
+/** Two conditions of equality on one column hold of no row: the question meant something else. */
+function contradict(frame: Frame): boolean {
+  const equal = conditionsOf(frame).filter(
+    (one) => !one.negated && (one.test === 'oneOf' || (one.test === 'compare' && one.operator === '=')),
+  );
+  return new Set(equal.map(({ column }) => column)).size < equal.length;
+}
+
+function composeContrast(frame: Frame, context: Context): TableQuery | undefined {
+  const { contrast, labels, ranks, limit, distinct, range } = frame;
+  if (!contrast || ranks.length > 0 || limit !== undefined || distinct || range || frame.groups.length > 0)
+    return undefined;
+  const { column, values, how, first, descending } = contrast;
+  if (labels.some((label) => label !== column)) return undefined;
+  const measure = contrastMeasure(frame);
+  if (!measure) return undefined;
+  const rest = measure.of === 'share' ? [] : conditionsOf(frame);
+  const sides: Condition[] = values
+    ? [{ column, test: 'oneOf', values }]
+    : [{ column, test: 'missing', negated: true }];
+  const says: FiguresQuery['says'] =
+    how === 'compares' && first !== undefined
+      ? { how, first, descending: descending ?? true }
+      : how === 'differs' || !values
+        ? { how: 'differs' }
+        : undefined;
+  return {
+    ...figures(context, frame, [measure]),
+    conditions: [...rest, ...sides],
+    groups: [{ column }],
+    order: { measure, descending: true },
+    ...(says ? { says } : {}),
+  };
+}
+
+function contrastMeasure(frame: Frame): Measure | undefined {
+  const { aggregates, figures: columns, share, count } = frame;
+  if (share) {
+    const conditions = conditionsOf(frame);
+    return conditions.length === 1 ? { of: 'share', conditions } : undefined;
+  }
+  if (columns.length === 0) return aggregates.length === 0 && !frame.howMuch ? { of: 'rows' } : undefined;
+  const [column] = columns;
+  if (columns.length > 1 || count || !isNumeric(column) || aggregates.length > 1) return undefined;
+  return { of: 'column', aggregate: aggregates[0] ?? 'average', column };
+}
+
+function composeShare(frame: Frame, context: Context): TableQuery | undefined {
+  const { aggregates, figures: columns, labels, counted, limit, range, distinct } = frame;
+  if (aggregates.length + columns.length + labels.length > 0 || counted || limit || range || distinct) return undefined;
+  if (frame.groups.length > 0 && frame.conditions.length === 0) return figures(context, frame, [{ of: 'groupShare' }]);
+  const split = splitShare(frame);
+  return split && { ...figures(context, frame, [split.measure]), conditions: split.whole };
+}
+
+function composeRange(frame: Frame, context: Context): TableQuery | undefined {
+  const [column] = frame.figures;
+  if (frame.figures.length !== 1 || frame.labels.length > 0 || frame.count) return undefined;
+  return figures(context, frame, [
+    { of: 'column', aggregate: 'lowest', column },
+    { of: 'column', aggregate: 'highest', column },
+  ]);
+}
+
+function composeCount(frame: Frame, context: Context): TableQuery | undefined {
+  const { labels, aggregates, counted, distinct } = frame;
+  const { vocabulary } = context;
+  if (frame.exists && !frame.count && !counted) {
+    if (labels.length + frame.figures.length + aggregates.length + frame.groups.length > 0 || distinct)
+      return undefined;
+    return figures(context, frame, [{ of: 'rows' }], { says: { how: 'exists' } });
+  }
+  if (counted) {
+    const sums = aggregates.every((one) => one === 'sum') && frame.figures.length + labels.length === 0 && !distinct;
+    if (distinct && aggregates.length + frame.figures.length + labels.length === 0)
+      return figures(context, frame, [{ of: 'distinct', column: counted }]);
+    if (!sums || !countsThings(counted, vocabulary)) return undefined;
+    return figures(context, frame, [{ of: 'column', aggregate: 'sum', column: counted }]);
+  }
+  if (aggregates.length > 0 || frame.figures.length > 0) {
+    const asked = labels.length === 0 && !distinct ? askedMeasures(frame) : undefined;
+    if (asked) return figures(context, frame, [{ of: 'rows' }, ...asked]);
+    return aggregates.length === 1 && aggregates[0] === 'sum' && frame.figures.length === 0 && labels.length === 0
+      ? figures(context, frame, [{ of: 'rows' }])
+      : undefined;
+  }
+  const isCounted = labels.every((label) => label === frame.countedLabel) || (distinct && labels.length === 1);
+  if (!isCounted || (distinct && labels.length === 0)) return undefined;
+  const measure: Measure = labels.length === 1 ? { of: 'distinct', column: labels[0] } : { of: 'rows' };
+  return figures(context, frame, [measure], frame.having ? { having: frame.having } : {});
+}
+
+/** "Which neighborhoods have more than 700 homes?" */
+function composeHaving(frame: Frame, context: Context): TableQuery | undefined {
+  const { having, labels, aggregates, counted, limit } = frame;
+  if (!having || labels.length !== 1 || aggregates.length + frame.figures.length > 0 || counted || limit)
+    return undefined;
+  if (frame.count || frame.groups.length > 0) return undefined;
+  return figures(context, frame, [having.measure], { groups: [{ column: labels[0] }], having });
+}
+
+function askedMeasures({ aggregates, figures: columns }: Frame): Measure[] | undefined {
+  if (aggregates.length === 0 || columns.length === 0 || !columns.every(isNumeric)) return undefined;
+  return aggregates.flatMap((aggregate) => columns.map((column): Measure => ({ of: 'column', aggregate, column })));
+}
+
+function composeAggregates(frame: Frame, context: Context): TableQuery | undefined {
+  if (frame.labels.length > 0 || frame.distinct) return undefined;
+  const isTotal = frame.figures.length === 0 && frame.entity && frame.aggregates.every((one) => one === 'sum');
+  const measures = isTotal ? [{ of: 'rows' } as const] : askedMeasures(frame);
+  return measures && figures(context, frame, measures);
+}
+
+const tellingOfAmounts = ['sum', 'average'] as const;
+const tellingOfLevels = ['average', 'lowest', 'highest'] as const;
+
+/** Columns without a figure: the values of a text, the middle and the ends of a number. */
+function composeColumns(frame: Frame, context: Context): TableQuery | undefined {
+  const { labels, figures: numbers, show, entity, distinct, groups } = frame;
+  const { table, vocabulary } = context;
+  const columns = [...labels, ...numbers];
+  const isList = show && entity && !distinct && groups.length === 0;
+  if (isList || (labels.length > 0 && columns.length > 1 && groups.length === 0))
+    return { shape: 'rows', table, conditions: conditionsOf(frame), columns, limit: frame.limit };
+  if (labels.length === 1 && numbers.length === 0) {
+    if (groups.length > 0 || frame.howMuch) return undefined;
+    return { shape: 'values', table, conditions: conditionsOf(frame), column: labels[0] };
+  }
+  if (labels.length > 0) return undefined;
+  if (distinct)
+    return numbers.length === 1 && groups.length === 0
+      ? { shape: 'values', table, conditions: conditionsOf(frame), column: numbers[0] }
+      : undefined;
+  if (numbers.length > 1) return figures(context, frame, numbers.map(averageOf));
+  const [column] = numbers;
+  const telling = isAdditive(column, vocabulary) ? tellingOfAmounts : tellingOfLevels;
+  return figures(
+    context,
+    frame,
+    telling.map((aggregate): Measure => ({ of: 'column', aggregate, column })),
+  );
+}
+
+function averageOf(column: ColumnSummary): Measure {
+  return { of: 'column', aggregate: 'average', column };
+}
+
+/** "Show the homes in downtown": rows as they are. "Homes by location": how many. "Churn by state": how many, and what share. */
+function composeRows(frame: Frame, context: Context): TableQuery | undefined {
+  const { table } = context;
+  if (frame.distinct || frame.howMuch) return undefined;
+  const verbal = frame.conditions.filter((one) => one.verbal);
+  if (frame.groups.length > 0) {
+    if (frame.conditions.length === 1 && verbal.length === 1 && !frame.entity) {
+      const conditions = conditionsOf(frame);
+      const measures: Measure[] = [
+        { of: 'rowsWith', conditions },
+        { of: 'share', conditions },
+      ];
+      return { ...figures(context, frame, measures), conditions: [] };
+    }
+    return frame.entity || frame.conditions.length > 0 ? figures(context, frame, [{ of: 'rows' }]) : undefined;
+  }
+  if (!frame.entity && !(frame.show && frame.conditions.length > 0)) return undefined;
+  return { shape: 'rows', table, conditions: conditionsOf(frame), columns: [], limit: frame.limit };
+}

@@ -1,0 +1,334 @@
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { type Edge, PhraseBook } from '../words/phrases.ts';
+import { type Token, wordsOfName } from '../words/tokens.ts';
+import { isTypingErrorOf } from '../words/typing-errors.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import { abbreviates } from './abbreviations.ts';
+import { rowNounsOf } from './row-nouns.ts';
+import { contentWords, flagOf, type Scalar } from './traits.ts';
+
+/** What a phrase of a question names in one table. */
+export type Mention =
+  | { kind: 'table'; loose?: string }
+  | { kind: 'column'; column: ColumnSummary; denied?: boolean }
+  | { kind: 'value'; column: ColumnSummary; values: readonly Scalar[]; others?: readonly Scalar[] };
+
+/** A value of a column with too many to list, found because a question speaks of it. */
+export interface FoundValue {
+  column: ColumnSummary;
+  value: string;
+  /** Rows that have it. */
+  count: number;
+}
+
+interface Names {
+  book: PhraseBook<Mention>;
+  /** For words that no name is: every name's words, to be compared with. */
+  columns: { column: ColumnSummary; letters: string; words: string[]; secondary: number }[];
+  values: { column: ColumnSummary; value: string; words: string[]; cost: number }[];
+}
+
+/** By the columns: whoever asks gets a summary of its own, the columns are those of the table's version. */
+const known = new WeakMap<readonly ColumnSummary[], Names>();
+
+function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
+  const names = known.get(table.columns) ?? makeNames(table, vocabulary);
+  known.set(table.columns, names);
+  return names;
+}
+
+function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
+  const names: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
+  addTable(names.book, table, vocabulary);
+  for (const column of table.columns) {
+    addColumn(names, column, table, vocabulary);
+    for (const value of column.values ?? [])
+      if (typeof value === 'string') addValue(names, column, value, rankOf(column), vocabulary);
+  }
+  return names;
+}
+
+function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vocabulary): void {
+  const words = wordsOfName(table.name);
+  book.add(words, { kind: 'table' }, 0);
+  const content = contentWords(table.name, vocabulary);
+  const columns = new Set(table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular).join(' ')));
+  for (const [at, word] of content.entries()) {
+    if (columns.has(word)) continue;
+    const cost = at === content.length - 1 ? 0.1 : 0.3;
+    if (words.length > 1) book.add([word], { kind: 'table' }, cost);
+    for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
+  }
+  for (const { noun, cost, plain } of rowNounsOf(table, vocabulary))
+    book.add(noun.split(' '), plain ? { kind: 'table' } : { kind: 'table', loose: noun }, cost);
+}
+
+const lesser = new Set(['secondary', 'second', 'other', 'alternative', 'previous', 'old', 'alternate', 'backup']);
+const foremost = new Set(['primary', 'main', 'first', 'overall']);
+
+/** Of two columns alike, one is meant less: `secondary_breed` beside `primary_breed`. */
+function rankOf({ name }: ColumnSummary): number {
+  const words = wordsOfName(name);
+  if (words.some((word) => lesser.has(word))) return 0.3;
+  return words.some((word) => foremost.has(word)) ? -0.05 : 0;
+}
+
+/** By its name, by each word of it (the last says most of what it is), and by what has the same sense. */
+function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
+  const reading = { kind: 'column', column } as const;
+  const words = wordsOfName(column.name);
+  const content = contentWords(column.name, vocabulary);
+  const tableWords = new Set(contentWords(table.name, vocabulary));
+  const rank = rankOf(column);
+  // `order_id` of `orders` is no order
+  const isOwnNumber = content.length !== words.length && content.every((word) => tableWords.has(word));
+  book.add(words, reading, 0);
+  const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
+  if (spoken.length > words.length) book.add(spoken, reading, 0);
+  if (content.length !== words.length && !isOwnNumber) book.add(content, reading, 0.1);
+  for (const [at, word] of isOwnNumber ? [] : content.entries()) {
+    const cost = (at === content.length - 1 ? 0.25 : 0.5) + rank;
+    const isHead = at === content.length - 1;
+    if (content.length > 1 && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
+    for (const synonym of synonymsOf(word, vocabulary)) {
+      const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
+      if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + 0.1);
+      const whole = content.flatMap((other) => (other === word ? synonym : [other]));
+      if (content.length > 1) book.add(whole, reading, 0.1);
+    }
+    if (flagOf(column)) addFlag(book, column, word, vocabulary);
+  }
+  for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
+  columns.push({ column, letters: words.join(''), words: content, secondary: rank });
+}
+
+/** "unpaid" of `paid`; "stayed" of `churn`. */
+function addFlag(book: PhraseBook<Mention>, column: ColumnSummary, word: string, vocabulary: Vocabulary): void {
+  const opposites = [
+    ...vocabulary.opposites(word),
+    ...(vocabulary.contraries[conceptOf(word, vocabulary) ?? ''] ?? []),
+  ];
+  for (const opposite of opposites) book.add(opposite.split(' '), { kind: 'column', column, denied: true }, 0.1);
+}
+
+function conceptOf(word: string, { concepts }: Vocabulary): string | undefined {
+  return Object.keys(concepts).find((concept) => concepts[concept].includes(word));
+}
+
+/** What the user says that a column means, as far as it is short: its parts between commas. */
+function phrasesOf(comment: string | undefined): string[][] {
+  const parts = (comment ?? '').split(/[,;:()=]|\bor\b/).map((part) => wordsOfName(part));
+  return parts.filter((words) => words.length > 0 && words.length <= 3);
+}
+
+function addValue(names: Names, column: ColumnSummary, value: string, rank: number, vocabulary: Vocabulary): void {
+  const words = wordsOfName(value);
+  if (words.length === 0 || words.length > 8) return;
+  const reading: Mention = { kind: 'value', column, values: [value] };
+  names.book.add(words, reading, rank);
+  names.values.push({ column, value, words: words.map(vocabulary.singular), cost: rank });
+  const [last, first] = value.split(', ');
+  if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
+  const own = contentWords(column.name, vocabulary);
+  const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
+  if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
+  if (words.length === 1)
+    for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary))
+      names.book.add(synonym, reading, rank + 0.2);
+}
+
+/** Phrases that share a concept with the word, without the word itself. */
+export function synonymsOf(word: string, vocabulary: Vocabulary): string[][] {
+  return Object.values(vocabulary.concepts)
+    .filter((words) => words.includes(word))
+    .flatMap((words) => words.filter((other) => other !== word).map((other) => other.split(' ')));
+}
+
+const costOfRarity = 0.05;
+
+/** Spellings that differ in case or signs alone are one value; a rare one is meant less than a frequent one. */
+function joinSpellings(found: readonly FoundValue[], { row_count }: TableSummary) {
+  const alike = Map.groupBy(found, ({ column, value }) => `${column.name} ${wordsOfName(value).join(' ')}`);
+  return [...alike.values()].map((spellings) => {
+    const count = spellings.reduce((sum, one) => sum + one.count, 0);
+    const [{ column }] = spellings;
+    const rarity = Math.max(0, Math.log10(Math.max(1, row_count) / Math.max(1, count)));
+    return { column, values: spellings.map(({ value }) => value), cost: rankOf(column) + costOfRarity * rarity };
+  });
+}
+
+function addFound({ book }: Names, column: ColumnSummary, values: string[], cost: number): void {
+  const words = wordsOfName(values[0]);
+  if (words.length === 0 || words.length > 8) return;
+  const reading: Mention = { kind: 'value', column, values };
+  book.add(words, reading, cost);
+  const [last, first] = values[0].split(', ');
+  if (first) book.add([...wordsOfName(first), ...wordsOfName(last)], reading, cost + 0.05);
+}
+
+const connecting = new Set(['and', 'the', 'of', '&', ',', 'a']);
+
+/** Everything of the table that the question names word by word; found values are those of columns with many. */
+export function findMentions(
+  tokens: readonly Token[],
+  table: TableSummary,
+  found: readonly FoundValue[],
+  vocabulary: Vocabulary,
+): Edge<Mention>[] {
+  const { book } = namesOf(table, vocabulary);
+  const own: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
+  for (const { column, values, cost } of joinSpellings(found, table)) addFound(own, column, values, cost);
+  const at = tokens.flatMap(({ text }, index) => (connecting.has(text) ? [] : [index]));
+  const closed = at.map((index) => tokens[index]);
+  const apart = [...book.find(closed), ...own.book.find(closed)].map((edge) => ({
+    ...edge,
+    from: at[edge.from],
+    to: at[edge.to - 1] + 1,
+  }));
+  const joined = apart.filter(
+    ({ from, to, reading }) => reading.kind !== 'value' || isJoined(tokens, from, to, reading),
+  );
+  return preferExact([...book.find(tokens), ...own.book.find(tokens), ...joined], tokens);
+}
+
+const otherFormCost = 0.15;
+
+/** Of the columns `engine` and `engines` the one that is said as it is written. */
+function preferExact(edges: Edge<Mention>[], tokens: readonly Token[]): Edge<Mention>[] {
+  const isExact = ({ from, to, reading }: Edge<Mention>) =>
+    reading.kind === 'column' &&
+    wordsOfName(reading.column.name).join(' ') ===
+      tokens
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(' ');
+  const exact = edges.filter(isExact);
+  return edges.map((edge) => {
+    const other = exact.some(({ from, to }) => from === edge.from && to === edge.to);
+    return other && edge.reading.kind === 'column' && !isExact(edge)
+      ? { ...edge, cost: edge.cost + otherFormCost }
+      : edge;
+  });
+}
+
+/** "Sales and Marketing" is one value only where its name says so, not "Rome and Oslo" of two. */
+function isJoined(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  { values }: Extract<Mention, { kind: 'value' }>,
+): boolean {
+  return tokens.slice(from, to).filter(({ text }) => connecting.has(text)).length <= 1 && values.length === 1;
+}
+
+/** What the token at `at`, with up to three after it, may be short or nearly right for. */
+export function guessMentions(
+  tokens: readonly Token[],
+  at: number,
+  table: TableSummary,
+  found: readonly FoundValue[],
+  vocabulary: Vocabulary,
+): Edge<Mention>[] {
+  const names = namesOf(table, vocabulary);
+  const guesses = [1, 2, 3].flatMap((length) => {
+    const part = tokens.slice(at, at + length);
+    if (part.length < length || part.some(({ kind, text }) => kind === 'sign' || connecting.has(text))) return [];
+    const words = part.map(({ text }) => vocabulary.singular(text.toLowerCase()));
+    return guess(words, names, found, table, vocabulary).map(({ reading, cost }) => ({
+      from: at,
+      to: at + length,
+      reading,
+      cost,
+    }));
+  });
+  const similar = tokens[at].kind === 'word' ? names.book.findSimilar(tokens[at].text, at) : [];
+  return [...guesses, ...similar];
+}
+
+interface Guess {
+  reading: Mention;
+  cost: number;
+}
+
+function guess(
+  words: string[],
+  names: Names,
+  found: readonly FoundValue[],
+  table: TableSummary,
+  vocabulary: Vocabulary,
+): Guess[] {
+  return [...guessColumns(words, names, vocabulary), ...guessValues(words, names, found, table, vocabulary)];
+}
+
+function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabulary): Guess[] {
+  const stems = words.map(vocabulary.stem);
+  return columns.flatMap(({ column, letters, words: own, secondary }): Guess[] => {
+    const reading = { kind: 'column', column } as const;
+    const ownStems = own.map(vocabulary.stem);
+    if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)))
+      return [{ reading, cost: costOfPart(stems, ownStems) + secondary }];
+    if (letters.length >= 3 && abbreviates(letters, words)) return [{ reading, cost: 0.3 + secondary }];
+    if (
+      words.length === 1 &&
+      words[0].length >= 3 &&
+      own.length === 1 &&
+      own[0].length > 4 &&
+      own[0].startsWith(words[0])
+    )
+      return [{ reading, cost: 0.5 + secondary }];
+    return [];
+  });
+}
+
+function costOfPart(stems: readonly string[], own: readonly string[]): number {
+  if (stems.length === own.length) return 0.2;
+  return stems.includes(own[own.length - 1]) ? 0.35 : 0.5;
+}
+
+/** One value that holds the words, or all that begin alike with them. */
+function guessValues(
+  words: string[],
+  { values }: Names,
+  found: readonly FoundValue[],
+  table: TableSummary,
+  vocabulary: Vocabulary,
+): Guess[] {
+  if (words.every((word) => word.length < 3) || words.every((word) => vocabulary.lightWords.includes(word))) return [];
+  const many = joinSpellings(found, table).map((one) => ({
+    ...one,
+    value: one.values[0],
+    words: wordsOfName(one.values[0]).map(vocabulary.singular),
+  }));
+  const fitting = [...values, ...many].filter((one) => fitsValue(words, one.words, vocabulary));
+  return [...Map.groupBy(fitting, ({ column }) => column)].map(([column, all]): Guess => {
+    const texts = [
+      ...new Set(all.flatMap((one): string[] => ('values' in one ? (one.values as string[]) : [one.value]))),
+    ];
+    const whole = all.some((one) => one.words.length === words.length);
+    const least = Math.min(...all.map(({ cost }) => cost));
+    return {
+      reading: { kind: 'value', column, values: texts },
+      cost: least + (whole ? 0.3 : all.length === 1 ? 0.5 : 0.6),
+    };
+  });
+}
+
+function fitsValue(words: string[], own: string[], vocabulary: Vocabulary): boolean {
+  if (words.length > own.length) return false;
+  const stems = own.map(vocabulary.stem);
+  // The words begin the value, end it, or are at least half of it
+  const holds = words.every((word) => own.includes(word) || stems.includes(vocabulary.stem(word)));
+  const [first, last] = [vocabulary.stem(words[0]), vocabulary.stem(words[words.length - 1])];
+  if (holds && (first === stems[0] || last === stems[stems.length - 1] || 2 * words.length >= own.length)) return true;
+  if (words.length !== own.length) return false;
+  return words.every(
+    (word, at) => word === own[at] || (word.length >= 3 && own[at].startsWith(word)) || isTypingErrorOf(word, own[at]),
+  );
+}
+
+/** Whether a word is a name of the table by itself: nothing needs to be looked up for it. */
+export function isNamed(tokens: readonly Token[], at: number, table: TableSummary, vocabulary: Vocabulary): boolean {
+  return namesOf(table, vocabulary)
+    .book.find(tokens)
+    .some(({ from, to, cost }) => from <= at && at < to && cost <= 0.3);
+}

@@ -1,0 +1,156 @@
+import type { ColumnSummary } from '../../grounding.ts';
+import { giveUp } from './choices.ts';
+import type { Placed } from './frame.ts';
+import type { Sentence } from './sentence.ts';
+import { columnsOfConcept, flagOf, isNumeric, type Scalar } from './traits.ts';
+
+/** More values than this are not set against each other when only one of them is named. */
+const mostSides = 5;
+
+/** "Is downtown more expensive than westbrae?": both values, and by what they are compared. */
+export function readThan(sentence: Sentence): void {
+  readMoreThan(sentence);
+  for (const at of sentence.indexesOf('than')) {
+    const second = sentence.next(at, 'them', 'vague');
+    const item = sentence.items[second];
+    if (item?.kind !== 'value') continue;
+    const { column } = item;
+    const first = sentence.items.findIndex((one, index) => index < at && one.kind === 'value' && one.column === column);
+    const one = sentence.items[first];
+    const comparative = lastComparative(sentence, at);
+    if (one?.kind !== 'value' || !comparative || one.values[0] === item.values[0]) continue;
+    sentence.use(at, first, second, ...comparative.items);
+    if (sentence.is(second - 1, 'them')) sentence.use(second - 1);
+    const values = [one.values[0], item.values[0]];
+    const asksFor = sentence.has('howMuch') ? ('differs' as const) : ('compares' as const);
+    sentence.frame.contrast = { column, values, how: asksFor, first: values[0], descending: comparative.more };
+    addFigure(sentence, comparative.column);
+  }
+}
+
+/** The last one before "than": "is the rent higher in Rome than in Oslo". */
+function lastComparative(sentence: Sentence, than: number): Comparative | undefined {
+  for (let at = than - 1; at >= 0; at -= 1) {
+    const found = comparativeAt(sentence, at);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** "Do homes in Rome cost more than homes in Oslo?" */
+function readMoreThan(sentence: Sentence): void {
+  for (const at of sentence.indexesOf('more', 'less')) {
+    const next = sentence.next(at, 'them', 'vague');
+    const second = sentence.items[next]?.kind === 'table' ? sentence.next(next) : next;
+    const item = sentence.items[second];
+    if (item?.kind !== 'value') continue;
+    const first = sentence.items.findIndex(
+      (one, index) => index < at && one.kind === 'value' && one.column === item.column,
+    );
+    const one = sentence.items[first];
+    if (one?.kind !== 'value' || one.values[0] === item.values[0]) continue;
+    sentence.use(at, first, second);
+    const values = [one.values[0], item.values[0]];
+    sentence.frame.contrast = {
+      column: item.column,
+      values,
+      how: 'compares',
+      first: values[0],
+      descending: sentence.is(at, 'more'),
+    };
+  }
+}
+
+const countWords = new Set(['more', 'less', 'fewer', 'much more', 'much less']);
+
+interface Comparative {
+  more: boolean;
+  column?: ColumnSummary;
+  items: number[];
+}
+
+/** "Cheaper", "more expensive", "higher"; "more homes" counts them. */
+function comparativeAt(sentence: Sentence, at: number): Comparative | undefined {
+  const item = sentence.items[at];
+  if (!item || sentence.isUsed(at)) return undefined;
+  const { table, vocabulary } = sentence.context;
+  const isMore = sentence.is(at, 'moreSo');
+  if (isMore || sentence.is(at, 'lessSo')) {
+    const next = sentence.items[at + 1];
+    if (next?.kind === 'adjective' && next.form === 'plain')
+      return {
+        more: isMore === next.more,
+        column: sentence.choose(columnsOfConcept(table, next.concept, vocabulary)),
+        items: [at, at + 1],
+      };
+    if (next?.kind === 'table' && !sentence.is(at + 2, 'than')) return { more: isMore, items: [at, at + 1] };
+    // "Larger" without a word of what: an adjective, and no count of rows
+    const hasFigure = sentence.items.some((one) => one.kind === 'column' && isNumeric(one.column));
+    if (!countWords.has(item.text) && !hasFigure) giveUp();
+    return { more: isMore, items: [at] };
+  }
+  if (item.kind !== 'adjective') return undefined;
+  if (item.form === 'plain' && sentence.is(at - 1, 'moreSo', 'lessSo')) return comparativeAt(sentence, at - 1);
+  if (item.form !== 'comparative') return undefined;
+  return { more: item.more, column: sentence.choose(columnsOfConcept(table, item.concept, vocabulary)), items: [at] };
+}
+
+function addFigure({ frame }: Sentence, column: ColumnSummary | undefined): void {
+  if (column && !frame.figures.includes(column)) frame.figures.push(column);
+}
+
+/** "Compare men and women", "who earns more, men or women?", "are babies of smokers lighter?" */
+export function readContrasts(sentence: Sentence): void {
+  const { frame } = sentence;
+  const compares = sentence.indexesOf('compare');
+  sentence.use(...compares);
+  const comparatives = sentence.items.flatMap((_, at) => comparativeAt(sentence, at) ?? []);
+  const [comparative] = comparatives;
+  if (compares.length === 0 && !comparative) {
+    contrastVersus(sentence);
+    return;
+  }
+  if (comparative) {
+    sentence.use(...comparative.items);
+    addFigure(sentence, comparative.column);
+  }
+  if (frame.groups.length > 0 || frame.contrast) return;
+  const sides = sidesOf(sentence, comparative !== undefined);
+  if (!sides) return;
+  const { placed, values, column } = sides;
+  frame.conditions = frame.conditions.filter((one) => one !== placed);
+  frame.contrast = { column, values, ...(values?.length === 2 ? { how: 'differs' } : {}) };
+}
+
+function contrastVersus({ frame }: Sentence): void {
+  const { contrast } = frame;
+  if (!contrast || contrast.how) return;
+  frame.conditions = frame.conditions.filter(({ condition }) => condition.column !== contrast.column);
+  if (contrast.values?.length === 2) contrast.how = 'differs';
+}
+
+interface Sides {
+  placed: Placed;
+  column: ColumnSummary;
+  /** All values of the column when absent. */
+  values?: Scalar[];
+}
+
+function sidesOf({ frame }: Sentence, mayBeOne: boolean): Sides | undefined {
+  const plain = frame.conditions.filter(({ condition }) => !condition.negated);
+  for (const placed of plain) {
+    const { condition } = placed;
+    if (condition.test === 'oneOf') return { placed, column: condition.column, values: condition.values };
+  }
+  if (!mayBeOne) return undefined;
+  const ones = plain.filter(
+    ({ condition }) => condition.test === 'compare' && condition.operator === '=' && hasFewSides(condition.column),
+  );
+  if (ones.length !== 1) return undefined;
+  return { placed: ones[0], column: ones[0].condition.column };
+}
+
+function hasFewSides(column: ColumnSummary): boolean {
+  if (flagOf(column)) return true;
+  return !isNumeric(column) && column.values !== undefined && column.values.length <= mostSides;
+}

@@ -1,0 +1,143 @@
+import type { ColumnSummary } from '../../grounding.ts';
+import type { Term } from '../words/vocabulary.ts';
+import type { Aggregate, Grouping, Measure, Period } from './logical-form.ts';
+import type { Sentence } from './sentence.ts';
+import { flagOf, isGroupable, isNumeric, isTemporal, isYear } from './traits.ts';
+
+export const aggregateTerms: Partial<Record<Term, Aggregate>> = {
+  average: 'average',
+  sum: 'sum',
+  median: 'median',
+  deviation: 'deviation',
+};
+
+const rankTerms = ['top', 'bottom', 'sorted', 'descending', 'ascending', 'highest', 'lowest', 'most', 'least'] as const;
+const periodic: Record<string, Period> = {
+  monthly: 'month',
+  yearly: 'year',
+  annually: 'year',
+  quarterly: 'quarter',
+  weekly: 'week',
+  daily: 'day',
+};
+
+/** "By department", "for each year", "monthly", "over time", "with and without a garage". */
+export function readGroups(sentence: Sentence): void {
+  for (const at of sentence.indexesOf('by', 'each', 'sorted')) readBy(sentence, at);
+  for (const at of sentence.indexesOf('periodic')) {
+    sentence.use(at);
+    sentence.frame.groups.push(inPeriods(sentence, periodic[sentence.items[at].text]));
+  }
+  for (const at of sentence.indexesOf('overTime')) {
+    sentence.use(at);
+    sentence.frame.groups.push(inPeriods(sentence, 'year'));
+  }
+  for (const at of sentence.indexesOf('withAndWithout')) {
+    const column = sentence.column(sentence.next(at));
+    if (!column || !flagOf(column)) continue;
+    sentence.use(at, sentence.next(at));
+    sentence.frame.groups.push({ column });
+  }
+}
+
+function inPeriods({ context, choose }: Sentence, period: Period): Grouping {
+  const moments = context.table.columns.filter(isTemporal);
+  const years = period === 'year' && moments.length === 0 ? context.table.columns.filter(isYear) : [];
+  return choose([...moments.map((column) => ({ column, period })), ...years.map((column) => ({ column }))]);
+}
+
+function readBy(sentence: Sentence, at: number): void {
+  const { frame } = sentence;
+  let index = sentence.next(at);
+  const order = orderAt(sentence, at, index);
+  if (order) {
+    frame.order = { ...frame.order, ...order };
+    return;
+  }
+  for (;;) {
+    const grouping = groupingAt(sentence, index);
+    if (!grouping) return;
+    frame.groups.push(grouping.grouping);
+    sentence.use(at, ...grouping.items);
+    const after = sentence.next(grouping.items.at(-1) ?? index);
+    if (!sentence.is(after, 'and')) return;
+    const following = sentence.next(after, 'by', 'each');
+    if (!groupingAt(sentence, following)) return;
+    sentence.use(after, ...range(after, following));
+    index = following;
+  }
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
+
+interface Found {
+  grouping: Grouping;
+  items: number[];
+}
+
+function groupingAt(sentence: Sentence, index: number): Found | undefined {
+  // "per number of bedrooms"
+  if (sentence.is(index, 'count')) {
+    const next = sentence.next(index);
+    const column = sentence.column(next);
+    return column && isNumeric(column) && isGroupable(column)
+      ? { grouping: { column }, items: [index, next] }
+      : undefined;
+  }
+  const column = sentence.column(index);
+  if (column) {
+    if (!isGroupable(column)) return undefined;
+    // "by date" is by day
+    return { grouping: isTemporal(column) ? { column, period: 'day' } : { column }, items: [index] };
+  }
+  const period = sentence.term(index);
+  if (period === 'weekday') return { grouping: { ...inPeriods(sentence, 'weekday') }, items: [index] };
+  const isPeriod =
+    period === 'month' || period === 'year' || period === 'quarter' || period === 'week' || period === 'day';
+  return isPeriod ? { grouping: inPeriods(sentence, period), items: [index] } : undefined;
+}
+
+/** "Top 5 by population", "sorted by price": numbers order rather than group where the question ranks. */
+function orderAt(sentence: Sentence, at: number, index: number) {
+  const isRanked =
+    sentence.is(at, 'sorted') ||
+    sentence.has(...rankTerms) ||
+    sentence.items.some((one) => one.kind === 'adjective' && one.form === 'superlative');
+  const isSorted = sentence.items.some(
+    (one, index) => sentence.is(index, 'show') && /^(rank|sort|order|arrange)/.test(one.text),
+  );
+  if (!(isRanked || isSorted) || sentence.is(at, 'each')) return undefined;
+  const found = measureAt(sentence, index);
+  if (!found) return undefined;
+  sentence.use(at, ...found.items);
+  return found.measure ? { measure: found.measure } : { column: found.column };
+}
+
+interface FoundMeasure {
+  measure?: Measure;
+  column?: ColumnSummary;
+  items: number[];
+}
+
+/** "Average price", "number of players", "price". */
+function measureAt(sentence: Sentence, index: number): FoundMeasure | undefined {
+  const term = sentence.term(index);
+  if (term === 'count') {
+    const next = sentence.next(index);
+    const column = sentence.column(next);
+    if (column && isNumeric(column)) return { column, items: [index, next] };
+    const isEntity = sentence.items[next]?.kind === 'table' || sentence.is(next, 'row', 'vague');
+    return { measure: { of: 'rows' }, items: isEntity ? [index, next] : [index] };
+  }
+  const aggregate = term && aggregateTerms[term];
+  if (aggregate) {
+    const next = sentence.next(index, 'count');
+    const column = sentence.column(next);
+    if (!column || !isNumeric(column)) return undefined;
+    return { measure: { of: 'column', aggregate, column }, items: range(index, next + 1) };
+  }
+  const column = sentence.column(index);
+  return column && (isNumeric(column) || isTemporal(column)) ? { column, items: [index] } : undefined;
+}

@@ -1,0 +1,40 @@
+import type { Comparison, Measure } from './logical-form.ts';
+import { aggregateTerms } from './read-groups.ts';
+import type { Sentence } from './sentence.ts';
+import { isNumeric } from './traits.ts';
+
+const operators: Record<string, Comparison> = { more: '>', atLeast: '>=', less: '<', atMost: '<=' };
+
+/** "Which cities have more than 700 homes", "with an average price above 3000": what must hold of a group. */
+export function readHaving(sentence: Sentence): void {
+  for (let at = 0; at < sentence.items.length; at += 1) {
+    const operator = operators[sentence.term(at) ?? ''];
+    const value = sentence.number(at + 1);
+    if (!operator || value === undefined || sentence.isUsed(at)) continue;
+    const entity = sentence.items[at + 2]?.kind === 'table' && sentence.is(at - 1, 'with', 'have') ? at + 2 : undefined;
+    const measured =
+      entity === undefined ? measureBefore(sentence, at) : { measure: { of: 'rows' } as const, items: [entity] };
+    if (!measured || !heads(sentence)) continue;
+    sentence.use(at, at + 1, ...measured.items);
+    sentence.frame.having = { measure: measured.measure, operator, value };
+  }
+}
+
+function measureBefore(sentence: Sentence, at: number): { measure: Measure; items: number[] } | undefined {
+  const index = sentence.before(at);
+  const column = sentence.column(index);
+  const before = sentence.before(index);
+  const aggregate = aggregateTerms[sentence.term(before) ?? 'and'];
+  if (!column || !isNumeric(column) || !aggregate) return undefined;
+  return { measure: { of: 'column', aggregate, column }, items: [index, before] };
+}
+
+/** Whether values of a column are asked for, rather than rows. */
+function heads(sentence: Sentence): boolean {
+  return sentence.items.some((_, at) => {
+    const column = sentence.column(at);
+    return (
+      column !== undefined && !isNumeric(column) && (sentence.is(at - 1, 'which', 'what', 'show', 'count') || at === 0)
+    );
+  });
+}

@@ -1,0 +1,200 @@
+import type { ColumnSummary } from '../../grounding.ts';
+import { giveUp } from './choices.ts';
+import type { Condition, Test } from './logical-form.ts';
+import type { Sentence } from './sentence.ts';
+import { countsThings, flagOf, isNumeric, type Scalar } from './traits.ts';
+
+/** "In Rome or Oslo", "smokers", "with a driveway", "no garage", "unknown age": what a row must be. */
+export function readValues(sentence: Sentence): void {
+  for (let at = 0; at < sentence.items.length; at += 1) {
+    if (sentence.isUsed(at)) continue;
+    const item = sentence.items[at];
+    if (item.kind === 'value') readValueList(sentence, at);
+    else if (item.kind === 'quoted') readQuoted(sentence, at);
+    else if (item.kind === 'column') readColumn(sentence, at);
+  }
+}
+
+interface Listed {
+  column: ColumnSummary;
+  values: Scalar[];
+  end: number;
+  separators: number[];
+}
+
+function readValueList(sentence: Sentence, at: number): void {
+  const list = listAt(sentence, at);
+  const { column, values, end, separators } = list;
+  const isContrast = separators.some((one) => sentence.is(one, 'versus'));
+  sentence.use(...rangeOf(at, end));
+  // "Orders by Corner Shop"
+  if (sentence.is(sentence.before(at), 'by')) sentence.use(sentence.before(at));
+  useColumnAround(sentence, at, end, column);
+  const test: Test =
+    values.length > 1 ? { test: 'oneOf', values } : { test: 'compare', operator: '=', value: values[0] };
+  const negated = readNegation(sentence, at);
+  sentence.add(at, { column, ...test, ...(negated ? { negated } : {}) });
+  if (isContrast) sentence.frame.contrast = { column, values };
+}
+
+/** Values of one column, one after the other. */
+function listAt(sentence: Sentence, at: number): Listed {
+  const first = sentence.items[at];
+  if (first.kind !== 'value') return giveUp();
+  const { column } = first;
+  const values = new Set<Scalar>(first.values);
+  const separators: number[] = [];
+  let end = at + 1;
+  for (;;) {
+    const separator = sentence.next(end - 1);
+    if (!sentence.is(separator, 'and', 'or', 'versus')) break;
+    let next = sentence.next(separator, 'and', 'or');
+    if (sentence.is(next, 'them')) next = sentence.next(next);
+    const item = sentence.items[next];
+    if (item?.kind !== 'value' || item.column !== column) {
+      // "Rome or cheap ones": either of two columns cannot be asked for
+      if (sentence.is(separator, 'or') && (item?.kind === 'value' || item?.kind === 'column')) giveUp();
+      break;
+    }
+    for (const value of item.values) values.add(value);
+    separators.push(separator);
+    end = next + 1;
+  }
+  if (values.size < separators.length + 1) giveUp();
+  return { column, values: [...values], end, separators };
+}
+
+/** "Department Sales", "Sales department": the column is named beside its value. */
+function useColumnAround(sentence: Sentence, at: number, end: number, column: ColumnSummary): void {
+  const before = sentence.before(at, 'between');
+  if (sentence.column(before) === column && !sentence.isUsed(before) && !sentence.is(before - 1, 'which', 'by'))
+    useOwn(sentence, before);
+  if (sentence.is(at - 1, 'between')) sentence.use(at - 1);
+  if (sentence.column(end) === column && !sentence.isUsed(end)) useOwn(sentence, end);
+}
+
+/** A value that stands beside its own column is sure. */
+function useOwn(sentence: Sentence, at: number): void {
+  sentence.use(at);
+  sentence.cost -= 0.3;
+}
+
+/** Whether "not" or "without" stands before, with nothing but glue between. */
+function readNegation(sentence: Sentence, at: number): boolean {
+  let index = sentence.before(at, 'soft', 'them');
+  if (sentence.items[index]?.kind === 'table' && sentence.is(sentence.before(index), 'not', 'no', 'neither'))
+    index = sentence.before(index);
+  if (sentence.is(index, 'not', 'no')) {
+    sentence.use(index);
+    return true;
+  }
+  return isNeither(sentence, at, index);
+}
+
+/** "Neither A nor B": both. */
+function isNeither(sentence: Sentence, at: number, index: number): boolean {
+  if (sentence.is(index, 'neither')) {
+    sentence.use(index);
+    return true;
+  }
+  const isNext = sentence.is(index, 'or') && sentence.items[index].text === 'nor';
+  if (!isNext || !sentence.items.slice(0, at).some((_, one) => sentence.is(one, 'neither'))) return false;
+  sentence.use(index);
+  return true;
+}
+
+/** What is quoted is taken at its word, of the column before. */
+function readQuoted(sentence: Sentence, at: number): void {
+  const item = sentence.items[at];
+  const index = sentence.before(at);
+  const column = sentence.column(index);
+  if (!column || column.type !== 'text' || item.kind !== 'quoted') giveUp();
+  sentence.use(at, index);
+  const negated = readNegation(sentence, index);
+  sentence.add(at, { column, test: 'compare', operator: '=', value: item.text, ...(negated ? { negated } : {}) });
+}
+
+const askingTerms = [
+  'which',
+  'average',
+  'sum',
+  'median',
+  'highest',
+  'lowest',
+  'distinct',
+  'commonest',
+  'rarest',
+] as const;
+
+function readColumn(sentence: Sentence, at: number): void {
+  const item = sentence.items[at];
+  if (item.kind !== 'column') return;
+  const { column } = item;
+  if (readMissing(sentence, at, column)) return;
+  const before = sentence.before(at);
+  const flag = flagOf(column);
+  if (flag) {
+    if (!item.denied && sentence.is(before, ...askingTerms) && !sentence.is(sentence.next(at), 'rate')) return;
+    sentence.use(at);
+    const isNo = readNegation(sentence, at) !== (item.denied ?? false);
+    const value = isNo ? flag.no : flag.yes;
+    sentence.add(at, { column, test: 'compare', operator: '=', value }, true);
+    requireNoOr(sentence, at, column);
+    return;
+  }
+  readLacking(sentence, at, column);
+}
+
+/** "With a driveway or a garage" cannot be asked for. */
+function requireNoOr(sentence: Sentence, at: number, column: ColumnSummary): void {
+  const separator = sentence.next(at);
+  if (!sentence.is(separator, 'or') || sentence.items[separator].text === 'nor') {
+    if (sentence.is(separator, 'and') && isCondition(sentence, sentence.next(separator), column))
+      sentence.use(separator);
+    return;
+  }
+  if (isCondition(sentence, sentence.next(separator), column)) giveUp();
+}
+
+function isCondition(sentence: Sentence, at: number, column: ColumnSummary): boolean {
+  const item = sentence.items[at];
+  if (item?.kind === 'value') return true;
+  return item?.kind === 'column' && item.column !== column && flagOf(item.column) !== undefined;
+}
+
+function readMissing(sentence: Sentence, at: number, column: ColumnSummary): boolean {
+  const neighbours = [sentence.next(at), sentence.before(at)];
+  const missing = neighbours.find((one) => sentence.is(one, 'missing') && !sentence.isUsed(one));
+  if (missing === undefined) return false;
+  const not = sentence.before(missing);
+  const negated = sentence.is(not, 'not');
+  sentence.use(at, missing, negated ? not : undefined);
+  sentence.add(at, { column, test: 'missing', ...(negated ? { negated } : {}) });
+  return true;
+}
+
+/** "No bathrooms" counts none; "without a phone" has none on record. */
+function readLacking(sentence: Sentence, at: number, column: ColumnSummary): void {
+  const index = sentence.before(at);
+  const isNeitherOne = isNeither(sentence, at, index);
+  if (!isNeitherOne && !sentence.is(index, 'no')) {
+    // "have a secondary breed": there is one on record
+    const has = sentence.is(at - 1, 'have', 'with') && sentence.has('share') && !isNumeric(column);
+    if (has) {
+      sentence.use(at);
+      sentence.add(at, { column, test: 'missing', negated: true });
+    }
+    return;
+  }
+  sentence.use(at, index);
+  const none = isNumeric(column) && (countsThings(column, sentence.context.vocabulary) || Number(column.min) === 0);
+  const condition: Condition = none
+    ? { column, test: 'compare', operator: '=', value: 0 }
+    : { column, test: 'missing' };
+  if (!none && isNumeric(column) && column.min === undefined) giveUp();
+  sentence.add(at, condition);
+}
+
+function rangeOf(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}

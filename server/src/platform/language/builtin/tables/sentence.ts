@@ -1,0 +1,112 @@
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import type { Term, Vocabulary } from '../words/vocabulary.ts';
+import { type Choose, giveUp } from './choices.ts';
+import type { Item } from './cover.ts';
+import type { Frame, Placed } from './frame.ts';
+import type { Condition } from './logical-form.ts';
+
+export interface Context {
+  table: TableSummary;
+  vocabulary: Vocabulary;
+  now: Date;
+}
+
+/** Words that hold a sentence together and are understood by their neighbours. */
+const glue: readonly Term[] = ['in', 'of', 'with', 'be', 'have', 'equal'];
+
+/** A question read item by item. Whatever is understood is marked as used; what stays over makes it no answer. */
+export class Sentence {
+  readonly items: readonly Item[];
+  readonly context: Context;
+  readonly choose: Choose;
+  readonly frame: Frame;
+  /** How far-fetched the reading is, beside its words. */
+  cost = 0;
+  /** Words left out, and nouns taken for the rows: whoever reads the answer is told. */
+  readonly dropped: string[] = [];
+  readonly taken: string[] = [];
+  readonly #used = new Set<number>();
+
+  constructor(items: readonly Item[], context: Context, choose: Choose) {
+    this.items = items.filter((item) => !(item.kind === 'term' && item.term === 'noise'));
+    this.context = context;
+    this.choose = choose;
+    this.frame = { conditions: [], groups: [], aggregates: [], figures: [], labels: [], ranks: [] };
+  }
+
+  is(at: number, ...terms: Term[]): boolean {
+    const item = this.items[at];
+    return item?.kind === 'term' && terms.includes(item.term);
+  }
+
+  term(at: number): Term | undefined {
+    const item = this.items[at];
+    return item?.kind === 'term' ? item.term : undefined;
+  }
+
+  column(at: number): ColumnSummary | undefined {
+    const item = this.items[at];
+    return item?.kind === 'column' && !item.denied ? item.column : undefined;
+  }
+
+  number(at: number): number | undefined {
+    const item = this.items[at];
+    return item?.kind === 'number' ? item.value : undefined;
+  }
+
+  isUsed(at: number): boolean {
+    return this.#used.has(at);
+  }
+
+  use(...all: (number | undefined)[]): void {
+    for (const at of all) if (at !== undefined) this.#used.add(at);
+  }
+
+  /** The nearest item after `at` that is no glue, nor one of `more`. */
+  next(at: number, ...more: Term[]): number {
+    let index = at + 1;
+    while (this.is(index, ...glue, ...more)) index += 1;
+    return index;
+  }
+
+  before(at: number, ...more: Term[]): number {
+    let index = at - 1;
+    while (index >= 0 && this.is(index, ...glue, ...more)) index -= 1;
+    return index;
+  }
+
+  add(at: number, condition: Condition, verbal = false): void {
+    this.frame.conditions.push({ condition, at, verbal } satisfies Placed);
+  }
+
+  indexesOf(...terms: Term[]): number[] {
+    return this.items.flatMap((_, at) => (this.is(at, ...terms) && !this.isUsed(at) ? [at] : []));
+  }
+
+  has(...terms: Term[]): boolean {
+    return this.items.some((_, at) => this.is(at, ...terms));
+  }
+
+  /** Gives up when anything that matters was not understood. */
+  requireAllUsed(): void {
+    for (const [at, item] of this.items.entries()) {
+      if (this.isUsed(at)) continue;
+      if (item.kind === 'term' && item.term === 'soft') {
+        if (at === this.items.length - 1 && this.is(at - 1, 'be', 'have') && !existing.has(item.text)) giveUp();
+        this.dropped.push(item.text);
+        continue;
+      }
+      if (item.kind === 'term' && free.has(item.term)) continue;
+      if (this.is(at, 'who') && at > 0) continue;
+      giveUp();
+    }
+  }
+}
+
+const free = new Set<Term>([...glue, 'what', 'which', 'when', 'vague', 'row']);
+/** "Were sold" says something of the rows; "are registered" only that they are there. */
+const existing = new Set(
+  'registered recorded reported measured covered given stored counted present involved represented issued born found held'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,97 @@
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { wordsOfName } from '../words/tokens.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+
+export type Scalar = string | number | boolean;
+
+export function isNumeric({ type }: ColumnSummary): boolean {
+  return type === 'integer' || type === 'number';
+}
+
+export function isTemporal({ type }: ColumnSummary): boolean {
+  return type === 'date' || type === 'datetime';
+}
+
+/** Whether whole numbers are years: a date without months. */
+export function isYear({ name, type, min, max }: ColumnSummary): boolean {
+  if (type !== 'integer' && type !== 'number') return false;
+  const words = wordsOfName(name);
+  const named = words.includes('year') || words.includes('yr') || words.includes('vintage');
+  const [low, high] = [Number(min), Number(max)];
+  const plausible = Number.isInteger(low) && Number.isInteger(high) && low >= 1000 && high <= 2200 && min !== undefined;
+  return named && plausible;
+}
+
+/** A number that says when or which, rather than how much. */
+export function isLabel(column: ColumnSummary): boolean {
+  return isYear(column) || /(^|[_\s])(id|no|nr|number|code|zip|postcode)$/i.test(spaced(column.name));
+}
+
+function spaced(name: string): string {
+  return name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2');
+}
+
+export function isGroupable(column: ColumnSummary): boolean {
+  return !isNumeric(column) || isYear(column) || (column.distinct ?? 0) <= 60;
+}
+
+/** Words of a name that say what it is about: `rooms` of `number_of_rooms`. */
+export function contentWords(name: string, vocabulary: Vocabulary): string[] {
+  const words = wordsOfName(name).map(vocabulary.singular);
+  const content = words.filter((word) => !vocabulary.weakWords.includes(word));
+  return content.length > 0 ? content : words;
+}
+
+/** Whether a column counts something, as `number_of_rooms`, `room_count` and `quantity` do. */
+export function isCount(column: ColumnSummary, vocabulary: Vocabulary): boolean {
+  const words = wordsOfName(column.name);
+  const last = vocabulary.singular(words.at(-1) ?? '');
+  const counts = ['number', 'num', 'count'].some((word) => word === words[0] || word === last);
+  return isNumeric(column) && (counts || vocabulary.concepts.quantity.includes(last));
+}
+
+/** A whole number whose name is a plural counts things too: `bedrooms`, `seats`, `visits`. */
+export function countsThings(column: ColumnSummary, vocabulary: Vocabulary): boolean {
+  if (isCount(column, vocabulary)) return true;
+  const last = wordsOfName(column.name).at(-1) ?? '';
+  return column.type === 'integer' && !isYear(column) && vocabulary.singular(last) !== last;
+}
+
+/** Whether the values of a column make sense as a total: amounts and counts do, prices and temperatures do not. */
+export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boolean {
+  const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue];
+  const isSum = wordsOfName(column.name).some((word) => sums.includes(vocabulary.singular(word)));
+  return isNumeric(column) && (isSum || isCount(column, vocabulary));
+}
+
+/** The columns that an adjective of this concept can order: numbers, and moments for those of time. */
+export function columnsOfConcept(table: TableSummary, concept: string, vocabulary: Vocabulary): ColumnSummary[] {
+  const words = vocabulary.concepts[concept] ?? [];
+  const isAbout = ({ name }: ColumnSummary) => {
+    const content = contentWords(name, vocabulary);
+    // A word in the midst of a long name says little of what it is: `training_times_last_year` is no time
+    const telling = content.length <= 2 ? content : [content[0], content[content.length - 1]];
+    return telling.some((word) => words.includes(word)) || words.includes(content.join(' '));
+  };
+  if (concept === 'time') {
+    const moments = table.columns.filter(isTemporal);
+    return moments.length > 0 ? moments : table.columns.filter(isYear);
+  }
+  const about = table.columns.filter((column) => isNumeric(column) && isAbout(column));
+  const exact = about.filter(({ name }) => words.includes(contentWords(name, vocabulary).join(' ')));
+  return exact.length > 0 ? exact : about;
+}
+
+const positive = new Set(['yes', 'y', 'true', 't', '1']);
+const negative = new Set(['no', 'n', 'false', 'f', '0']);
+
+/** A column of yes and no in any spelling: what stands for each. */
+export function flagOf({ type, values, min, max, distinct }: ColumnSummary): { yes: Scalar; no: Scalar } | undefined {
+  if (type === 'boolean') return { yes: true, no: false };
+  if (type === 'integer' && Number(min) === 0 && Number(max) === 1 && (distinct ?? 2) === 2) return { yes: 1, no: 0 };
+  if (type !== 'text' || !values || values.length === 0 || values.length > 3) return undefined;
+  const yes = values.find((value) => positive.has(String(value).toLowerCase()));
+  const no = values.find((value) => negative.has(String(value).toLowerCase()));
+  if (yes === undefined || no === undefined) return undefined;
+  return { yes: yes as string, no: no as string };
+}

@@ -1,0 +1,86 @@
+/** Values of text columns in DuckDB: all of those with few, and of those with many the ones that a question speaks of. */
+
+/** A column with more is looked up when a question speaks of a value. */
+export const mostValues = 200;
+export const mostFound = 60;
+const leastLengthForErrors = 6;
+
+export interface LookedUpColumn {
+  name: string;
+  type: string;
+  distinct: number | null;
+}
+
+export function hasFewValues({ type, distinct }: LookedUpColumn): boolean {
+  return (type === 'text' || type === 'boolean') && distinct !== null && distinct > 0 && distinct <= mostValues;
+}
+
+export function hasManyValues({ type, distinct }: LookedUpColumn): boolean {
+  return type === 'text' && (distinct ?? 0) > mostValues;
+}
+
+/** Rows of column index, value and count, the most frequent first. */
+export function writeValuesQuery(columns: readonly string[], table: string): string {
+  const parts = columns.map((column, index) => {
+    const name = quote(column);
+    return `SELECT ${index} AS i, CAST(${name} AS VARCHAR) AS v, count(*) AS n FROM ${quote(table)} WHERE ${name} IS NOT NULL GROUP BY 2`;
+  });
+  return `${parts.join(' UNION ALL ')} ORDER BY i, n DESC, v`;
+}
+
+export interface ColumnValue {
+  column: string;
+  value: string;
+  count: number;
+}
+
+/** The values that hold one of the words; for words that stand nowhere, those that are typed nearly so. */
+export async function findColumnValues(
+  ask: (sql: string) => Promise<ColumnValue[]>,
+  columns: readonly string[],
+  table: string,
+  words: readonly string[],
+): Promise<ColumnValue[]> {
+  const found = await ask(writeFindQuery(columns, table, words));
+  const texts = found.map(({ value }) => value.toLowerCase());
+  const missing = words.filter((word) => !texts.some((text) => text.includes(word)));
+  const similar = writeSimilarQuery(columns, table, missing);
+  return similar === '' ? found : [...found, ...(await ask(similar))];
+}
+
+/** Rows of column index, value and count: the values in which one of the words stands, those with most of them first. */
+function writeFindQuery(columns: readonly string[], table: string, words: readonly string[]): string {
+  const holds = (word: string) => `contains(l, ${literal(word)})`;
+  const hits = words.map((word) => `CAST(${holds(word)} AS integer)`).join(' + ');
+  return searchDistinct(columns, table, words.map(holds).join(' OR '), `${hits} DESC, len(l), n DESC`);
+}
+
+/** The same for words that stand nowhere: values that differ from one by a letter. */
+function writeSimilarQuery(columns: readonly string[], table: string, words: readonly string[]): string {
+  const long = words.filter((word) => word.length >= leastLengthForErrors && !/\d/.test(word));
+  const near = long.map(
+    (word) =>
+      `(l[1] = ${literal(word[0])} AND len(l) BETWEEN ${word.length - 1} AND ${word.length + 1} AND damerau_levenshtein(l, ${literal(word)}) <= 1)`,
+  );
+  return long.length === 0 ? '' : searchDistinct(columns, table, near.join(' OR '), 'n DESC');
+}
+
+/** The distinct values are made first: there are fewer of them than rows to look into. */
+function searchDistinct(columns: readonly string[], table: string, where: string, order: string): string {
+  const distinct = columns.map((column, index) => {
+    const name = quote(column);
+    return `d${index} AS MATERIALIZED (SELECT ${name} AS v, lower(${name}) AS l, count(*) AS n FROM ${quote(table)} WHERE len(${name}) <= 100 GROUP BY ALL)`;
+  });
+  const found = columns.map(
+    (_, index) => `(SELECT ${index} AS i, v, n FROM d${index} WHERE ${where} ORDER BY ${order} LIMIT ${mostFound})`,
+  );
+  return `WITH ${distinct.join(', ')} SELECT i, v, n FROM (${found.join(' UNION ALL ')})`;
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
