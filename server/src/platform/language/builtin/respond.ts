@@ -7,6 +7,7 @@ import { composePrediction } from './predictions/answer.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
 import { composeTableAnswer } from './tables/answer.ts';
+import type { TableQuery } from './tables/logical-form.ts';
 import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal } from './talk.ts';
 
 /** Calls the tools that the question needs; once they have answered, words the answer. */
@@ -79,11 +80,24 @@ function answerQuery(plan: Extract<Plan, { kind: 'query' }>, content: unknown): 
   return `${composeTableAnswer(query, { columns, rows, truncated: result.truncated === true })}${sayNotes(plan)}`;
 }
 
+const mostLonger = 3;
+
+/** "AIRBUS" is there, and "AIRBUS INDUSTRIE" too: whoever means both is told that one was left out. */
+function longerValues({ conditions }: TableQuery): string[] {
+  return conditions.flatMap((condition) => {
+    if (condition.test !== 'compare' || condition.operator !== '=' || typeof condition.value !== 'string') return [];
+    const begins = `${condition.value.toLowerCase()} `;
+    const longer = (condition.column.values ?? []).map(String).filter((one) => one.toLowerCase().startsWith(begins));
+    return longer.length > 0 ? [`There is also ${longer.slice(0, mostLonger).join(', ')}, left out here.`] : [];
+  });
+}
+
 /** What was left out or taken for something, so that nobody is misled. */
 function sayNotes({ query, dropped, taken }: Extract<Plan, { kind: 'query' }>): string {
   const list = (words: readonly string[]) => [...new Set(words)].map((word) => `“${word}”`).join(', ');
   const notes = [
     ...(taken.length > 0 ? [`I took ${list(taken)} for the rows of ${query.table.name}.`] : []),
+    ...longerValues(query),
     ...(dropped.length > 0 ? [`I took no notice of ${list(dropped)}.`] : []),
   ];
   return notes.length > 0 ? `\n\n${notes.join(' ')}` : '';

@@ -122,7 +122,10 @@ function composeCount(frame: Frame, context: Context): TableQuery | undefined {
   }
   const isCounted = labels.every((label) => label === frame.countedLabel) || (distinct && labels.length === 1);
   if (!isCounted || (distinct && labels.length === 0)) return undefined;
-  const measure: Measure = labels.length === 1 ? { of: 'distinct', column: labels[0] } : { of: 'rows' };
+  const [label] = labels;
+  // "How many licences" of a table with the number of each: its rows
+  const isRow = label !== undefined && !distinct && (label.distinct ?? 0) >= 0.95 * context.table.row_count;
+  const measure: Measure = label && !isRow ? { of: 'distinct', column: label } : { of: 'rows' };
   return figures(context, frame, [measure], frame.having ? { having: frame.having } : {});
 }
 

@@ -37,7 +37,9 @@ export interface Cover {
 /** Covers kept at each token: the cheapest. */
 const widest = 24;
 const mentionCost = 0.1;
-const termCost = 0.12;
+const termCost = 0.14;
+/** "One" is a number before it is a thing. */
+const vagueCost = 0.35;
 const noiseCost = 0.05;
 /** Of noise that could name something. */
 const slightedCost = 0.4;
@@ -111,6 +113,7 @@ function isTelling({ reading }: Edge<TermReading>): boolean {
 function costOfTerm(reading: Reading, slighted: boolean): number {
   if (reading.kind !== 'term') return termCost;
   if (reading.term === 'soft') return slighted ? softCost + 0.4 : softCost;
+  if (reading.term === 'vague') return vagueCost;
   if (reading.term === 'noise') return slighted ? slightedCost : noiseCost;
   return termCost;
 }

@@ -1,5 +1,6 @@
 import type { ColumnSummary, TableSummary } from '../../grounding.ts';
 import { type Edge, PhraseBook } from '../words/phrases.ts';
+import { isStructural } from '../words/terms.ts';
 import { type Token, wordsOfName } from '../words/tokens.ts';
 import { isTypingErrorOf } from '../words/typing-errors.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
@@ -50,9 +51,10 @@ function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
 
 function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vocabulary): void {
   const words = wordsOfName(table.name);
-  book.add(words, { kind: 'table' }, 0);
   const content = contentWords(table.name, vocabulary);
   const columns = new Set(table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular).join(' ')));
+  // "Attrition" of a table `attrition` with such a column is the column
+  if (!columns.has(content.join(' '))) book.add(words, { kind: 'table' }, 0);
   for (const [at, word] of content.entries()) {
     if (columns.has(word)) continue;
     const cost = at === content.length - 1 ? 0.1 : 0.3;
@@ -80,6 +82,7 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   const content = contentWords(column.name, vocabulary);
   const tableWords = new Set(contentWords(table.name, vocabulary));
   const rank = rankOf(column);
+  const nouns = new Set(vocabulary.rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns]));
   // `order_id` of `orders` is no order
   const isOwnNumber = content.length !== words.length && content.every((word) => tableWords.has(word));
   book.add(words, reading, 0);
@@ -87,9 +90,10 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   if (spoken.length > words.length) book.add(spoken, reading, 0);
   if (content.length !== words.length && !isOwnNumber) book.add(content, reading, 0.1);
   for (const [at, word] of isOwnNumber ? [] : content.entries()) {
-    const cost = (at === content.length - 1 ? 0.25 : 0.5) + rank;
+    const cost = costOfWord(at, content.length) + rank;
     const isHead = at === content.length - 1;
-    if (content.length > 1 && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
+    const isRow = nouns.has(word) && !isHead;
+    if (content.length > 1 && !isRow && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
     for (const synonym of synonymsOf(word, vocabulary)) {
       const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
       if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + 0.1);
@@ -100,6 +104,12 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
   }
   for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
   columns.push({ column, letters: words.join(''), words: content, secondary: rank });
+}
+
+/** The last word of a name says most of what it is; a word that is the whole name says all. */
+function costOfWord(at: number, length: number): number {
+  if (length === 1) return 0.1;
+  return at === length - 1 ? 0.25 : 0.5;
 }
 
 /** "unpaid" of `paid`; "stayed" of `churn`. */
@@ -125,7 +135,9 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   const words = wordsOfName(value);
   if (words.length === 0 || words.length > 8) return;
   const reading: Mention = { kind: 'value', column, values: [value] };
-  names.book.add(words, reading, rank);
+  // The state IN is no "in"
+  const isCommon = words.length === 1 && isStructural(words[0], vocabulary);
+  names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
   names.values.push({ column, value, words: words.map(vocabulary.singular), cost: rank });
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
@@ -136,6 +148,8 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
     for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary))
       names.book.add(synonym, reading, rank + 0.2);
 }
+
+const costOfCommonWord = 0.6;
 
 /** Phrases that share a concept with the word, without the word itself. */
 export function synonymsOf(word: string, vocabulary: Vocabulary): string[][] {
@@ -242,7 +256,7 @@ export function guessMentions(
     }));
   });
   const similar = tokens[at].kind === 'word' ? names.book.findSimilar(tokens[at].text, at) : [];
-  return [...guesses, ...similar];
+  return [...guesses, ...similar.filter(({ reading }) => !(reading.kind === 'column' && reading.denied))];
 }
 
 interface Guess {

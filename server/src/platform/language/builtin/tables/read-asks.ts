@@ -164,7 +164,8 @@ function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank |
     sentence.use(at + 1);
     return { descending, column };
   }
-  if (column) giveUp();
+  if (column && (column.distinct ?? 0) < 0.95 * sentence.context.table.row_count) giveUp();
+  if (column) sentence.use(at + 1);
   return { descending, ofRows: true };
 }
 

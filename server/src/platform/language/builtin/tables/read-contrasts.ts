@@ -115,11 +115,25 @@ export function readContrasts(sentence: Sentence): void {
     addFigure(sentence, comparative.column);
   }
   if (frame.groups.length > 0 || frame.contrast) return;
+  const headed = headOf(sentence);
+  if (comparative && headed) {
+    frame.contrast = { column: headed };
+    return;
+  }
   const sides = sidesOf(sentence, comparative !== undefined);
   if (!sides) return;
   const { placed, values, column } = sides;
   frame.conditions = frame.conditions.filter((one) => one !== placed);
   frame.contrast = { column, values, ...(values?.length === 2 ? { how: 'differs' } : {}) };
+}
+
+/** "Which gender is heavier": all of its values. */
+function headOf(sentence: Sentence): ColumnSummary | undefined {
+  const at = sentence.items.findIndex((_, index) => sentence.is(index - 1, 'which', 'what') && !sentence.isUsed(index));
+  const column = sentence.column(at);
+  if (!column || isNumeric(column)) return undefined;
+  sentence.use(at);
+  return column;
 }
 
 function contrastVersus({ frame }: Sentence): void {

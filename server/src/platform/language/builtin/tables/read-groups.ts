@@ -86,6 +86,10 @@ function groupingAt(sentence: Sentence, index: number): Found | undefined {
       ? { grouping: { column }, items: [index, next] }
       : undefined;
   }
+  const item = sentence.items[index];
+  const own = sentence.column(index + 1);
+  // "By smoking habit"
+  if (item?.kind === 'value' && own === item.column) return { grouping: { column: own }, items: [index, index + 1] };
   const column = sentence.column(index);
   if (column) {
     if (!isGroupable(column)) return undefined;

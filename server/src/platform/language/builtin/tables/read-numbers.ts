@@ -125,6 +125,7 @@ function columnOf(sentence: Sentence, bound: Bound): ColumnSummary | undefined {
   const { end, from } = bound;
   const after = sentence.is(end, 'of', 'in') ? end + 1 : end;
   const unit = numericAt(sentence, after);
+  if (unit) useComparative(sentence, bound);
   const index = sentence.before(from, 'soft');
   const named = numericAt(sentence, index);
   if (
@@ -145,6 +146,15 @@ function columnOf(sentence: Sentence, bound: Bound): ColumnSummary | undefined {
     return named;
   }
   return meantColumn(sentence, bound, index);
+}
+
+/** "Taller than 80 inches": which way, where the unit names the column. */
+function useComparative(sentence: Sentence, { test, from }: Bound): void {
+  const than = sentence.before(from);
+  const item = sentence.items[than - 1];
+  if (!sentence.is(than, 'than') || item?.kind !== 'adjective' || item.form !== 'comparative') return;
+  if (test.test === 'compare' && test.operator === '=') test.operator = item.more ? '>' : '<';
+  sentence.use(than, than - 1);
 }
 
 /** "Price 2000", "price is 2000", "price over 2000"; not "price of 3 rooms". */

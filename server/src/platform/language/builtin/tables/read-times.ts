@@ -130,6 +130,7 @@ function yearAt(sentence: Sentence, at: number, times: readonly ColumnSummary[])
   const after = sentence.column(at + 1);
   if (after && isNumeric(after) && !times.includes(after)) return undefined;
   if (sentence.is(at + 1, 'money', 'orMore', 'orLess') || sentence.is(at - 1, 'money')) return undefined;
+  if (sentence.is(at - 1, 'in', 'from', 'since', 'after', 'before', 'until')) return value;
   const before = sentence.before(at, 'more', 'less', 'atLeast', 'atMost', 'than', 'between');
   const column = sentence.column(before);
   if (column && isNumeric(column) && !times.includes(column)) return undefined;

@@ -34,7 +34,14 @@ function readValueList(sentence: Sentence, at: number): void {
     values.length > 1 ? { test: 'oneOf', values } : { test: 'compare', operator: '=', value: values[0] };
   const negated = readNegation(sentence, at);
   sentence.add(at, { column, ...test, ...(negated ? { negated } : {}) });
-  if (isContrast) sentence.frame.contrast = { column, values };
+  // "The average of smokers and non-smokers": one beside the other, no average of both
+  const isBeside =
+    values.length > 1 &&
+    !negated &&
+    separators.every((one) => sentence.items[one].text !== 'or') &&
+    sentence.has('average', 'median') &&
+    sentence.frame.groups.length === 0;
+  if (isContrast || isBeside) sentence.frame.contrast = { column, values };
 }
 
 /** Values of one column, one after the other. */
@@ -48,7 +55,7 @@ function listAt(sentence: Sentence, at: number): Listed {
   for (;;) {
     const separator = sentence.next(end - 1);
     if (!sentence.is(separator, 'and', 'or', 'versus')) break;
-    let next = sentence.next(separator, 'and', 'or');
+    let next = sentence.next(separator);
     if (sentence.is(next, 'them')) next = sentence.next(next);
     const item = sentence.items[next];
     if (item?.kind !== 'value' || item.column !== column) {
@@ -108,23 +115,13 @@ function readQuoted(sentence: Sentence, at: number): void {
   const item = sentence.items[at];
   const index = sentence.before(at);
   const column = sentence.column(index);
-  if (!column || column.type !== 'text' || item.kind !== 'quoted') giveUp();
+  if (column?.type !== 'text' || item.kind !== 'quoted') giveUp();
   sentence.use(at, index);
   const negated = readNegation(sentence, index);
   sentence.add(at, { column, test: 'compare', operator: '=', value: item.text, ...(negated ? { negated } : {}) });
 }
 
-const askingTerms = [
-  'which',
-  'average',
-  'sum',
-  'median',
-  'highest',
-  'lowest',
-  'distinct',
-  'commonest',
-  'rarest',
-] as const;
+const askingTerms = ['which', 'average', 'sum', 'median', 'distinct', 'commonest', 'rarest'] as const;
 
 function readColumn(sentence: Sentence, at: number): void {
   const item = sentence.items[at];
@@ -138,11 +135,26 @@ function readColumn(sentence: Sentence, at: number): void {
     sentence.use(at);
     const isNo = readNegation(sentence, at) !== (item.denied ?? false);
     const value = isNo ? flag.no : flag.yes;
+    if (groupsBoth(sentence, at, column, value)) return;
     sentence.add(at, { column, test: 'compare', operator: '=', value }, true);
     requireNoOr(sentence, at, column);
     return;
   }
   readLacking(sentence, at, column);
+}
+
+/** "Churners and non-churners": both, one beside the other. */
+function groupsBoth(sentence: Sentence, at: number, column: ColumnSummary, value: Scalar): boolean {
+  const { frame } = sentence;
+  const other = frame.conditions.find(
+    ({ condition }) => condition.column === column && condition.test === 'compare' && condition.value !== value,
+  );
+  const separator = sentence.before(at, 'not');
+  if (!other || !sentence.is(separator, 'and', 'or', 'versus')) return false;
+  sentence.use(separator);
+  frame.conditions = frame.conditions.filter((one) => one !== other);
+  frame.groups.push({ column });
+  return true;
 }
 
 /** "With a driveway or a garage" cannot be asked for. */

@@ -59,7 +59,7 @@ export function countsThings(column: ColumnSummary, vocabulary: Vocabulary): boo
 
 /** Whether the values of a column make sense as a total: amounts and counts do, prices and temperatures do not. */
 export function isAdditive(column: ColumnSummary, vocabulary: Vocabulary): boolean {
-  const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue];
+  const sums = [...vocabulary.terms.sum, ...vocabulary.concepts.revenue, ...vocabulary.concepts.heads];
   const isSum = wordsOfName(column.name).some((word) => sums.includes(vocabulary.singular(word)));
   return isNumeric(column) && (isSum || isCount(column, vocabulary));
 }

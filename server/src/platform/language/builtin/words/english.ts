@@ -101,7 +101,7 @@ const terms: Record<Term, string> = {
   be: 'is|are|was|were|be|been|being|do|does|did|lie|lies|belong to|belongs to|come|comes',
   have: 'have|has|had|contain|contains|hold|holds|see|sees|offer|offers',
   row: 'row|rows|record|records|entry|entries|listing|listings|result|results|data|dataset|data set|observation|observations|data points|case|cases|example|examples|data point',
-  vague: 'one|ones|item|items|thing|things|those|place|places',
+  vague: 'one|ones|item|items|thing|things|place|places',
   followUp:
     'and|same|same in|what about|how about|and what about|and how about|and in|same for|the same for|and for|then|also|now|but|and now|ok and|okay and|and only|what if|instead|so|and the same for|or rather|now for|now in|and among|and of',
   them: 'of them|of those|of these|among them|among those|them|those|these|they|of which|out of those|out of them|in there|of the ones|their|of these ones|their own',
@@ -137,7 +137,7 @@ const adjectiveForms: Record<string, [much: string, little: string]> = {
   temperature: ['hot:hotter:hottest|warm:warmer:warmest', 'cold:colder:coldest|cool:cooler:coolest'],
   weight: ['heavy:heavier:heaviest', 'light:lighter:lightest'],
   speed: ['fast:faster:fastest|quick:quicker:quickest', 'slow:slower:slowest'],
-  height: ['tall:taller:tallest', 'short:shorter:shortest'],
+  height: ['tall:taller:tallest', 'short:shorter:shortest|small:smaller:smallest'],
   humidity: ['humid|damp:damper:dampest|wet:wetter:wettest', 'dry:drier:driest'],
   rating: ['good:better:best', 'bad:worse:worst'],
   wealth: ['rich:richer:richest|wealthy:wealthier:wealthiest', 'poor:poorer:poorest'],
@@ -165,6 +165,7 @@ const concepts: Record<string, string> = {
   rating: 'rating|score|star|review|grade|rated',
   quantity: 'quantity|unit|piece|amount|qty|number',
   revenue: 'revenue|turnover|sales|total|amount|income',
+  heads: 'population|pop|inhabitant',
   profit: 'profit|margin|gain',
   home: 'home|house|flat|apartment|property|dwelling|unit|condo|studio|residence|rental|listing',
   person: 'employee|staff|worker|person|people|colleague|member|staff member|headcount|personnel',
@@ -239,6 +240,11 @@ const rowKinds: Record<string, [traits: string, anybody: string, nouns: string]>
     'people|person|individual|folk|everyone|everybody|anyone|anybody|somebody|someone|human|people there',
     'employee|staff|worker|customer|client|user|member|patient|participant|respondent|subject|passenger|applicant|borrower|player|student|mother|mom|subscriber|insured|policyholder|personnel|adult|professor|researcher|athlete|candidate|resident|guest|visitor|driver|donor|citizen|policy holder',
   ],
+  customers: [
+    'account length|churn|plan|contract|monthly charge|subscription|customer service call|phone service|internet service|loyalty',
+    'customer|client|people',
+    'subscriber|user|account|member',
+  ],
   vehicles: [
     'mileage|mpg|engine|transmission|fuel|cylinder|horsepower|make|model|displacement|odometer|cyl|hp|fuel type|engine size|gear|highway|doors|seat',
     'car|vehicle|model',
@@ -295,6 +301,8 @@ const notPlural = /(ss|us|is|ous|as)$/;
 
 function singular(word: string): string {
   if (irregular[word]) return irregular[word];
+  // "A3s"
+  if (/^\p{L}+\d+s$/u.test(word)) return word.slice(0, -1);
   if (word.length < 4 || !word.endsWith('s') || notPlural.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2);
