@@ -25,8 +25,17 @@ export interface FoundValue {
 interface Names {
   book: PhraseBook<Mention>;
   /** For words that no name is: every name's words, to be compared with. */
-  columns: { column: ColumnSummary; letters: string; words: string[]; secondary: number }[];
-  values: { column: ColumnSummary; value: string; words: string[]; cost: number }[];
+  columns: { column: ColumnSummary; letters: string; words: string[]; stems: string[]; secondary: number }[];
+  values: KnownValue[];
+}
+
+interface KnownValue {
+  column: ColumnSummary;
+  /** Its spellings. */
+  values: string[];
+  words: string[];
+  stems: string[];
+  cost: number;
 }
 
 /** By the columns: whoever asks gets a summary of its own, the columns are those of the table's version. */
@@ -103,7 +112,13 @@ function addColumn({ book, columns }: Names, column: ColumnSummary, table: Table
     if (flagOf(column)) addFlag(book, column, word, vocabulary);
   }
   for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
-  columns.push({ column, letters: words.join(''), words: content, secondary: rank });
+  columns.push({
+    column,
+    letters: words.join(''),
+    words: content,
+    stems: content.map(vocabulary.stem),
+    secondary: rank,
+  });
 }
 
 /** The last word of a name says most of what it is; a word that is the whole name says all. */
@@ -138,7 +153,7 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   // The state IN is no "in"
   const isCommon = words.length === 1 && isStructural(words[0], vocabulary);
   names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
-  names.values.push({ column, value, words: words.map(vocabulary.singular), cost: rank });
+  names.values.push(knownValue(column, [value], rank, vocabulary));
   const [last, first] = value.split(', ');
   if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
   const own = contentWords(column.name, vocabulary);
@@ -147,6 +162,11 @@ function addValue(names: Names, column: ColumnSummary, value: string, rank: numb
   if (words.length === 1)
     for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary))
       names.book.add(synonym, reading, rank + 0.2);
+}
+
+function knownValue(column: ColumnSummary, values: string[], cost: number, vocabulary: Vocabulary): KnownValue {
+  const words = wordsOfName(values[0]).map(vocabulary.singular);
+  return { column, values, words, stems: words.map(vocabulary.stem), cost };
 }
 
 const costOfCommonWord = 0.6;
@@ -276,9 +296,8 @@ function guess(
 
 function guessColumns(words: string[], { columns }: Names, vocabulary: Vocabulary): Guess[] {
   const stems = words.map(vocabulary.stem);
-  return columns.flatMap(({ column, letters, words: own, secondary }): Guess[] => {
+  return columns.flatMap(({ column, letters, words: own, stems: ownStems, secondary }): Guess[] => {
     const reading = { kind: 'column', column } as const;
-    const ownStems = own.map(vocabulary.stem);
     if (words.length <= own.length && stems.every((stem) => ownStems.includes(stem)))
       return [{ reading, cost: costOfPart(stems, ownStems) + secondary }];
     if (letters.length >= 3 && abbreviates(letters, words)) return [{ reading, cost: 0.3 + secondary }];
@@ -308,16 +327,11 @@ function guessValues(
   vocabulary: Vocabulary,
 ): Guess[] {
   if (words.every((word) => word.length < 3) || words.every((word) => vocabulary.lightWords.includes(word))) return [];
-  const many = joinSpellings(found, table).map((one) => ({
-    ...one,
-    value: one.values[0],
-    words: wordsOfName(one.values[0]).map(vocabulary.singular),
-  }));
-  const fitting = [...values, ...many].filter((one) => fitsValue(words, one.words, vocabulary));
+  const stems = words.map(vocabulary.stem);
+  const all = [...values, ...knownOf(found, table, vocabulary)];
+  const fitting = all.filter((one) => fitsValue(words, stems, one));
   return [...Map.groupBy(fitting, ({ column }) => column)].map(([column, all]): Guess => {
-    const texts = [
-      ...new Set(all.flatMap((one): string[] => ('values' in one ? (one.values as string[]) : [one.value]))),
-    ];
+    const texts = [...new Set(all.flatMap((one) => one.values))];
     const whole = all.some((one) => one.words.length === words.length);
     const least = Math.min(...all.map(({ cost }) => cost));
     return {
@@ -327,12 +341,21 @@ function guessValues(
   });
 }
 
-function fitsValue(words: string[], own: string[], vocabulary: Vocabulary): boolean {
+const knownFinds = new WeakMap<readonly FoundValue[], KnownValue[]>();
+
+function knownOf(found: readonly FoundValue[], table: TableSummary, vocabulary: Vocabulary): KnownValue[] {
+  const kept = knownFinds.get(found);
+  if (kept) return kept;
+  const all = joinSpellings(found, table).map((one) => knownValue(one.column, one.values, one.cost, vocabulary));
+  knownFinds.set(found, all);
+  return all;
+}
+
+function fitsValue(words: string[], wanted: string[], { words: own, stems }: KnownValue): boolean {
   if (words.length > own.length) return false;
-  const stems = own.map(vocabulary.stem);
   // The words begin the value, end it, or are at least half of it
-  const holds = words.every((word) => own.includes(word) || stems.includes(vocabulary.stem(word)));
-  const [first, last] = [vocabulary.stem(words[0]), vocabulary.stem(words[words.length - 1])];
+  const holds = words.every((word, at) => own.includes(word) || stems.includes(wanted[at]));
+  const [first, last] = [wanted[0], wanted[wanted.length - 1]];
   if (holds && (first === stems[0] || last === stems[stems.length - 1] || 2 * words.length >= own.length)) return true;
   if (words.length !== own.length) return false;
   return words.every(
