@@ -11,6 +11,7 @@ import type {
 import type { Grounding } from '../grounding.ts';
 import { readConversation } from './conversation.ts';
 import { findValues } from './find-values.ts';
+import { type Plan, planLastQuestion } from './plan.ts';
 import { respond } from './respond.ts';
 import type { Surroundings } from './surroundings.ts';
 import { english } from './words/english.ts';
@@ -19,6 +20,11 @@ const noTokens: LanguageModelV4Usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
+
+interface Read {
+  surroundings: Surroundings;
+  plan: Plan;
+}
 
 /**
  * A language model without a language model: reads questions by rules against what the skills' tools can tell, calls
@@ -32,10 +38,24 @@ export function createBuiltinModel(
     const { prompt, tools, toolChoice, abortSignal } = options;
     abortSignal?.throwIfAborted();
     const conversation = readConversation(prompt);
-    const found = await findValues(conversation.questions, groundings, english);
-    const surroundings: Surroundings = { groundings, vocabulary: english, now: clock(), found };
     const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
-    return respond(conversation, surroundings, mayCall);
+    const { surroundings, plan } = await readQuestions(conversation.questions);
+    return respond(conversation, plan, surroundings, mayCall);
+  }
+
+  let lastRead: { key: string; read: Promise<Read> } | undefined;
+
+  /** Once for all steps of an answer. */
+  function readQuestions(questions: readonly string[]): Promise<Read> {
+    const key = JSON.stringify(questions);
+    if (lastRead?.key !== key) lastRead = { key, read: plan(questions) };
+    return lastRead.read;
+  }
+
+  async function plan(questions: readonly string[]): Promise<Read> {
+    const found = await findValues(questions, groundings, english);
+    const surroundings: Surroundings = { groundings, vocabulary: english, now: clock(), found };
+    return { surroundings, plan: planLastQuestion(questions, surroundings) };
   }
 
   return {

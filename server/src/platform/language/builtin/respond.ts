@@ -2,7 +2,7 @@ import type { LanguageModelV4Content, LanguageModelV4ToolCall } from '@ai-sdk/pr
 import type { Conversation, ToolOutcome } from './conversation.ts';
 import { noAnswer } from './no-answer.ts';
 import { answerFromPassages } from './passages/extract.ts';
-import { type Plan, planLastQuestion } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { composePrediction } from './predictions/answer.ts';
 import { asList, findFields } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -12,11 +12,11 @@ import { sayChoice, sayFailure, sayGreeting, sayHelp, sayRefusal } from './talk.
 
 /** Calls the tools that the question needs; once they have answered, words the answer. */
 export function respond(
-  { questions, outcomes }: Conversation,
+  { outcomes }: Conversation,
+  plan: Plan,
   surroundings: Surroundings,
   mayCall: boolean,
 ): LanguageModelV4Content[] {
-  const plan = planLastQuestion(questions, surroundings);
   if (outcomes.length === 0 && mayCall) {
     const calls = callsOf(plan);
     if (calls.length > 0) return calls;

@@ -1,6 +1,7 @@
 import type { ColumnSummary } from '../../grounding.ts';
 import { composeRanking } from './compose-ranking.ts';
 import { splitShare } from './compose-share.ts';
+import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame } from './frame.ts';
 import type { Condition, FiguresQuery, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
@@ -19,19 +20,6 @@ export function composeQuery(frame: Frame, context: Context): TableQuery | undef
   if (frame.aggregates.length > 0) return composeAggregates(frame, context);
   if (frame.figures.length + frame.labels.length > 0) return composeColumns(frame, context);
   return composeRows(frame, context);
-}
-
-export function figures(
-  { table }: Context,
-  frame: Frame,
-  measures: Measure[],
-  more: Partial<FiguresQuery> = {},
-): FiguresQuery {
-  return { shape: 'figures', table, conditions: conditionsOf(frame), groups: frame.groups, measures, ...more };
-}
-
-export function conditionsOf({ conditions }: Frame): Condition[] {
-  return conditions.map(({ condition }) => condition);
 }
 
 /** Two conditions of equality on one column hold of no row: the question meant something else. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ColumnSummary } from '../../grounding.ts';
-import { conditionsOf, figures } from './compose-query.ts';
 import { splitShare } from './compose-share.ts';
+import { conditionsOf, figures } from './figures-query.ts';
 import type { Frame, Rank } from './frame.ts';
 import type { Aggregate, Condition, Measure, TableQuery } from './logical-form.ts';
 import type { Context } from './sentence.ts';
