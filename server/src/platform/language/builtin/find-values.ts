@@ -1,6 +1,6 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
 import { type FoundValue, isNamed } from './tables/mentions.ts';
-import { isStructural } from './words/terms.ts';
+import { termsOf } from './words/terms.ts';
 import { tokenize } from './words/tokens.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
@@ -37,13 +37,15 @@ export async function findValues(
 function wordsOf(questions: readonly string[], table: TableSummary, vocabulary: Vocabulary): string[] {
   const words = questions.flatMap((question) => {
     const tokens = tokenize(question, vocabulary.rewrites);
+    const structure = termsOf(vocabulary).find(tokens);
+    const isStructure = (at: number) => structure.some(({ from, to }) => from <= at && at < to);
     return tokens.flatMap(({ kind, text }, at) => {
       if (kind === 'sign') return [];
       const isName =
         kind === 'quoted' ||
         callings.has(tokens[at - 1]?.text) ||
         new RegExp(`(?<=\\S\\s)${capital(text)}`).test(question);
-      if (!isName && (isStructural(text, vocabulary) || isNamed(tokens, at, table, vocabulary))) return [];
+      if (!isName && (isStructure(at) || isNamed(tokens, at, table, vocabulary))) return [];
       const lower = text.toLowerCase();
       return lower.split(/[^\p{L}\p{N}]+/u).map(vocabulary.singular);
     });
