@@ -2,12 +2,17 @@
  * Bundles the service into `server/dist`: one file loads in half the time of 1,700 modules and takes 40 MB less.
  * `npm install` runs this; `npm start` uses the bundle unless a source is newer.
  */
-import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 const root = resolve(import.meta.dirname, '..');
-const output = join(root, 'server/dist');
+const builds = join(root, 'server/dist');
+/** Each build has a folder of its own: a service that runs loads parts of its own build later. */
+const build = `build-${Date.now()}`;
+const output = join(builds, build);
+const keptBuilds = 2;
 
 /** Packages that every start loads. Packages used only sometimes, or with files of their own, stay outside. */
 const inlined = new Set([
@@ -103,7 +108,11 @@ function isExternal(id: string): boolean {
   return !inlined.has(name);
 }
 
-rmSync(output, { recursive: true, force: true });
+/** Before they are read: what changes meanwhile is newer than the bundle. */
+const states = sources.map((path) => {
+  const { size, mtimeMs } = statSync(join(root, path));
+  return [path, size, mtimeMs];
+});
 const bundle = await rolldown({
   input: entries,
   cwd: root,
@@ -120,8 +129,13 @@ await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 });
-const files = ['package-lock.json', ...sources].map((path) => {
-  const { size, mtimeMs } = statSync(join(root, path));
-  return [path, size, mtimeMs];
-});
-writeFileSync(join(output, 'sources.json'), JSON.stringify(files));
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+writeFileSync(join(builds, 'current.json.new'), JSON.stringify({ build, lock, sources: states }));
+renameSync(join(builds, 'current.json.new'), join(builds, 'current.json'));
+const old = readdirSync(builds)
+  .filter((name) => name !== 'current.json')
+  .toSorted()
+  .slice(0, -keptBuilds);
+for (const name of old) rmSync(join(builds, name), { recursive: true, force: true });

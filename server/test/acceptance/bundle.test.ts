@@ -1,6 +1,6 @@
 /** What `npm start` runs: the bundle of the sources, and the sources where it does not stand for them. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('runs without a word on sources', () => {
 });
 
 test('traces of errors name lines of the sources', () => {
-  const thread = join(copy, 'server/dist/platform-db-sqlite-thread.js');
+  const [thread] = globSync(join(copy, 'server/dist/*/platform-db-sqlite-thread.js'));
   const { stderr } = spawnSync(process.execPath, [
     '--input-type=module',
     '-e',
