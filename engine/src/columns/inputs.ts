@@ -3,6 +3,7 @@ import { TrainingError } from '../errors.ts';
 import type { TrainRequest } from '../request.ts';
 import type { Table } from '../table.ts';
 import { type Field, readField } from './fields.ts';
+import { isIdentifierName } from './identifiers.ts';
 import { type ColumnProfile, profileColumn } from './profile.ts';
 
 /** A source column with its role in the training. */
@@ -45,10 +46,10 @@ function isFeature({ role }: SourceColumn): boolean {
   return role === 'feature';
 }
 
-/** Numbers that look like row numbers are all that a table of `x` and `y` has: they are learned from after all. */
+/** Numbers that count the rows, and are not called an identifier, are all that a table of `x` and `y` has. */
 function useNumbering(columns: SourceColumn[]): void {
   for (const [index, { profile, role }] of columns.entries())
-    if (role === 'identifier' && profile.reading.type === 'number')
+    if (role === 'identifier' && profile.reading.type === 'number' && !isIdentifierName(profile.name))
       columns[index] = { profile: { ...profile, kind: 'number' }, role: 'feature' };
 }
 
