@@ -191,12 +191,12 @@ test.each(all)('%s', async (_what, method, path, request, status, code) => {
 
 test.each([
   ['PATCH', '/projects/default', 'GET, HEAD, PUT, DELETE'],
-  ['DELETE', '/v1/api/projects', 'POST, GET, HEAD'],
+  ['DELETE', '/v1/api/projects', 'GET, HEAD, POST'],
   ['GET', `${project}/models/m/predict`, 'POST'],
   ['POST', `${project}/models/m/describe`, 'GET, HEAD'],
   ['QUERY', '/health/live', 'GET, HEAD'],
   ['OPTIONS', '/v1/api/api/projects/default/query', 'POST'],
-  ['TRACE', '/projects', 'POST, GET, HEAD'],
+  ['TRACE', '/projects', 'GET, HEAD, POST'],
 ])('%s %s is told which methods there are', async (method, path, allow) => {
   const answer = await rawCall(service, method, path);
   expect(answer.body).toMatchObject({ status: 405, code: 'method_not_allowed' });
