@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideChromium } from '../../server/test/chromium.ts';
 import { startTestService, type TestService } from '../../server/test/service.ts';
 import { type Installed, installPackage } from './installed.ts';
+import { provideRuntime } from './runtimes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const homes = ['sqft,location,rental_price'];
@@ -39,12 +40,6 @@ test('it is at most 10 kB gzipped, and 50 kB with its types', () => {
   expect(sizeOf(files)).toBeLessThanOrEqual(50_000);
 });
 
-/** The program of this name, were npm's own folders not there. */
-function findProgram(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
 describe('runtimes', () => {
   const short = () => `
     const sibyl = createClient({ url: '${service.url}' });
@@ -60,19 +55,15 @@ describe('runtimes', () => {
     console.log(table.row_count, count, failure instanceof SibylError, failure.code);`;
   const printed = '1500 1502 true project_not_found';
 
-  test.for(['this Node', 'node', 'bun'])('%s', async (name, { skip }) => {
-    const program = name === 'this Node' ? process.execPath : findProgram(name);
-    if (!program) return skip(`${name} is not installed`);
-    app.write('short.js', `import { createClient, SibylError } from '@sibyl/sdk';${short()}`);
-    expect(await app.run(program, 'short.js')).toContain(printed);
-  });
-
-  test('Deno', async ({ skip }) => {
-    const program = findProgram('deno');
-    if (!program) return skip('Deno is not installed');
-    app.write('short.js', `import { createClient, SibylError } from '@sibyl/sdk';${short()}`);
-    expect(await app.run(program, 'run', '--allow-net=127.0.0.1', 'short.js')).toContain(printed);
-  });
+  test.for([['this Node'], ['node'], ['bun'], ['deno', 'run', '--allow-net=127.0.0.1']])(
+    '%s',
+    async ([name, ...args], { skip }) => {
+      const found = name === 'this Node' ? { program: process.execPath } : provideRuntime(name);
+      if ('missing' in found) return skip(found.missing);
+      app.write('short.js', `import { createClient, SibylError } from '@sibyl/sdk';${short()}`);
+      expect(await app.run(found.program, ...args, 'short.js')).toContain(printed);
+    },
+  );
 
   test('CommonJS', async () => {
     app.write('short.cjs', `const { createClient, SibylError } = require('@sibyl/sdk');(async () => {${short()}})();`);
