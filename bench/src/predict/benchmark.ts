@@ -20,7 +20,7 @@ export const predictBenchmark: Benchmark = {
 };
 
 const target = 'rental_price';
-/** The row of the README: two columns missing, numbers as text. */
+/** The row of the README: two columns missing, which are filled in from training rows; numbers as text. */
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
@@ -35,19 +35,26 @@ async function measurePredict(options: string[]): Promise<void> {
 
   const batch = sibyl.rows.slice(0, 1000).map(({ [target]: _truth, ...inputs }) => inputs);
   const answersBySize = {
-    1: await askOnce(sibyl.contender.url, [exampleRow]),
+    1: await askOnce(sibyl.contender.url, [batch[0]]),
     [batch.length]: await askOnce(sibyl.contender.url, batch),
   };
   const peer = await startPeer(python.interpreter, folder, sibyl.rows);
   checkAgreement(target, answersBySize[batch.length], await askOnce(peer.url, batch));
   const contenders = [sibyl.contender, peer, await startEcho(folder, answersBySize)];
 
-  const oneRowScenario: Scenario = { title: '1 row, 32 connections', body: [exampleRow], connections: 32 };
+  const oneRowScenario: Scenario = { title: '1 complete row, 32 connections', body: [batch[0]], connections: 32 };
+  const incompleteScenario: Scenario = {
+    title: '1 incomplete row, 32 connections',
+    body: [exampleRow],
+    connections: 32,
+  };
   const batchScenario: Scenario = { title: `${batch.length} rows, 2 connections`, body: batch, connections: 2 };
   const timing = { rounds, seconds, warmUpSeconds: 1 };
   const oneRow = await measureScenario(oneRowScenario, contenders, timing, folder);
+  const incomplete = await measureScenario(incompleteScenario, contenders, timing, folder);
   const batches = await measureScenario(batchScenario, contenders, timing, folder);
   console.log(`\n${oneRowScenario.title}\n\n${renderMeasured(oneRow, 1)}`);
+  console.log(`\n${incompleteScenario.title}\n\n${renderMeasured(incomplete, 1)}`);
   console.log(`\n${batchScenario.title}\n\n${renderMeasured(batches, batch.length)}`);
   console.log(`\n${renderPredictGoals(oneRow, batches)}`);
 }
