@@ -7,8 +7,8 @@ import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../../test/shop-database.ts';
 import { duckdbAttacks, harmless, innocent, postgresqlAttacks } from '../../../../test/sql-attacks.ts';
 
-/** So that a query which runs on is over soon. */
-const params = { tables: ['homes'], timeout_ms: 400 };
+/** A query which runs on is over soon; one that ends is not cut off by a busy machine. */
+const params = { tables: ['homes'], timeout_ms: 2000 };
 /** What nobody may learn: the pin of the vault, users of the machine, where things lie, who is asked. */
 const secret = /471108152|root:|\/sibyl-|shop_[0-9a-f]{12}|PostgreSQL \d/;
 
