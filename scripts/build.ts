@@ -15,31 +15,20 @@ const output = join(builds, build);
 const keptBuilds = 2;
 
 /** Packages that every start loads. Packages used only sometimes, or with files of their own, stay outside. */
-const inlined = new Set([
-  ...['typebox', 'kysely', 'ajv', 'ajv-formats', 'yaml', 'semver', 'fastify', 'fastify-plugin', 'prom-client', 'avvio'],
-  ...['@opentelemetry/api', '@fastify/swagger', '@fastify/busboy', '@fastify/ajv-compiler', '@fastify/multipart'],
-  ...['@fastify/fast-json-stringify-compiler', '@fastify/merge-json-schemas', '@fastify/error', '@fastify/deepmerge'],
-  ...['@fastify/proxy-addr', '@fastify/forwarded', '@fastify/cors', 'find-my-way', 'ret', 'fast-uri', 'safe-regex2'],
-  ...[
-    'fast-json-stringify',
-    'jsonc-parser',
-    'fast-querystring',
-    'fast-decode-uri-component',
-    'fast-deep-equal',
-    'fastq',
-  ],
-  ...['bintrees', 'tdigest', 'reusify', 'process-warning', 'toad-cache', 'rfdc', 'ipaddr.js', 'secure-json-parse'],
-  ...[
-    'json-schema-traverse',
-    'json-schema-ref-resolver',
-    'json-schema-resolver',
-    'dequal',
-    'debug',
-    'ms',
-    'abstract-logging',
-  ],
-  ...['light-my-request', 'cookie', 'set-cookie-parser', '@sibyl/engine'],
-]);
+const inlined = new Set(
+  `
+  typebox kysely ajv ajv-formats yaml semver fastify fastify-plugin prom-client avvio
+  @opentelemetry/api @fastify/swagger @fastify/busboy @fastify/ajv-compiler @fastify/multipart
+  @fastify/fast-json-stringify-compiler @fastify/merge-json-schemas @fastify/error @fastify/deepmerge
+  @fastify/proxy-addr @fastify/forwarded @fastify/cors find-my-way ret fast-uri safe-regex2
+  fast-json-stringify jsonc-parser fast-querystring fast-decode-uri-component fast-deep-equal fastq
+  bintrees tdigest reusify process-warning toad-cache rfdc ipaddr.js secure-json-parse
+  json-schema-traverse json-schema-ref-resolver json-schema-resolver dequal debug ms abstract-logging
+  light-my-request cookie set-cookie-parser @sibyl/engine
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 const sources = globSync('{engine,server}/src/**/*.ts', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
@@ -57,10 +46,7 @@ function entryName(path: string): string {
 }
 
 function findEntries(): Record<string, string> {
-  const entries: Record<string, string> = {
-    main: join(root, 'server/src/main.ts'),
-    cli: join(root, 'server/src/cli.ts'),
-  };
+  const entries: Record<string, string> = { main: join(root, 'server/src/main.ts') };
   for (const source of sources)
     for (const [, file] of readFileSync(join(root, source), 'utf8').matchAll(entryPattern)) {
       const path = join(root, dirname(source), file);

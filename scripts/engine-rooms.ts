@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { findCircle } from './imports/circles.ts';
 
 const source = 'engine/src';
 const files = globSync('**/*.ts', { cwd: source })
@@ -58,36 +59,14 @@ function findOrderBreaches(map: readonly string[]): string[] {
     );
 }
 
-/** Returns the first circle of imports among places, where `placeOf` maps a file to its place. */
-function findCircle(placeOf: (file: string) => string): string[] {
-  const next = new Map<string, Set<string>>();
-  for (const { from, to } of imports) {
-    const [here, there] = [placeOf(from), placeOf(to)];
-    if (here !== there) next.set(here, (next.get(here) ?? new Set()).add(there));
-  }
-  const path: string[] = [];
-  const done = new Set<string>();
-  const visit = (place: string): string[] => {
-    if (path.includes(place)) return [...path.slice(path.indexOf(place)), place];
-    if (done.has(place)) return [];
-    path.push(place);
-    for (const other of next.get(place) ?? []) {
-      const circle = visit(other);
-      if (circle.length > 0) return circle;
-    }
-    path.pop();
-    done.add(place);
-    return [];
-  };
-  for (const place of next.keys()) {
-    const circle = visit(place);
-    if (circle.length > 0) return circle;
-  }
-  return [];
+/** Returns a circle of imports among places, where `placeOf` maps a file to its place. */
+function findCircleOf(placeOf: (file: string) => string): string[] | undefined {
+  const ways = imports.map(({ from, to }) => ({ from: placeOf(from), to: placeOf(to) }));
+  return findCircle(ways.filter(({ from, to }) => from !== to));
 }
 
 const map = readMap();
-const circles = [findCircle((file) => file), findCircle(folderOf)].filter((circle) => circle.length > 0);
+const circles = [findCircleOf((file) => file), findCircleOf(folderOf)].filter((circle) => circle !== undefined);
 const breaches = [
   ...findMapBreaches(map),
   ...findOrderBreaches(map),

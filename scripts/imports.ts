@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path';
 import { findCircle } from './imports/circles.ts';
 import { breachOfServer, roomOf } from './imports/server-rooms.ts';
 
-export interface Import {
+interface Import {
   from: string;
   to: string;
   typeOnly: boolean;

@@ -47,11 +47,7 @@ interface Memory {
  * Answers a repeated `Idempotency-Key` from memory on routes marked `idempotent` (CONTRACT.md §2), those declared later.
  * The hooks hang on these routes alone: on the path of predictions every hook counts.
  */
-export function rememberAnswers(
-  app: App,
-  services: Pick<IdempotencyServices, 'config' | 'database' | 'events' | 'secrets'>,
-  ownerOf: OwnerOf,
-): void {
+export function rememberAnswers(app: App, services: IdempotencyServices, ownerOf: OwnerOf): void {
   const memory: Memory = { app, services, ownerOf, underWay: new Set() };
   app.decorateRequest('uploadDigest', undefined);
   app.decorateRequest('claim', undefined);

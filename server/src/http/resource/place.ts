@@ -50,8 +50,12 @@ export function placeOf({ name, tag, path, params, record, unversioned = [], wra
     parentMissing: missing.slice(0, -1),
     preferredKey: locatedBy ?? 'name',
     wrapped: wrapped ?? true,
-    versionOf: (one) => Object.fromEntries(Object.entries(one).filter(([field]) => !unversioned.includes(field))),
+    versionOf: (one) => (unversioned.length === 0 ? one : without(one, unversioned)),
   };
+}
+
+function without(record: object, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field)));
 }
 
 function notFound(holder: string): ErrorCode {

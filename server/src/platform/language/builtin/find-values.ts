@@ -1,5 +1,6 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
-import { type FoundValue, isNamed } from './tables/mentions.ts';
+import { isNamed } from './tables/mentions.ts';
+import type { FoundValue } from './tables/table-names.ts';
 import { termsOf } from './words/terms.ts';
 import { tokenize } from './words/tokens.ts';
 import type { Vocabulary } from './words/vocabulary.ts';

@@ -1,5 +1,5 @@
 import type { Grounding, TableSummary } from '../grounding.ts';
-import type { FoundValue } from './tables/mentions.ts';
+import type { FoundValue } from './tables/table-names.ts';
 import type { Vocabulary } from './words/vocabulary.ts';
 
 /** What the answerer works with: what the skills can tell, the language, and what day it is. */

@@ -3,8 +3,9 @@ import type { Edge } from '../words/phrases.ts';
 import { type TermReading, termsOf } from '../words/terms.ts';
 import type { Token } from '../words/tokens.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
-import { type FoundValue, findMentions, guessMentions, type Mention } from './mentions.ts';
+import { findMentions, guessMentions } from './mentions.ts';
 import { isoDay, type Span } from './spans.ts';
+import type { FoundValue, Mention } from './table-names.ts';
 
 /** What a stretch of a question may be. */
 export type Reading =

@@ -5,7 +5,6 @@ import { composeQuery } from './compose-query.ts';
 import { type Cover, coverQuestion } from './cover.ts';
 import { asksSomething, continueFrame, type Frame } from './frame.ts';
 import type { TableQuery } from './logical-form.ts';
-import type { FoundValue } from './mentions.ts';
 import { readAsks } from './read-asks.ts';
 import { readContrasts, readThan } from './read-contrasts.ts';
 import { readGroups } from './read-groups.ts';
@@ -15,6 +14,7 @@ import { readTimes } from './read-times.ts';
 import { readValues } from './read-values.ts';
 import { type Context, Sentence } from './sentence.ts';
 import { writeSql } from './sql.ts';
+import type { FoundValue } from './table-names.ts';
 
 /** A question understood: every word of it is accounted for in the query, or said to have been left out. */
 export interface Understanding {

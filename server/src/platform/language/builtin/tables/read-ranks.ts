@@ -1,0 +1,119 @@
+import { giveUp } from './choices.ts';
+import type { Rank } from './frame.ts';
+import { aggregateTerms } from './read-groups.ts';
+import type { Sentence } from './sentence.ts';
+import { columnsOfConcept, isNumeric, isTemporal, isYear } from './traits.ts';
+
+/** What is highest or lowest: "the cheapest", "top 3 cities", "most seats". */
+export function readRanks(sentence: Sentence): void {
+  const { items } = sentence;
+  for (let at = 0; at < items.length; at += 1) {
+    if (sentence.isUsed(at)) continue;
+    const item = items[at];
+    const rank = item.kind === 'adjective' ? rankOfAdjective(sentence, at) : rankOfTerm(sentence, at);
+    if (rank) sentence.frame.ranks.push(rank);
+  }
+  orderByFirst(sentence);
+  for (const at of sentence.indexesOf('first', 'last')) {
+    const next = sentence.next(at);
+    if (sentence.number(next) !== undefined || sentence.frame.limit === undefined) continue;
+    sentence.use(at);
+    if (sentence.is(at, 'last')) giveUp();
+  }
+}
+
+/** "Cheapest first" orders what is listed. */
+function orderByFirst(sentence: Sentence): void {
+  const { frame } = sentence;
+  for (const at of sentence.indexesOf('first')) {
+    const before = sentence.items[at - 1];
+    const rank = frame.ranks.at(-1);
+    if (before?.kind !== 'adjective' || before.form !== 'superlative' || !rank || !frame.show) continue;
+    sentence.use(at);
+    frame.ranks.pop();
+    frame.order = { column: rank.column, descending: rank.descending };
+  }
+}
+
+function rankOfAdjective(sentence: Sentence, at: number): Rank | undefined {
+  const item = sentence.items[at];
+  if (item.kind !== 'adjective' || item.form !== 'superlative') return undefined;
+  sentence.use(at);
+  const beside = sentence.column(at + 1);
+  const columns = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
+  if (item.farFetched) sentence.cost += 0.3;
+  // "The oldest age": the column is named too
+  if (beside && columns.includes(beside)) {
+    sentence.use(at + 1);
+    return { descending: item.more, column: beside };
+  }
+  sentence.cost += costOfAdjective;
+  return { descending: item.more, column: sentence.choose(columns), byAdjective: true };
+}
+
+/** A column that is named is surer than one that an adjective may mean. */
+const costOfAdjective = 0.15;
+const sizes = /(est)$/;
+
+function rankOfTerm(sentence: Sentence, at: number): Rank | undefined {
+  const term = sentence.term(at);
+  if (term === 'commonest' || term === 'rarest') {
+    sentence.use(at);
+    return { descending: term === 'commonest', ofRows: true };
+  }
+  if (term === 'most' || term === 'least') return rankOfMost(sentence, at, term === 'most');
+  if (term !== 'highest' && term !== 'lowest' && term !== 'top' && term !== 'bottom') return undefined;
+  // "The biggest home" is by its size, "top 3 largest" by theirs
+  const after = sentence.items[at + 1];
+  if (
+    sizes.test(sentence.items[at].text) &&
+    !['highest', 'lowest', 'latest'].includes(sentence.items[at].text) &&
+    after?.kind === 'table' &&
+    !sentence.frame.order
+  )
+    giveUp();
+  sentence.use(at);
+  const second = sentence.items[sentence.number(at + 1) === undefined ? at + 1 : at + 2];
+  if (second?.kind === 'adjective' && second.form === 'superlative') return undefined;
+  const descending = term === 'highest' || term === 'top';
+  let next = sentence.next(at, 'distinct');
+  const counted = sentence.is(next, 'count');
+  if (counted) {
+    sentence.use(next);
+    next = sentence.next(next);
+    const column = sentence.column(next);
+    if (!column || !isNumeric(column)) return { descending, ofRows: true };
+    sentence.use(next);
+    return { descending, column };
+  }
+  const named = sentence.term(next);
+  const aggregate = named && aggregateTerms[named];
+  if (aggregate) {
+    sentence.use(next);
+    next = sentence.next(next, 'count');
+  }
+  const column = sentence.column(next);
+  const orders = column && !sentence.isUsed(next) && (isNumeric(column) || isTemporal(column));
+  if (!orders) return { descending, aggregate };
+  sentence.use(next, ...(sentence.is(next - 1, 'count') ? [next - 1] : []));
+  return { descending, aggregate, column };
+}
+
+/** "Most expensive", "the most seats", "the most dogs", "the most". */
+function rankOfMost(sentence: Sentence, at: number, descending: boolean): Rank | undefined {
+  sentence.use(at);
+  const item = sentence.items[at + 1];
+  if (item?.kind === 'adjective' && item.form === 'plain') {
+    sentence.use(at + 1);
+    const columns = columnsOfConcept(sentence.context.table, item.concept, sentence.context.vocabulary);
+    return { descending: descending === item.more, column: sentence.choose(columns), byAdjective: true };
+  }
+  const column = sentence.column(at + 1);
+  if (column && isNumeric(column) && !isYear(column)) {
+    sentence.use(at + 1);
+    return { descending, column };
+  }
+  if (column && (column.distinct ?? 0) < 0.95 * sentence.context.table.row_count) giveUp();
+  if (column) sentence.use(at + 1);
+  return { descending, ofRows: true };
+}

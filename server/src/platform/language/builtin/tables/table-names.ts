@@ -1,0 +1,177 @@
+import type { ColumnSummary, TableSummary } from '../../grounding.ts';
+import { PhraseBook } from '../words/phrases.ts';
+import { isStructural } from '../words/terms.ts';
+import { wordsOfName } from '../words/tokens.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import { rowNounsOf } from './row-nouns.ts';
+import { contentWords, flagOf, type Scalar } from './traits.ts';
+
+/** What a phrase of a question names in one table. */
+export type Mention =
+  | { kind: 'table'; loose?: string }
+  | { kind: 'column'; column: ColumnSummary; denied?: boolean }
+  | { kind: 'value'; column: ColumnSummary; values: readonly Scalar[]; others?: readonly Scalar[] };
+
+/** A value of a column with too many to list, found because a question speaks of it. */
+export interface FoundValue {
+  column: ColumnSummary;
+  value: string;
+  /** Rows that have it. */
+  count: number;
+}
+
+export interface Names {
+  book: PhraseBook<Mention>;
+  /** For words that no name is: every name's words, to be compared with. */
+  columns: { column: ColumnSummary; letters: string; words: string[]; stems: string[]; secondary: number }[];
+  values: KnownValue[];
+}
+
+export interface KnownValue {
+  column: ColumnSummary;
+  /** Its spellings. */
+  values: string[];
+  words: string[];
+  stems: string[];
+  cost: number;
+}
+
+/** By the columns: whoever asks gets a summary of its own, the columns are those of the table's version. */
+const known = new WeakMap<readonly ColumnSummary[], Names>();
+
+export function namesOf(table: TableSummary, vocabulary: Vocabulary): Names {
+  const names = known.get(table.columns) ?? makeNames(table, vocabulary);
+  known.set(table.columns, names);
+  return names;
+}
+
+function makeNames(table: TableSummary, vocabulary: Vocabulary): Names {
+  const names: Names = { book: new PhraseBook(vocabulary.singular), columns: [], values: [] };
+  addTable(names.book, table, vocabulary);
+  for (const column of table.columns) {
+    addColumn(names, column, table, vocabulary);
+    for (const value of column.values ?? [])
+      if (typeof value === 'string') addValue(names, column, value, rankOf(column), vocabulary);
+  }
+  return names;
+}
+
+function addTable(book: PhraseBook<Mention>, table: TableSummary, vocabulary: Vocabulary): void {
+  const words = wordsOfName(table.name);
+  const content = contentWords(table.name, vocabulary);
+  const columns = new Set(table.columns.map(({ name }) => wordsOfName(name).map(vocabulary.singular).join(' ')));
+  // "Attrition" of a table `attrition` with such a column is the column
+  if (!columns.has(content.join(' '))) book.add(words, { kind: 'table' }, 0);
+  for (const [at, word] of content.entries()) {
+    if (columns.has(word)) continue;
+    const cost = at === content.length - 1 ? 0.1 : 0.3;
+    if (words.length > 1) book.add([word], { kind: 'table' }, cost);
+    for (const synonym of synonymsOf(word, vocabulary)) book.add(synonym, { kind: 'table' }, cost + 0.1);
+  }
+  for (const { noun, cost, plain } of rowNounsOf(table, vocabulary))
+    book.add(noun.split(' '), plain ? { kind: 'table' } : { kind: 'table', loose: noun }, cost);
+}
+
+const lesser = new Set(['secondary', 'second', 'other', 'alternative', 'previous', 'old', 'alternate', 'backup']);
+const foremost = new Set(['primary', 'main', 'first', 'overall']);
+
+/** Of two columns alike, one is meant less: `secondary_breed` beside `primary_breed`. */
+export function rankOf({ name }: ColumnSummary): number {
+  const words = wordsOfName(name);
+  if (words.some((word) => lesser.has(word))) return 0.3;
+  return words.some((word) => foremost.has(word)) ? -0.05 : 0;
+}
+
+/** By its name, by each word of it (the last says most of what it is), and by what has the same sense. */
+function addColumn({ book, columns }: Names, column: ColumnSummary, table: TableSummary, vocabulary: Vocabulary): void {
+  const reading = { kind: 'column', column } as const;
+  const words = wordsOfName(column.name);
+  const content = contentWords(column.name, vocabulary);
+  const tableWords = new Set(contentWords(table.name, vocabulary));
+  const rank = rankOf(column);
+  const nouns = new Set(vocabulary.rowKinds.flatMap(({ anybody, nouns }) => [...anybody, ...nouns]));
+  // `order_id` of `orders` is no order
+  const isOwnNumber = content.length !== words.length && content.every((word) => tableWords.has(word));
+  book.add(words, reading, 0);
+  const spoken = words.flatMap((word) => (['on', 'of', 'in'].includes(word) ? [word, 'the'] : [word]));
+  if (spoken.length > words.length) book.add(spoken, reading, 0);
+  if (content.length !== words.length && !isOwnNumber) book.add(content, reading, 0.1);
+  for (const [at, word] of isOwnNumber ? [] : content.entries()) {
+    const cost = costOfWord(at, content.length) + rank;
+    const isHead = at === content.length - 1;
+    const isRow = nouns.has(word) && !isHead;
+    if (content.length > 1 && !isRow && (isHead || !tableWords.has(word))) book.add([word], reading, cost);
+    for (const synonym of synonymsOf(word, vocabulary)) {
+      const ofTable = tableWords.has(synonym.join(' ')) && !tableWords.has(word);
+      if (!ofTable && (isHead || flagOf(column))) book.add(synonym, reading, cost + 0.1);
+      const whole = content.flatMap((other) => (other === word ? synonym : [other]));
+      if (content.length > 1) book.add(whole, reading, 0.1);
+    }
+    if (flagOf(column)) addFlag(book, column, word, vocabulary);
+  }
+  for (const phrase of phrasesOf(column.comment)) book.add(phrase, reading, 0.25);
+  columns.push({
+    column,
+    letters: words.join(''),
+    words: content,
+    stems: content.map(vocabulary.stem),
+    secondary: rank,
+  });
+}
+
+/** The last word of a name says most of what it is; a word that is the whole name says all. */
+function costOfWord(at: number, length: number): number {
+  if (length === 1) return 0.1;
+  return at === length - 1 ? 0.25 : 0.5;
+}
+
+/** "unpaid" of `paid`; "stayed" of `churn`. */
+function addFlag(book: PhraseBook<Mention>, column: ColumnSummary, word: string, vocabulary: Vocabulary): void {
+  const opposites = [
+    ...vocabulary.opposites(word),
+    ...(vocabulary.contraries[conceptOf(word, vocabulary) ?? ''] ?? []),
+  ];
+  for (const opposite of opposites) book.add(opposite.split(' '), { kind: 'column', column, denied: true }, 0.1);
+}
+
+function conceptOf(word: string, { concepts }: Vocabulary): string | undefined {
+  return Object.keys(concepts).find((concept) => concepts[concept].includes(word));
+}
+
+/** What the user says that a column means, as far as it is short: its parts between commas. */
+function phrasesOf(comment: string | undefined): string[][] {
+  const parts = (comment ?? '').split(/[,;:()=]|\bor\b/).map((part) => wordsOfName(part));
+  return parts.filter((words) => words.length > 0 && words.length <= 3);
+}
+
+function addValue(names: Names, column: ColumnSummary, value: string, rank: number, vocabulary: Vocabulary): void {
+  const words = wordsOfName(value);
+  if (words.length === 0 || words.length > 8) return;
+  const reading: Mention = { kind: 'value', column, values: [value] };
+  // The state IN is no "in"
+  const isCommon = words.length === 1 && isStructural(words[0], vocabulary);
+  names.book.add(words, reading, isCommon ? rank + costOfCommonWord : rank);
+  names.values.push(knownValue(column, [value], rank, vocabulary));
+  const [last, first] = value.split(', ');
+  if (first) names.book.add([...wordsOfName(first), ...wordsOfName(last)], reading, rank + 0.05);
+  const own = contentWords(column.name, vocabulary);
+  const rest = words.filter((word) => !own.includes(vocabulary.singular(word)));
+  if (rest.length > 0 && rest.length < words.length) names.book.add(rest, reading, rank + 0.1);
+  if (words.length === 1)
+    for (const synonym of synonymsOf(vocabulary.singular(words[0]), vocabulary))
+      names.book.add(synonym, reading, rank + 0.2);
+}
+
+export function knownValue(column: ColumnSummary, values: string[], cost: number, vocabulary: Vocabulary): KnownValue {
+  const words = wordsOfName(values[0]).map(vocabulary.singular);
+  return { column, values, words, stems: words.map(vocabulary.stem), cost };
+}
+
+const costOfCommonWord = 0.6;
+
+/** Phrases that share a concept with the word, without the word itself. */
+export function synonymsOf(word: string, vocabulary: Vocabulary): string[][] {
+  return Object.values(vocabulary.concepts)
+    .filter((words) => words.includes(word))
+    .flatMap((words) => words.filter((other) => other !== word).map((other) => other.split(' ')));
+}
