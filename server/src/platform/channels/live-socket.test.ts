@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { closeSocket, openLiveSocket } from './live-socket.ts';
+import { closeSocket, openLiveSocket, readFrames } from './live-socket.ts';
 
 test('calls the address that was found to be allowed, whatever the name leads to now', async () => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -16,4 +16,19 @@ test('calls the address that was found to be allowed, whatever the name leads to
   const closed = once(socket, 'close');
   closeSocket(socket);
   expect(await closed).toMatchObject([1000, expect.anything()]);
+});
+
+test.each(['{"op": 10', '', '\u0000'])('hangs up on a peer that sends %j, and goes on', async (nonsense) => {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  server.on('connection', (peer) => {
+    peer.send('{"op": 11}');
+    peer.send(nonsense);
+  });
+  const socket = await openLiveSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const frames: unknown[] = [];
+  readFrames(socket, (frame) => frames.push(frame));
+  await once(socket, 'close');
+  expect(frames).toEqual([{ op: 11 }]);
 });

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { fieldsOf } from './call-platform.ts';
 import { ChannelFailure } from './failure.ts';
 
 /** A connection is given up when the platform says nothing for so long while it opens. */
@@ -13,6 +14,23 @@ export async function openLiveSocket(url: string, address?: { address: string; f
       options.all ? found(null, [address]) : found(null, address.address, address.family),
   };
   return new WebSocket(url, { handshakeTimeout: openingMs, followRedirects: false, ...lookup });
+}
+
+/** Hands over each message as JSON. A peer that sends anything else is hung up on: thrown here, it would end the service. */
+export function readFrames(socket: WebSocket, take: (frame: Record<string, unknown>) => void): void {
+  socket.on('message', (data) => {
+    const frame = parseFrame(data.toString());
+    if (frame) take(frame);
+    else socket.terminate();
+  });
+}
+
+function parseFrame(text: string): Record<string, unknown> | undefined {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Says farewell, and hangs up on a peer that does not answer it. */

@@ -1,10 +1,14 @@
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
+import { readFrames } from '../live-socket.ts';
 
 /** GUILD_MESSAGES and DIRECT_MESSAGES: what mentions the bot or is written to it comes with its text. */
 const intents = (1 << 9) | (1 << 12);
 const code = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, invalid: 9, hello: 10, heard: 11 };
+
+/** Of a hello that names none: an interval of nothing would beat without a pause. */
+const usualHeartbeatMs = 41_250;
 
 /** What outlives a connection. */
 export interface GatewaySession {
@@ -36,7 +40,7 @@ export class GatewayConnection {
     this.#session = session;
     this.#taker = taker;
     this.#onReady = onReady;
-    socket.on('message', (data) => this.#receive(data));
+    readFrames(socket, (frame) => this.#receive(frame));
   }
 
   /** Takes nothing more. */
@@ -45,11 +49,10 @@ export class GatewayConnection {
     clearInterval(this.#heartbeat);
   }
 
-  #receive(raw: RawData): void {
+  #receive({ op, d, s, t }: Record<string, unknown>): void {
     if (this.#ended) return;
-    const { op, d, s, t } = fieldsOf(JSON.parse(raw.toString()));
     const data = fieldsOf(d);
-    if (op === code.hello) this.#greet(Number(data.heartbeat_interval));
+    if (op === code.hello) this.#greet(Number(data.heartbeat_interval) || usualHeartbeatMs);
     if (op === code.heard) this.#wasHeard = true;
     if (op === code.heartbeat) this.#send(code.heartbeat, this.#session.sequence);
     if (op === code.reconnect) this.socket.terminate();

@@ -1,7 +1,7 @@
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { fieldsOf, textOf } from '../call-platform.ts';
 import { ChannelFailure } from '../failure.ts';
-import { closeSocket, untilOpen } from '../live-socket.ts';
+import { closeSocket, readFrames, untilOpen } from '../live-socket.ts';
 import type { ChannelHost } from '../platform.ts';
 import type { SlackApi } from './api.ts';
 
@@ -41,7 +41,7 @@ export class SlackSocket {
       greeted.resolve();
     };
     const stopWatching = watch(socket);
-    socket.on('message', (data) => this.#receive(socket, data, greet));
+    readFrames(socket, (frame) => this.#receive(socket, frame, greet));
     socket.on('error', () => {}); // a close follows
     socket.on('close', () => {
       stopWatching();
@@ -58,8 +58,8 @@ export class SlackSocket {
     this.#socket = undefined;
   }
 
-  #receive(socket: WebSocket, raw: RawData, greet: () => void): void {
-    const { type, reason, envelope_id, payload } = fieldsOf(JSON.parse(raw.toString()));
+  #receive(socket: WebSocket, frame: Record<string, unknown>, greet: () => void): void {
+    const { type, reason, envelope_id, payload } = frame;
     if (type === 'hello') greet();
     if (type === 'disconnect') this.#leave(socket, textOf(reason));
     if (typeof envelope_id === 'string') this.#handOver(socket, envelope_id, fieldsOf(payload));
