@@ -65,11 +65,12 @@ function finishOf({ tools = [], refuses }: Reply): string {
 
 function usageIn(reply: Reply): object {
   const { input, output } = usageOf(reply);
-  const cost = reply.usage?.cost;
+  const { cost, cached } = reply.usage ?? {};
   return {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
+    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
     ...(cost === undefined ? {} : { cost }),
   };
 }

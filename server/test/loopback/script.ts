@@ -6,7 +6,7 @@ export interface Reply {
   /** The model will not answer. */
   refuses?: boolean;
   /** Tokens read and written, and a price where the protocol has a place for it. */
-  usage?: { input: number; output: number; cost?: number };
+  usage?: { input: number; output: number; cost?: number; cached?: number };
   /** A failure instead: the status, headers and body as they are sent. */
   fails?: { status: number; headers?: Record<string, string>; body?: unknown };
   /** Never sends a byte. */

@@ -50,6 +50,14 @@ export function isPassing({ code, cause }: ServiceError): boolean {
   );
 }
 
+const tooLong =
+  /context (?:length|window|size)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|token count .*exceed|exceeds? .*(?:maximum|token limit)/i;
+
+/** Whether less said may do better: the language model cannot take in so much. */
+export function isTooLong({ code, message }: ServiceError): boolean {
+  return code === 'provider_refused_request' && tooLong.test(message);
+}
+
 function meaningOf(status: number): [code: ErrorCode, sentence: string] {
   if (status === 401 || status === 403)
     return ['provider_rejected_credentials', 'does not take the key that it was given'];

@@ -7,6 +7,10 @@ export interface ColumnSummary {
   distinct: number | null;
   /** Distinct values of a column that has few, the most frequent first. */
   values?: readonly unknown[];
+  /** The most frequent values with their rows, also of a column that has many. */
+  frequent?: readonly { value: unknown; count: number }[];
+  /** Cells without a value. */
+  nulls?: number;
   min?: unknown;
   max?: unknown;
   /** What whoever made the table or the skill says that it means. */
@@ -17,6 +21,8 @@ export interface TableSummary {
   name: string;
   row_count: number;
   columns: ColumnSummary[];
+  /** Some rows, their cells in the order of the columns. */
+  sample?: readonly (readonly unknown[])[];
   /** Looks up which values of columns with many, those without `values`, hold one of these words. */
   findValues?(words: readonly string[]): Promise<{ column: string; value: string; count: number }[]>;
 }

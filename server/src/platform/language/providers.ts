@@ -23,7 +23,14 @@ interface Provider {
 function compatible(name: string, settings: Pick<Provider, 'baseUrl' | 'needsKey'>): Provider {
   const open = async ({ baseUrl, apiKey, fetch }: Access) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    return createOpenAICompatible({ name, baseURL: baseUrl, apiKey, fetch, includeUsage: true });
+    return createOpenAICompatible({
+      name,
+      baseURL: baseUrl,
+      apiKey,
+      fetch,
+      includeUsage: true,
+      supportsStructuredOutputs: true,
+    });
   };
   return {
     ...settings,
@@ -56,6 +63,7 @@ async function openAzure({ baseUrl, apiKey, apiVersion, fetch }: Access, deploym
     queryParams,
     fetch,
     includeUsage: true,
+    supportsStructuredOutputs: true,
   });
 }
 

@@ -1,5 +1,5 @@
 import { serviceErrorOf } from '../../http/reply/problem.ts';
-import { openToolset } from '../skills/open-toolset.ts';
+import { groupSkills, openToolset } from '../skills/open-toolset.ts';
 import type { Toolset } from '../skills/toolset.ts';
 import { faultOf } from './completions/events.ts';
 import type { Step } from './completions/schemas.ts';
@@ -14,18 +14,20 @@ export interface OpenedSkills extends AsyncDisposable {
   steps: Step[];
 }
 
-/** Opens all side by side. One that fails is missing from the answer, and the trace says why. */
+/** Opens all side by side, for a question. One that fails is missing from the answer, and the trace says why. */
 export async function openSkills(
   ctx: AgentContext,
   project: { id: string; name: string },
   skills: SkillOfAgent[],
-  signal: AbortSignal,
+  { question, signal }: { question?: string; signal: AbortSignal },
 ): Promise<OpenedSkills> {
   const started = Date.now();
-  const opening = skills.map((skill) => openToolset(ctx, project, skill, signal));
-  const settled = await Promise.allSettled(opening);
+  const groups = groupSkills(skills);
+  const settled = await Promise.allSettled(
+    groups.map((group) => openToolset(ctx, project, group, { question, signal })),
+  );
   const failures = settled.flatMap((one, index) =>
-    one.status === 'rejected' ? [{ skill: skills[index].name, reason: one.reason as unknown }] : [],
+    one.status === 'rejected' ? groups[index].map(({ name }) => ({ skill: name, reason: one.reason as unknown })) : [],
   );
   const toolsets = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   return {

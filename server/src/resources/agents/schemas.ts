@@ -56,6 +56,11 @@ const answerFields = {
   temperature: Type.Number({ minimum: 0, maximum: 2 }),
   top_p: Type.Number({ minimum: 0, maximum: 1 }),
   max_output_tokens: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  max_input_tokens: Type.Integer({
+    minimum: 1000,
+    maximum: 10_000_000,
+    description: 'Instructions and conversation shown to the language model, about; 60,000 when absent.',
+  }),
   seed: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }),
   stop: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 4 }),
   reasoning: Type.Enum(['none', 'minimal', 'low', 'medium', 'high'] as const, { description: 'Effort of thinking.' }),

@@ -18,7 +18,7 @@ export async function testAgent(ctx: AgentContext, address: AgentAddress, signal
   const found = await requireAgent(ctx, address);
   const { asked, modelFor } = await openModelOf(ctx, found);
   using budget = new TimeBudget(Math.min(longestTestMs, ctx.config.completionTimeoutMs), signal);
-  await using skills = await openSkills(ctx, found.project, found.skills, budget.toolSignal);
+  await using skills = await openSkills(ctx, found.project, found.skills, { signal: budget.toolSignal });
   const trace: Trace = { steps: [], usage: noUsage, text: '' };
   const started = Date.now();
   const { text } = await makeAnswer(

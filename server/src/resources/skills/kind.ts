@@ -15,6 +15,15 @@ export interface OpenedSkill<Params> {
   /** By its user; may be empty. */
   description: string;
   params: Params;
+  /** What it is opened for, where a question is what it is opened for. */
+  question?: string;
+}
+
+/** Skills that give an agent one set of tools together. */
+interface Together<Params> {
+  /** Those with the same key are opened as one. */
+  key: (params: Params) => string;
+  join: (skills: readonly OpenedSkill<Params>[]) => OpenedSkill<Params>;
 }
 
 interface KindDefinition<Shape extends TSchema> {
@@ -26,6 +35,8 @@ interface KindDefinition<Shape extends TSchema> {
   secretsGoTo?: (params: Static<Shape>) => string;
   /** Refuses what the schema cannot judge: tables that are not there, and the like. */
   check: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
+  /** Each is opened alone when absent. */
+  together?: Together<Static<Shape>>;
   open: (ctx: SkillContext, skill: OpenedSkill<Static<Shape>>, signal: AbortSignal) => Promise<Toolset>;
 }
 
@@ -36,7 +47,10 @@ export interface SkillKind {
   check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
   /** Where the secrets among checked params are sent. */
   secretsGoTo(params: unknown): string;
-  open(ctx: SkillContext, skill: OpenedSkill<unknown>, signal: AbortSignal): Promise<Toolset>;
+  /** Which skills of its type it is opened with; undefined: none. */
+  togetherKey(params: unknown): string | undefined;
+  /** Opens several as one; `togetherKey` says which may be. */
+  open(ctx: SkillContext, skills: readonly OpenedSkill<unknown>[], signal: AbortSignal): Promise<Toolset>;
 }
 
 /** Closes over the type of the params: outside of its own file a kind takes any that its check has let in. */
@@ -50,6 +64,11 @@ export function defineKind<Shape extends TSchema>(kind: KindDefinition<Shape>): 
     secrets: kind.secrets ?? [],
     check: async (ctx, project, params) => kind.check(ctx, project, read(params)),
     secretsGoTo: (params) => kind.secretsGoTo?.(read(params)) ?? '',
-    open: async (ctx, skill, signal) => kind.open(ctx, { ...skill, params: read(skill.params) }, signal),
+    togetherKey: (params) => kind.together?.key(read(params)),
+    async open(ctx, skills, signal) {
+      const opened = skills.map((skill) => ({ ...skill, params: read(skill.params) }));
+      const [one] = opened;
+      return kind.open(ctx, kind.together && opened.length > 1 ? kind.together.join(opened) : one, signal);
+    },
   };
 }

@@ -6,15 +6,37 @@ import { type Params, secretsOf } from './record.ts';
 import type { SkillRow } from './store.ts';
 import type { Toolset } from './toolset.ts';
 
-/** Makes the tools of a skill ready for one turn of a conversation, each name once. The caller closes it. */
+export interface Opening {
+  /** What the skills are opened for. */
+  question?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes the tools of skills that are opened as one ready for one turn of a conversation, each name once. The caller
+ * closes it.
+ */
 export async function openToolset(
   ctx: SkillContext,
   project: Project,
-  skill: SkillRow,
-  signal: AbortSignal,
+  skills: readonly SkillRow[],
+  { question, signal }: Opening,
 ): Promise<Toolset> {
-  const { name, description, type } = skill;
-  const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
-  const toolset = await kinds[type].open(ctx, { project, name, description, params }, signal);
-  return { ...toolset, tools: [...new Map(toolset.tools.map((tool) => [tool.name, tool])).values()] };
+  const opened = skills.map((skill) => {
+    const { name, description } = skill;
+    const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
+    return { project, name, description, params, ...(question === undefined ? {} : { question }) };
+  });
+  const toolset = await kinds[skills[0].type].open(ctx, opened, signal);
+  const skill = skills.map(({ name }) => name).join(', ');
+  return { ...toolset, skill, tools: [...new Map(toolset.tools.map((tool) => [tool.name, tool])).values()] };
+}
+
+/** Skills in the groups that are opened as one, in their order. */
+export function groupSkills<Row extends SkillRow>(rows: readonly Row[]): Row[][] {
+  const keyOf = ({ id, type, params }: Row) => {
+    const key = kinds[type].togetherKey(decodeJson<Params>(params));
+    return key === undefined ? id : `${type} ${key}`;
+  };
+  return [...Map.groupBy(rows, keyOf).values()];
 }

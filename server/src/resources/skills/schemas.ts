@@ -26,7 +26,7 @@ const description = Type.String({
 });
 const params = Type.Record(Type.String(), Type.Unknown(), {
   description: [
-    'By type. `sql`: `tables`, `connection`, `comments`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`.',
+    'By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`.',
     '`predict`: `models`. `http`: `requests` or `openapi`, `operations`, `base_url`, `headers`, `timeout_ms`, `max_bytes`.',
     '`mcp`: `url`, `headers`, `tools`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only.',
   ].join(' '),
@@ -89,7 +89,12 @@ export const skillDeletion = Type.Object(
 export const skillTest = Type.Union([
   Type.Object(
     {
-      tool: Type.Optional(Type.String({ maxLength: 200, description: 'Of the tools; needed when there are several.' })),
+      tool: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'Of the tools; needed when there are several, but for the query of `sql`.',
+        }),
+      ),
       input: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Runs the tool with this.' })),
     },
     { additionalProperties: false, examples: [{ input: { sql: 'select count(*) as homes from home_rentals' } }] },

@@ -15,7 +15,7 @@ export async function testSkill(
   signal: AbortSignal,
 ): Promise<SkillTestAnswer> {
   const project = await requireProject(ctx, address.project);
-  const toolset = await openToolset(ctx, project, await requireSkill(ctx, project, address.skill), signal);
+  const toolset = await openToolset(ctx, project, [await requireSkill(ctx, project, address.skill)], { signal });
   try {
     const result = test?.input === undefined ? null : await runTool(toolset, test, { signal, depth: 0, askAgent });
     const tools = toolset.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
@@ -27,7 +27,8 @@ export async function testSkill(
 
 async function runTool(toolset: Toolset, { tool, input }: NonNullable<SkillTest>, run: ToolRun) {
   const [only, ...others] = toolset.tools;
-  const chosen = tool === undefined && only && others.length === 0 ? only : requireTool([toolset], tool ?? '');
+  const usual = others.length === 0 ? only : toolset.tools.find(({ fence }) => fence !== undefined);
+  const chosen = tool === undefined && usual ? usual : requireTool([toolset], tool ?? '');
   const { content, citations = [], details = {} } = await chosen.execute(input, run);
   return { content, citations: citations.map((citation) => ({ ...citation })), details };
 }

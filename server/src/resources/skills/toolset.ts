@@ -40,6 +40,8 @@ export interface Tool {
   description: string;
   /** Of the input: always of type object. */
   parameters: JsonSchema;
+  /** A code fence of this language, in what a language model says, stands for a call with its text as `sql`. */
+  fence?: 'sql';
   /**
    * Judges the input by `parameters` first. Throws `ServiceError`: a status below 500 says what the language model may
    * correct, from 500 on what it cannot.
@@ -53,6 +55,8 @@ export interface Toolset {
   type: string;
   /** For the system prompt: what the skill is for, and what there is, such as the schema of its tables. */
   instructions: string;
+  /** The same in fewer words, for language models that take in little. */
+  shortInstructions?: string;
   tools: Tool[];
   grounding: Grounding;
   /** Gives back what is held open; call it once the turn is over. */

@@ -42,9 +42,16 @@ it('tells of the tables: columns, values, ranges, meanings', async () => {
   const { instructions, tools, result } = (await test()).body;
   expect(instructions).toContain('Rents\n');
   expect(instructions).toContain('table homes (3 rows): "on the market"');
-  expect(instructions).toContain('  city text ["Rome", "Oslo"]\n  price integer 10 to 50: "a month, in \\"euro\\""');
+  expect(instructions).toContain(
+    '  city text, 2 distinct, ["Rome" 67 %, "Oslo" 33 %]\n  price integer, 3 distinct, 10 to 50: "a month, in \\"euro\\""',
+  );
+  expect(instructions).toContain('  remark text, 2 distinct, 33 % NULL, [');
+  expect(instructions).toContain('  row [2,"Oslo",30,null]');
   expect(instructions).not.toContain('pin');
-  expect(tools).toMatchObject([{ name: 'told__query', parameters: { required: ['sql'] } }]);
+  expect(tools).toMatchObject([
+    { name: 'told__query', parameters: { required: ['sql'] } },
+    { name: 'told__find_values', parameters: { required: ['column', 'text'] } },
+  ]);
   expect(result).toBeNull();
 });
 
@@ -68,13 +75,27 @@ it('answers a query with its SQL and its rows', async () => {
   expect(all.body.result.content).toMatchObject({ row_count: 2, truncated: true });
 });
 
+it('tells how a value is written, asked for it or where a query finds nothing', async () => {
+  const test = await skill({ name: 'written', type: 'sql', params: { tables: ['homes'] } });
+  const find = async (column: string, text: string) =>
+    (await test({ tool: 'written__find_values', input: { column, text } })).body;
+  const rome = { table: 'homes', column: 'city', values: [{ value: 'Rome', rows: 2 }] };
+  expect((await find('city', 'rOM')).result.content).toEqual({ found: [{ ...rome, text: 'rOM' }] });
+  expect((await find('homes.city', 'Roma')).result.content).toEqual({ found: [{ ...rome, text: 'Roma' }] });
+  expect((await find('town', 'x')).errors[0].pointer).toBe('/column');
+  for (const sql of ["SELECT * FROM homes WHERE city = 'rome'", "SELECT count(*) FROM homes WHERE city IN ('rome')"])
+    expect((await test({ input: { sql } })).body.result.content.near_values).toEqual([{ ...rome, text: 'rome' }]);
+  const found = await test({ input: { sql: "SELECT * FROM homes WHERE city = 'Rome'" } });
+  expect(found.body.result.content).not.toHaveProperty('near_values');
+});
+
 it('knows all tables when none is named, a new one at once', async () => {
   const test = await skill({ name: 'all', type: 'sql' });
   expect((await test()).body.instructions).toContain('table secrets (1 rows)');
   await upload('later', 'a\n1\n');
   expect((await test()).body.instructions).toContain('table later (1 rows)');
   await service.call('POST', `/projects/${project}/tables/later/rows`, 'a\n7\n', { 'content-type': 'text/csv' });
-  expect((await test()).body.instructions).toMatch(/table later \(2 rows\)\n {2}a integer 1 to 7/);
+  expect((await test()).body.instructions).toMatch(/table later \(2 rows\)\n {2}a integer, 2 distinct, 1 to 7/);
   await service.call('DELETE', `/projects/${project}/tables/later`);
   expect((await test()).body.instructions).not.toContain('later');
 });

@@ -3,25 +3,30 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
-import { beyondLimit, type LimitFigure, type ServiceError } from '../../../errors.ts';
-import { type Asked, isPassing, providerFault } from '../../../platform/language/faults.ts';
+import { beyondLimit, type LimitFigure, ServiceError } from '../../../errors.ts';
+import { type Asked, isPassing, isTooLong, providerFault } from '../../../platform/language/faults.ts';
 import type { Telemetry } from '../../../platform/telemetry/telemetry.ts';
 import type { Citation, ToolRun } from '../../skills/toolset.ts';
 import type { AnswerParams } from '../schemas.ts';
-import { callTools, type Toolbox } from './call-tools.ts';
+import { callTools, type Toolbox, type ToolOutcome } from './call-tools.ts';
 import { concludeAnswer, timeIsUp } from './conclude.ts';
 import type { EmitCompletionEvent } from './events.ts';
+import { readFencedQuery } from './fenced-query.ts';
 import { CutShort, callModel, type ModelStep, textOf } from './language-step.ts';
 import { repeatModelStep } from './repeat-model-step.ts';
+import { type AnswerForm, withoutFence } from './response-format.ts';
 import type { FinishReason, Step, Usage } from './schemas.ts';
 import { failedStep, stepOf } from './step-records.ts';
+import { Talk } from './talk.ts';
 import type { TimeBudget } from './time-budget.ts';
 import { addUsage, usageOf } from './usage.ts';
 import { watchModelCall } from './watch.ts';
 
-/** Calls that a language model may get wrong before it must answer without tools. */
+/** Calls that a language model may get wrong one after the other before it must answer without tools. */
 const mostWrongCalls = 3;
 const pauseBeforeRetryMs = 250;
 
@@ -31,6 +36,10 @@ export interface Assignment {
   /** Who is behind the model, for failures. */
   asked: Asked;
   prompt: LanguageModelV4Prompt;
+  /** The same in fewer words, for a language model that cannot take in so much. */
+  shorterPrompt?: () => LanguageModelV4Prompt;
+  /** What the answer must look like; text when absent. */
+  form?: AnswerForm | undefined;
   toolbox: Toolbox;
   params: AnswerParams;
   /** Calls of the language model at most. */
@@ -67,25 +76,62 @@ export interface Trace {
  * @throws ServiceError when the provider fails; the reason of the signal when the caller went away
  */
 export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<Answer> {
-  const { toolbox, maxSteps, budget } = assignment;
-  const prompt = [...assignment.prompt];
+  const { toolbox, maxSteps, budget, form } = assignment;
+  const talk = new Talk(assignment.prompt, assignment.shorterPrompt);
   const citations: Citation[] = [];
   let wrongCalls = 0;
+  let wasCorrected = false;
   for (let number = 1; ; number += 1) {
     const cap = capReached({ isLast: number >= maxSteps, isShort: budget.isShort, wrongCalls });
-    const mustAnswer = cap !== undefined;
-    const asked = mustAnswer && number > 1 ? withNudge(prompt) : prompt;
-    const spoken = await takeStep(assignment, asked, mustAnswer, trace);
+    const step = { mustAnswer: cap !== undefined, isNudged: cap !== undefined && number > 1 };
+    const spoken = await takeStep(assignment, talk, step, trace);
     if (spoken === undefined) return { ...timeIsUp(trace.text, budget.milliseconds), citations };
-    const calls = mustAnswer ? [] : spoken.content.filter((part) => part.type === 'tool-call');
-    if (calls.length === 0) return { ...concludeAnswer(spoken, number > 1 ? cap : undefined), citations };
-    const { run, tell = () => {}, telemetry, onUnexpected } = assignment;
-    const outcomes = await callTools(calls, { toolbox, run, tell, telemetry, onUnexpected });
-    trace.steps.push(...outcomes.map(({ step }) => step));
-    citations.push(...outcomes.flatMap((outcome) => outcome.citations));
-    wrongCalls += outcomes.filter(({ step }) => step.error !== undefined).length;
-    prompt.push(repeatModelStep(spoken.content), { role: 'tool', content: outcomes.map(({ part }) => part) });
+    const calls = step.mustAnswer ? [] : callsIn(spoken, toolbox, trace.steps);
+    if (calls.length > 0) {
+      const outcomes = await runCalls(assignment, calls, trace);
+      citations.push(...outcomes.flatMap((outcome) => outcome.citations));
+      // One that succeeds shows that the language model has found its way
+      for (const { step } of outcomes) wrongCalls = step.error === undefined ? 0 : wrongCalls + 1;
+      const said = spoken.content.some(({ type }) => type === 'tool-call')
+        ? spoken.content
+        : [...spoken.content, ...calls];
+      talk.add(repeatModelStep(said), { role: 'tool', content: outcomes.map(({ part }) => part) });
+      continue;
+    }
+    const answer = { ...concludeAnswer(spoken, number > 1 ? cap : undefined), citations };
+    if (form === undefined || answer.finishReason !== 'stop') return answer;
+    const text = withoutFence(answer.text);
+    const fault = form.faultOf(text);
+    if (fault === undefined) return { ...answer, text };
+    if (wasCorrected || number >= maxSteps) throw ofAnotherForm(assignment.asked, fault);
+    wasCorrected = true;
+    talk.add(repeatModelStep(spoken.content), correction(fault));
   }
+}
+
+function callsIn(spoken: ModelStep, toolbox: Toolbox, steps: readonly Step[]): LanguageModelV4ToolCall[] {
+  const calls = spoken.content.filter((part) => part.type === 'tool-call');
+  return calls.length > 0 ? calls : readFencedQuery(spoken, toolbox, steps);
+}
+
+async function runCalls(
+  { toolbox, run, tell = () => {}, telemetry, onUnexpected }: Assignment,
+  calls: LanguageModelV4ToolCall[],
+  trace: Trace,
+): Promise<ToolOutcome[]> {
+  const outcomes = await callTools(calls, { toolbox, run, tell, telemetry, onUnexpected });
+  trace.steps.push(...outcomes.map(({ step }) => step));
+  return outcomes;
+}
+
+function correction(fault: string): LanguageModelV4Message {
+  const text = `That is not of the form that was asked for: ${fault.slice(0, 500)}. Answer with the JSON alone.`;
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+function ofAnotherForm({ provider }: Asked, fault: string): ServiceError {
+  const detail = `The language model of ${provider} gave no answer of the form that was asked for: ${fault.slice(0, 300)}.`;
+  return new ServiceError('provider_failed', detail);
 }
 
 const nudge = 'No more tools can be used. Answer now from what is known, and say what is missing.';
@@ -102,18 +148,24 @@ function capReached({ isLast, isShort, wrongCalls }: { isLast: boolean; isShort:
   return isLast ? 'step_limit' : undefined;
 }
 
+interface StepToTake {
+  mustAnswer: boolean;
+  isNudged: boolean;
+}
+
 /** One call of the language model, noted in the trace whatever comes of it. Undefined when the time ran out on it. */
 async function takeStep(
   assignment: Assignment,
-  prompt: LanguageModelV4Prompt,
-  mustAnswer: boolean,
+  talk: Talk,
+  step: StepToTake,
   trace: Trace,
 ): Promise<ModelStep | undefined> {
   const { asked, budget } = assignment;
   const started = Date.now();
   trace.text = '';
   try {
-    const spoken = await speakTwice(assignment, optionsOf(assignment, prompt, mustAnswer), trace);
+    const prompt = step.isNudged ? withNudge(talk.messages) : talk.messages;
+    const spoken = await speakTwice(assignment, optionsOf(assignment, prompt, step.mustAnswer), trace);
     trace.text = textOf(spoken.content);
     trace.usage = addUsage(trace.usage, usageOf(spoken.usage));
     trace.steps.push(stepOf(spoken, started));
@@ -124,6 +176,7 @@ async function takeStep(
     const hasWorked = trace.text !== '' || trace.steps.some(({ kind }) => kind === 'tool');
     trace.steps.push(failedStep(fault, trace.text, started));
     if (budget.isUp && hasWorked) return undefined;
+    if (isTooLong(fault) && talk.shorten()) return takeStep(assignment, talk, step, trace);
     throw fault;
   }
 }
@@ -158,13 +211,16 @@ function causeOf(error: unknown): unknown {
 }
 
 function optionsOf(
-  { toolbox, params, budget }: Assignment,
+  { toolbox, params, budget, form, asked }: Assignment,
   prompt: LanguageModelV4Prompt,
   mustAnswer: boolean,
 ): LanguageModelV4CallOptions {
   const tools = [...toolbox.values()].map(({ tool }) => describeTool(tool));
+  // Google takes either tools or a form: the last step alone has no tools to call
+  const asksForm = form !== undefined && (asked.provider !== 'google' || tools.length === 0);
   return {
     prompt,
+    ...(asksForm ? { responseFormat: form.asked } : {}),
     abortSignal: budget.signal,
     ...(tools.length > 0 ? { tools, toolChoice: { type: mustAnswer ? 'none' : 'auto' } } : {}),
     temperature: params.temperature,

@@ -1,11 +1,11 @@
-import { ServiceError } from '../../../errors.ts';
+import { invalidField, ServiceError } from '../../../errors.ts';
 import { serviceErrorOf } from '../../../http/reply/problem.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { AgentContext, AgentServices } from '../context.ts';
 import type { KeptAnswer } from '../conversations/schemas.ts';
 import { beginConversation, continueConversation, type Turn } from '../conversations/turn.ts';
 import { openModelOf } from '../open-language-model.ts';
-import type { AnswerParams } from '../schemas.ts';
+import { type AnswerParams, builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
 import { refuseBeyond } from '../settings.ts';
 import type { Answer, Trace } from './answer.ts';
@@ -13,6 +13,7 @@ import type { EmitCompletionEvent } from './events.ts';
 import { faultOf } from './events.ts';
 import { readMessages } from './messages.ts';
 import type { PlainMessage } from './prompt.ts';
+import { readForm } from './response-format.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
 import type { CompletionAnswer, CompletionInput } from './schemas.ts';
 import { noUsage } from './usage.ts';
@@ -33,13 +34,16 @@ export interface Completion {
 export async function beginCompletion(
   ctx: AgentContext,
   address: AgentAddress,
-  { messages, conversation_id: id, params: own = {} }: CompletionInput,
+  { messages, conversation_id: id, params: own = {}, response_format }: CompletionInput,
   kept: (said: PlainMessage[]) => PlainMessage[] = (said) => said,
 ): Promise<Completion> {
   const found = await requireAgent(ctx, address);
   const said = readMessages(messages);
   const limits = ctx.limits.of(found.project.id);
   refuseBeyond(own, limits);
+  const form = readForm(response_format);
+  if (form && found.settings.model.provider === builtin)
+    throw invalidField('/response_format', 'needs an agent with a language model', 'not_allowed');
   const params: AnswerParams = { ...found.settings.params, ...own };
   const model = await openModelOf(ctx, found);
   const timeoutMs = limits.completion_timeout_ms;
@@ -47,7 +51,7 @@ export async function beginCompletion(
     id === undefined
       ? beginConversation(ctx, found.agent, kept(said))
       : await continueConversation(ctx, found.agent, { id, said, timeoutMs });
-  const errand = { found, model, params, said: [...turn.history, ...said], above: [] };
+  const errand = { found, model, params, said: [...turn.history, ...said], above: [], form };
   return {
     conversationId: turn.conversationId,
     traceId: turn.messageId,
@@ -60,7 +64,7 @@ async function answerTurn(ctx: AgentContext, turn: Turn, errand: AgentRun): Prom
   const trace: Trace = { steps: [], usage: noUsage, text: '' };
   try {
     const answer = await runAgent(ctx, errand, trace);
-    if (answer.text !== trace.text) errand.tell?.({ type: 'token', text: answer.text });
+    if (answer.text !== trace.text || errand.form) errand.tell?.({ type: 'token', text: answer.text });
     await keep(ctx, turn, errand, { started, trace, answer });
     return completionOf(turn, answer, trace);
   } catch (error) {

@@ -1,17 +1,24 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import type { Toolset } from '../../skills/toolset.ts';
 import type { AgentSettings } from '../settings.ts';
-import { dataRule } from './tool-data.ts';
+import type { PastCall } from './past-calls.ts';
+import { dataRule, markAsData } from './tool-data.ts';
 
 /** A message as conversations keep it. */
 export interface PlainMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
+  /** Of an answer: the tools that led to it. */
+  calls?: readonly PastCall[];
 }
 
 /** Of a long conversation only the end is shown to the language model. */
 const mostMessages = 100;
-const mostCharacters = 400_000;
+const usualInputTokens = 60_000;
+/** What remains of the conversation, however long the instructions are. */
+const leastHistoryTokens = 500;
+const shareWhenShort = 0.2;
 
 export interface PromptParts {
   settings: Pick<AgentSettings, 'prompt_template'>;
@@ -21,48 +28,80 @@ export interface PromptParts {
   missing: string[];
   /** The conversation, the question last. */
   said: PlainMessage[];
+  /** About how many tokens may be said in all. */
+  maxInputTokens?: number | undefined;
+  /** What the answer must look like, in words. */
+  form?: string | undefined;
 }
 
-/** What the language model is told before its first step: instructions, skills, then the conversation. */
-export function buildPrompt(parts: PromptParts): LanguageModelV4Prompt {
-  const { settings, said } = parts;
+/**
+ * What the language model is told before its first step: instructions, skills, then the conversation, as much of its end
+ * as fits. `isShort` for a model that cannot take in that much.
+ */
+export function buildPrompt(parts: PromptParts, isShort = false): LanguageModelV4Prompt {
+  const most = (parts.maxInputTokens ?? usualInputTokens) * (isShort ? shareWhenShort : 1);
+  const whole = instruct(parts, isShort);
+  const system = estimateTokens(whole) > most / 2 ? instruct(parts, true) : whole;
+  const tools = new Set(parts.toolsets.flatMap((toolset) => toolset.tools.map(({ name }) => name)));
+  const turns = parts.said.filter(({ role, content }) => role !== 'system' && content.trim() !== '');
+  const messages = turns.map((message, index) => messagesOf(message, index, tools));
+  const recent = recentOf(turns, messages, Math.max(leastHistoryTokens, most - estimateTokens(system)));
+  return [{ role: 'system', content: system, providerOptions: keptByProvider }, ...recent];
+}
+
+/** Providers that keep what they have read before ask for a mark at its end; to others it means nothing. */
+const keptByProvider = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+function instruct(parts: PromptParts, isShort: boolean): string {
+  const { settings, said, language, form = '' } = parts;
   const question = said.at(-1)?.content ?? '';
   const given = said.filter(({ role }) => role === 'system').map(({ content }) => content);
   const sections = [
     settings.prompt_template.replaceAll(/\{\{\s*question\s*\}\}/g, () => question),
     ...given,
-    ...describeSkills(parts),
-    parts.language === undefined ? '' : `Answer in ${parts.language}.`,
+    ...describeSkills(parts, isShort),
+    language === undefined ? '' : `Answer in ${language}.`,
+    form,
     `Today is ${new Date().toISOString().slice(0, 10)}.`,
   ];
-  const system = sections.filter((section) => section.trim() !== '').join('\n\n');
-  return [{ role: 'system', content: system }, ...recentOf(said).map(messageOf)];
+  return sections.filter((section) => section.trim() !== '').join('\n\n');
 }
 
-function describeSkills({ toolsets, missing }: PromptParts): string[] {
-  const skills = toolsets.map(({ skill, instructions }) => `## Skill ${skill}\n${instructions}`);
+function describeSkills({ toolsets, missing }: PromptParts, isShort: boolean): string[] {
+  const skills = toolsets.map(({ skill, instructions, shortInstructions = instructions }) => {
+    return `## Skill ${skill}\n${isShort ? shortInstructions : instructions}`;
+  });
   const without = missing.length > 0 ? [`Not available now: ${missing.join(', ')}. Say so where it matters.`] : [];
   return toolsets.length === 0 ? without : [dataRule, ...skills, ...without];
 }
 
-/** The end of the conversation that fits, from a question on. */
-function recentOf(said: PlainMessage[]): PlainMessage[] {
-  const turns = said.filter(({ role, content }) => role !== 'system' && content.trim() !== '');
-  let characters = 0;
-  const first = turns.findLastIndex(({ content }, index) => {
-    characters += content.length;
-    return characters > mostCharacters || turns.length - index > mostMessages;
+/** The end of the conversation that fits, from a question on; the last question always. */
+function recentOf(turns: PlainMessage[], messages: LanguageModelV4Message[][], most: number): LanguageModelV4Message[] {
+  let tokens = 0;
+  const first = messages.findLastIndex((group, index) => {
+    tokens += estimateTokens(JSON.stringify(group));
+    return index < turns.length - 1 && (tokens > most || turns.length - index > mostMessages);
   });
-  const recent = turns.slice(first + 1 < turns.length ? first + 1 : -1);
-  return recent.slice(
-    Math.max(
-      0,
-      recent.findIndex(({ role }) => role === 'user'),
-    ),
-  );
+  const question = turns.findIndex(({ role }, index) => index > first && role === 'user');
+  return messages.slice(Math.max(question, 0)).flat();
 }
 
-function messageOf({ role, content }: PlainMessage): LanguageModelV4Message {
+function messagesOf(message: PlainMessage, index: number, tools: ReadonlySet<string>): LanguageModelV4Message[] {
+  const { role, content, calls = [] } = message;
   const text = [{ type: 'text' as const, text: content }];
-  return role === 'assistant' ? { role, content: text } : { role: 'user', content: text };
+  if (role !== 'assistant') return [{ role: 'user', content: text }];
+  const known = calls.filter(({ tool }) => tools.has(tool));
+  if (known.length === 0) return [{ role, content: text }];
+  const parts = known.map(({ tool: toolName, input, output }, place) => {
+    const of = { toolCallId: `past_${index}_${place}`, toolName };
+    return {
+      call: { type: 'tool-call' as const, ...of, input },
+      result: { type: 'tool-result' as const, ...of, output: markAsData(output) },
+    };
+  });
+  return [
+    { role, content: parts.map(({ call }) => call) },
+    { role: 'tool', content: parts.map(({ result }) => result) },
+    { role, content: text },
+  ];
 }

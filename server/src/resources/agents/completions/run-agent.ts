@@ -10,6 +10,7 @@ import { type Answer, makeAnswer, type Trace } from './answer.ts';
 import { packToolbox } from './call-tools.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { buildPrompt, type PlainMessage } from './prompt.ts';
+import type { AnswerForm } from './response-format.ts';
 import { TimeBudget } from './time-budget.ts';
 import { addUsage, noUsage } from './usage.ts';
 
@@ -28,6 +29,8 @@ export interface AgentRun {
   tell: EmitCompletionEvent | undefined;
   /** IDs of the agents that ask, the outermost first. */
   above: string[];
+  /** What the answer must look like; text when absent. */
+  form?: AnswerForm | undefined;
 }
 
 /** Lets an agent answer, with its skills, within its time. What happens is noted in the trace as it happens. */
@@ -42,26 +45,32 @@ export function runAgent(ctx: AgentContext, errand: AgentRun, trace: Trace): Pro
 }
 
 async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Promise<Answer> {
-  const { found, model, said, params, signal, tell, above } = errand;
+  const { found, model, said, params, signal, above, form } = errand;
   const { completion_steps, completion_timeout_ms } = ctx.limits.of(found.project.id);
   const maxSteps = Math.min(params.max_steps ?? completion_steps, completion_steps);
   using budget = new TimeBudget(Math.min(params.timeout_ms ?? completion_timeout_ms, completion_timeout_ms), signal);
-  await using skills = await openSkills(ctx, found.project, found.skills, budget.toolSignal);
+  const question = said.at(-1)?.content ?? '';
+  const opening = { question, signal: budget.toolSignal };
+  await using skills = await openSkills(ctx, found.project, found.skills, opening);
   signal.throwIfAborted();
   trace.steps.push(...skills.steps);
   const { toolsets, missing } = skills;
   const chain = [...above, found.agent.id];
+  const { language, max_input_tokens: maxInputTokens } = params;
+  const parts = { settings: found.settings, language, toolsets, missing, said, maxInputTokens, form: form?.words };
   const answer = await makeAnswer(
     {
       model: await model.modelFor(toolsets),
       asked: model.asked,
-      prompt: buildPrompt({ settings: found.settings, language: params.language, toolsets, missing, said }),
+      prompt: buildPrompt(parts),
+      shorterPrompt: () => buildPrompt(parts, true),
+      form,
       toolbox: packToolbox(toolsets),
       params,
       maxSteps,
       budget,
       run: { signal: budget.toolSignal, depth: above.length, askAgent: askerOf(ctx, found.project.id, chain, trace) },
-      tell,
+      tell: listenerOf(errand),
       telemetry: ctx,
       onUnexpected: (err, tool) => ctx.log.error({ err, tool }, 'a tool failed unexpectedly'),
     },
@@ -71,6 +80,12 @@ async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Prom
   const limit = limitThatEnded(answer, { maxSteps, milliseconds: budget.milliseconds });
   noteLimit(ctx, found.project.id, answer, limit);
   return { ...answer, limit };
+}
+
+/** JSON is told when it is whole and has the form that was asked for. */
+function listenerOf({ tell, form }: AgentRun): EmitCompletionEvent | undefined {
+  if (tell === undefined || form === undefined) return tell;
+  return (event) => (event.type === 'token' ? undefined : tell(event));
 }
 
 /** An agent that has no answer because a tool was refused for load has not failed to find one: it is to be asked again. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { answerParams } from '../schemas.ts';
+import { responseFormat } from './response-format.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Union([shape, Type.Null()]);
@@ -26,6 +27,7 @@ export const completionInput = Type.Object(
       Type.String({ maxLength: 140, description: 'Goes on with this conversation; a new one when absent.' }),
     ),
     params: Type.Optional(answerParams),
+    response_format: Type.Optional(responseFormat),
   },
   {
     additionalProperties: false,
@@ -41,6 +43,12 @@ export const usage = Type.Object(
     output_tokens: count,
     total_tokens: count,
     cost: orNull(Type.Number({ description: 'In the currency of the provider, where it tells.' })),
+    cached_tokens: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Of the input, what the provider had kept; absent where it tells of none.',
+      }),
+    ),
   },
   { title: 'Usage', description: 'Of all steps together; null where the provider does not tell.' },
 );

@@ -12,6 +12,7 @@ export function usageOf({ inputTokens, outputTokens, raw }: LanguageModelV4Usage
     output_tokens: output,
     total_tokens: add(input, output),
     cost: typeof cost === 'number' ? cost : null,
+    ...(inputTokens.cacheRead ? { cached_tokens: inputTokens.cacheRead } : {}),
   };
 }
 
@@ -21,6 +22,9 @@ export function addUsage(one: Usage, other: Usage): Usage {
     output_tokens: add(one.output_tokens, other.output_tokens),
     total_tokens: add(one.total_tokens, other.total_tokens),
     cost: add(one.cost, other.cost),
+    ...(one.cached_tokens === undefined && other.cached_tokens === undefined
+      ? {}
+      : { cached_tokens: (one.cached_tokens ?? 0) + (other.cached_tokens ?? 0) }),
   };
 }
 

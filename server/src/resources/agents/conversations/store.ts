@@ -84,6 +84,18 @@ export function selectSteps(database: Database, conversationId: string) {
     .execute();
 }
 
+/** Steps of these messages, in order. */
+export async function selectStepsOf(database: Database, messageIds: readonly string[]) {
+  if (messageIds.length === 0) return [];
+  return database
+    .selectFrom('trace_steps')
+    .select(['message_id', 'step'])
+    .where('message_id', 'in', messageIds)
+    .orderBy('message_id')
+    .orderBy('position')
+    .execute();
+}
+
 /** Takes the turn in the conversation until `until`, unless another answer is being made there; answers whether it could. */
 export async function takeTurn(
   database: Database,

@@ -2,8 +2,10 @@ import type { Caller } from '../../../caller.ts';
 import { ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { encodeJson, type Json } from '../../../platform/db/json.ts';
+import type { Database } from '../../../platform/db/schema.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
 import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
+import { pastCallsOf } from '../completions/past-calls.ts';
 import type { PlainMessage } from '../completions/prompt.ts';
 import type { Step } from '../completions/schemas.ts';
 import type { AgentServices } from '../context.ts';
@@ -17,6 +19,7 @@ import {
   insertSteps,
   type MessageRow,
   selectRemembered,
+  selectStepsOf,
   takeTurn,
 } from './store.ts';
 
@@ -24,6 +27,7 @@ import {
 const graceMs = 30_000;
 /** Messages that are read for an answer; what of them the language model is shown is for the prompt to say. */
 const mostRemembered = 200;
+const mostAnswersWithCalls = 6;
 const longestName = 80;
 const longestStep = 200_000;
 
@@ -100,7 +104,7 @@ export async function continueConversation(
   return {
     conversationId: conversation.id,
     messageId,
-    history,
+    history: await withCalls(ctx.database, history),
     async end(content, answer, steps, also) {
       const ended = new Date().toISOString();
       const row = answerRow({ id: messageId, conversationId: id, position, content, answer, now: ended });
@@ -112,6 +116,20 @@ export async function continueConversation(
       }).catch(explainGone);
     },
   };
+}
+
+/** The last answers with the calls that led to them: a follow-up builds on their queries. */
+async function withCalls(database: Database, history: MessageRow[]): Promise<PlainMessage[]> {
+  const answers = history.filter(({ role }) => role === 'assistant').slice(-mostAnswersWithCalls);
+  const steps = await selectStepsOf(
+    database,
+    answers.map(({ id }) => id),
+  );
+  const byMessage = Map.groupBy(steps, ({ message_id }) => message_id);
+  return history.map(({ id, role, content }) => {
+    const calls = pastCallsOf((byMessage.get(id) ?? []).map(({ step }) => step));
+    return { role, content, ...(calls.length > 0 ? { calls } : {}) };
+  });
 }
 
 interface Place {

@@ -16,7 +16,7 @@ async function ask(depth: number) {
       return { content: 'yes' };
     },
   };
-  const { tools } = await agentKind.open({} as Context, skill, signal);
+  const { tools } = await agentKind.open({} as Context, [skill], signal);
   return { answer: tools[0].execute({ question: 'may I?' }, run), asked };
 }
 

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../../errors.ts';
-import type { JsonValue } from '../../../platform/data/types.ts';
+import type { JsonValue, QueryResult } from '../../../platform/data/types.ts';
 import { defineTool } from '../define-tool.ts';
 import type { Tool, ToolResult } from '../toolset.ts';
+import { comparedTexts, lookUpValues } from './near-values.ts';
 import type { SqlSource } from './source.ts';
 
 const input = {
@@ -11,8 +12,9 @@ const input = {
   additionalProperties: false,
 };
 
-/** So many queries of a turn may fail: a language model that has not got it right by then will not. */
+/** So many queries may fail one after the other: a language model that has not got it right by then will not. */
 const mostFailures = 3;
+const mostLookedUp = 3;
 const mostCellCharacters = 2000;
 const mostCharacters = 60_000;
 
@@ -24,14 +26,27 @@ export function defineQueryTool(skill: string, description: string, source: SqlS
   async function query(sql: string, signal: AbortSignal): Promise<ToolResult> {
     if (failures >= mostFailures) throw usedUp();
     try {
-      return resultOf(sql, await source.query(sql, signal));
+      const result = resultOf(sql, await source.query(sql, signal));
+      failures = 0;
+      return await withNearValues(result, sql, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500) failures += 1;
       throw error;
     }
   }
 
-  return defineTool({
+  /** A query that matches nothing may have written a value otherwise than the table does. */
+  async function withNearValues(result: QueryToolResult, sql: string, signal: AbortSignal): Promise<ToolResult> {
+    if (!foundNothing(result.content.rows)) return result;
+    const compared = comparedTexts(sql, source.tables).slice(0, mostLookedUp);
+    const near = await Promise.all(compared.map((one) => lookUpValues(source, one, signal).catch(() => undefined)));
+    const near_values = near.flatMap((one) =>
+      one && !one.values.some(({ value }) => value === one.text) ? [one] : [],
+    );
+    return near_values.length > 0 ? { ...result, content: { ...result.content, near_values } } : result;
+  }
+
+  const tool = defineTool({
     skill,
     name: 'query',
     description: `Runs one read-only SQL query. ${description}`.trim(),
@@ -42,13 +57,26 @@ export function defineQueryTool(skill: string, description: string, source: SqlS
       return turn;
     },
   });
+  return { ...tool, fence: 'sql' };
+}
+
+/** No row, or one in which nothing was counted or summed. */
+function foundNothing(rows: JsonValue[][]): boolean {
+  return rows.length === 0 || (rows.length === 1 && rows[0].every((cell) => cell === null || cell === 0));
 }
 
 function usedUp(): ServiceError {
-  return new ServiceError('query_refused', `${mostFailures} queries have failed; answer with what is known by now.`);
+  return new ServiceError(
+    'query_refused',
+    `${mostFailures} queries in a row have failed; answer with what is known by now.`,
+  );
 }
 
-function resultOf(sql: string, { columns, rows, truncated }: Awaited<ReturnType<SqlSource['query']>>): ToolResult {
+interface QueryToolResult extends ToolResult {
+  content: { columns: string[]; rows: JsonValue[][]; row_count: number; truncated: boolean };
+}
+
+function resultOf(sql: string, { columns, rows, truncated }: QueryResult): QueryToolResult {
   const kept = rowsThatFit(rows.map((row) => row.map(shorten)));
   const content = {
     columns: columns.map((column) => column.name),

@@ -6,16 +6,26 @@ import type { SkillContext, SkillServices } from '../context.ts';
 import { defineKind, type OpenedSkill, type Project } from '../kind.ts';
 import type { Toolset } from '../toolset.ts';
 import { checkConnection, openConnectionSource } from './connection-source.ts';
+import type { SqlExample } from './examples.ts';
 import { instructSql } from './instructions.ts';
 import { checkProjectTables, openProjectSource } from './project-source.ts';
 import { defineQueryTool } from './query-tool.ts';
 import type { SqlSource } from './source.ts';
+import { defineValuesTool } from './values-tool.ts';
 
 const tableName = Type.String({
   minLength: 1,
   maxLength: 260,
   description: 'A table; in a connection `schema.table`.',
 });
+
+const example = Type.Object(
+  {
+    question: Type.String({ minLength: 1, maxLength: 1000 }),
+    sql: Type.String({ minLength: 1, maxLength: 20_000 }),
+  },
+  { additionalProperties: false, title: 'SqlExample' },
+);
 
 const params = Type.Object(
   {
@@ -29,6 +39,12 @@ const params = Type.Object(
         examples: [{ 'home_rentals.sqft': 'living space in square feet' }],
       }),
     ),
+    examples: Type.Optional(
+      Type.Array(example, {
+        maxItems: 500,
+        description: 'Questions with the SQL that answers them; the nearest are told with each question.',
+      }),
+    ),
     max_rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of one answer.' })),
     timeout_ms: Type.Optional(Type.Integer({ minimum: 100, description: 'Of one query; 10,000 when absent.' })),
   },
@@ -39,6 +55,7 @@ export interface SqlParams {
   tables?: string[];
   connection?: string;
   comments?: Record<string, string>;
+  examples?: SqlExample[];
   max_rows?: number;
   timeout_ms?: number;
 }
@@ -53,8 +70,34 @@ export const sqlKind = defineKind({
     if (given.connection === undefined) await checkProjectTables(ctx, project, given.tables);
     else await checkConnection(ctx, project, given.connection);
   },
+  together: { key: ({ connection = '' }) => connection, join: joinSkills },
   open: openSql,
 });
+
+const usualRows = 100;
+/** About what a dozen tables of twenty columns need. */
+const usualTokens = 6000;
+const fewTokens = 1500;
+
+/** Skills over the same database as one, so that a query may join their tables. */
+function joinSkills(skills: readonly OpenedSkill<SqlParams>[]): OpenedSkill<SqlParams> {
+  const all = skills.map(({ params }) => params);
+  const tables = all.some((one) => one.tables === undefined) ? undefined : all.flatMap((one) => one.tables ?? []);
+  const descriptions = skills.map(({ name, description }) => (description === '' ? '' : `${name}: ${description}`));
+  return {
+    ...skills[0],
+    name: 'all_tables',
+    description: descriptions.filter((line) => line !== '').join('\n'),
+    params: {
+      ...(tables ? { tables: [...new Set(tables)] } : {}),
+      connection: all[0].connection,
+      comments: Object.assign({}, ...all.map(({ comments }) => comments)),
+      examples: all.flatMap(({ examples = [] }) => examples),
+      max_rows: Math.max(...all.map(({ max_rows = usualRows }) => max_rows)),
+      timeout_ms: Math.max(...all.map(({ timeout_ms = usualTimeoutMs }) => timeout_ms)),
+    },
+  };
+}
 
 function requireTime({ limits }: Pick<SkillServices, 'limits'>, { id }: Project, timeoutMs = 0): void {
   const { query_timeout_ms } = limits.of(id);
@@ -64,22 +107,26 @@ function requireTime({ limits }: Pick<SkillServices, 'limits'>, { id }: Project,
 
 async function openSql(
   ctx: SkillContext,
-  { project, name, description, params }: OpenedSkill<SqlParams>,
+  { project, name, description, params, question = '' }: OpenedSkill<SqlParams>,
 ): Promise<Toolset> {
   const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
   const limits = {
-    maxRows: Math.min(params.max_rows ?? 100, query_rows),
+    maxRows: Math.min(params.max_rows ?? usualRows, query_rows),
     timeoutMs: Math.min(params.timeout_ms ?? usualTimeoutMs, query_timeout_ms),
     memoryBytes: query_memory_bytes,
   };
   const source = noteLimits(ctx, project, await openSource(ctx, project, params, limits));
-  const tool = defineQueryTool(name, description, source);
+  const tools = [defineQueryTool(name, description, source), defineValuesTool(name, source)];
+  const [{ name: tool }, { name: findValues }] = tools;
+  const { comments = {}, examples = [] } = params;
+  const told = { tools: { query: tool, findValues }, description, source, comments, examples, question, ...limits };
   return {
     skill: name,
     type: 'sql',
-    instructions: instructSql({ tool: tool.name, description, source, comments: params.comments ?? {}, ...limits }),
-    tools: [tool],
-    grounding: { kind: 'sql', tool: tool.name, dialect: source.dialect, tables: withComments(source, params.comments) },
+    instructions: instructSql({ ...told, mostTokens: usualTokens }),
+    shortInstructions: instructSql({ ...told, mostTokens: fewTokens }),
+    tools,
+    grounding: { kind: 'sql', tool, dialect: source.dialect, tables: withComments(source, comments) },
   };
 }
 

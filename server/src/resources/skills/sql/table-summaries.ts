@@ -16,6 +16,7 @@ import {
 
 /** Columns of a table whose values are looked up. */
 const mostColumns = 60;
+const sampleRows = 3;
 const mostTables = 1000;
 const mostLookups = 50;
 const mostKeptFinds = 500;
@@ -73,15 +74,25 @@ export class TableSummaries {
 async function summariseTable(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
   const few = table.columns.filter(hasFewValues).slice(0, mostColumns);
   const columns = few.map((column) => column.name);
-  return summaryOf(table, await readValues(ctx, projectId, table, columns));
+  const [values, sample] = await Promise.all([
+    readValues(ctx, projectId, table, columns),
+    readTable(ctx, projectId, table, `SELECT * FROM t LIMIT ${sampleRows}`, sampleRows),
+  ]);
+  return { ...summaryOf(table, values), sample };
 }
 
-function summaryOf(table: TableRecord, values: ReadonlyMap<string, unknown[]>): TableSummary {
-  const columns = table.columns.map(({ name, type, distinct, min, max }): ColumnSummary => {
-    const own = values.get(name);
-    return { name, type, distinct, ...(own ? { values: own } : {}), min, max };
+function summaryOf(table: TableRecord, values: ReadonlyMap<string, CountedValue[]>): TableSummary {
+  const columns = table.columns.map(({ name, type, distinct, nulls, min, max }): ColumnSummary => {
+    const frequent = values.get(name);
+    const own = frequent ? { values: frequent.map(({ value }) => value), frequent } : {};
+    return { name, type, distinct, nulls, ...own, min, max };
   });
   return { name: table.name, row_count: table.row_count, columns };
+}
+
+interface CountedValue {
+  value: unknown;
+  count: number;
 }
 
 function withFinder(sketch: TableSummary, find: NonNullable<TableSummary['findValues']>): TableSummary {
@@ -116,11 +127,13 @@ async function readValues(
   projectId: string,
   table: TableRecord,
   columns: string[],
-): Promise<Map<string, unknown[]>> {
+): Promise<Map<string, CountedValue[]>> {
   if (columns.length === 0) return new Map();
   const rows = await readTable(ctx, projectId, table, writeValuesQuery(columns, 't'), columns.length * mostValues);
   const grouped = Map.groupBy(rows, ([index]) => columns[Number(index)]);
-  return new Map([...grouped].map(([column, found]) => [column, found.map(([, value]) => value)]));
+  return new Map(
+    [...grouped].map(([column, found]) => [column, found.map(([, value, count]) => ({ value, count: Number(count) }))]),
+  );
 }
 
 async function readTable(ctx: Services, projectId: string, table: TableRecord, sql: string, maxRows: number) {

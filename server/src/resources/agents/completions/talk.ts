@@ -1,0 +1,45 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
+
+const longestResult = 4000;
+
+/** What is said to the language model for one answer: the prompt, and each step since. */
+export class Talk {
+  #opening: LanguageModelV4Prompt;
+  readonly #shorter: (() => LanguageModelV4Prompt) | undefined;
+  #since: LanguageModelV4Message[] = [];
+  #isShort = false;
+
+  constructor(opening: LanguageModelV4Prompt, shorter: (() => LanguageModelV4Prompt) | undefined) {
+    this.#opening = opening;
+    this.#shorter = shorter;
+  }
+
+  get messages(): LanguageModelV4Prompt {
+    return [...this.#opening, ...this.#since];
+  }
+
+  add(...messages: LanguageModelV4Message[]): void {
+    this.#since.push(...messages.map((message) => (this.#isShort ? cutResults(message) : message)));
+  }
+
+  /** Says less from now on; answers whether there is less to say. */
+  shorten(): boolean {
+    if (this.#isShort || this.#shorter === undefined) return false;
+    this.#isShort = true;
+    this.#opening = this.#shorter();
+    this.#since = this.#since.map(cutResults);
+    return true;
+  }
+}
+
+function cutResults(message: LanguageModelV4Message): LanguageModelV4Message {
+  if (message.role !== 'tool') return message;
+  const content = message.content.map((part) => {
+    if (part.type !== 'tool-result' || part.output.type !== 'text' || part.output.value.length <= longestResult)
+      return part;
+    const { value } = part.output;
+    const cut = `${value.slice(0, longestResult)}\nCut here: it has ${value.length} characters.\n</tool-data>`;
+    return { ...part, output: { ...part.output, value: cut } };
+  });
+  return { ...message, content };
+}

@@ -1,0 +1,156 @@
+import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
+import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
+import { type Relevance, relevanceFor } from './relevance.ts';
+
+/** What `table` and `table.column` mean. */
+export type Meanings = Readonly<Record<string, string>>;
+
+interface Telling {
+  meanings: Meanings;
+  /** What follows favours the columns that it speaks of. */
+  question: string;
+  mostTokens: number;
+}
+
+interface ColumnLine {
+  brief: string;
+  full: string;
+  relevance: number;
+}
+
+interface TableLines {
+  head: string;
+  columns: ColumnLine[];
+  sample: string;
+  relevance: number;
+}
+
+const longestValue = 60;
+const mostValuesTold = 12;
+const longestMeaning = 300;
+/** What marks a column of which more is known than there was room for. */
+export const leftOut = '…';
+
+/**
+ * The tables as a language model reads them: names and types of all columns, then what else is known of them, the
+ * columns of the question first, as far as the tokens go. What is left out leaves a mark.
+ */
+export function describeTables(tables: readonly TableSummary[], { meanings, question, mostTokens }: Telling): string[] {
+  const relevance = relevanceFor(question);
+  const lines = tables.map((table) => linesOf(table, meanings, relevance));
+  const room = new Room(mostTokens);
+  const ranked = lines.toSorted((a, b) => b.relevance - a.relevance);
+  const headed = new Set(ranked.filter(({ head }) => room.take(head)));
+  const columns = ranked.filter((table) => headed.has(table)).flatMap((table) => table.columns);
+  const inOrder = columns.toSorted((a, b) => b.relevance - a.relevance);
+  const named = new Set(inOrder.filter(({ brief }) => room.take(brief)));
+  const told = new Set(inOrder.filter((one) => named.has(one) && room.take(one.full.slice(one.brief.length))));
+  const sampled = new Set(ranked.filter((table) => headed.has(table) && room.take(table.sample)));
+  const shown = lines.filter((table) => headed.has(table)).map((table) => write(table, { named, told, sampled }));
+  return headed.size < tables.length ? [...shown, `… and ${tables.length - headed.size} more tables`] : shown;
+}
+
+/** Gives out tokens until there are too few for what comes next. */
+class Room {
+  #left: number;
+
+  constructor(tokens: number) {
+    this.#left = tokens;
+  }
+
+  take(text: string): boolean {
+    const tokens = estimateTokens(text);
+    if (tokens > this.#left) return false;
+    this.#left -= tokens;
+    return true;
+  }
+}
+
+interface Chosen {
+  named: ReadonlySet<ColumnLine>;
+  told: ReadonlySet<ColumnLine>;
+  sampled: ReadonlySet<TableLines>;
+}
+
+function write(table: TableLines, { named, told, sampled }: Chosen): string {
+  const shown = table.columns.filter((column) => named.has(column));
+  const lines = shown.map((column) => {
+    if (told.has(column) || column.full === column.brief) return column.full;
+    return `${column.brief} ${leftOut}`;
+  });
+  const missing = table.columns.length - shown.length;
+  const rest = missing > 0 ? [`  ${leftOut} ${missing} more columns`] : [];
+  return [table.head, ...lines, ...rest, ...(sampled.has(table) && table.sample ? [table.sample] : [])].join('\n');
+}
+
+function linesOf(table: TableSummary, meanings: Meanings, relevance: Relevance): TableLines {
+  const { name, row_count, columns, sample = [] } = table;
+  const lines = columns.map((column) =>
+    lineOf(table, column, meaningOf(meanings, `${name}.${column.name}`), relevance),
+  );
+  const meaning = meaningOf(meanings, name);
+  const rows = sample.map((row) => `  row ${cells(row)}`).join('\n');
+  return {
+    head: `table ${quoteName(name)} (${row_count} rows)${meaning}`,
+    columns: lines,
+    sample: rows,
+    relevance: relevance.of(`${name} ${meaning}`) + Math.max(0, ...lines.map((line) => line.relevance)),
+  };
+}
+
+function lineOf(table: TableSummary, column: ColumnSummary, meaning: string, relevance: Relevance): ColumnLine {
+  const { name, type, values = [] } = column;
+  const brief = `  ${quoteName(name)} ${type}`;
+  const facts = [countsOf(table, column), rangeOf(column), valuesOf(table, column)].filter((fact) => fact !== '');
+  const full = `${brief}${facts.map((fact) => `, ${fact}`).join('')}${meaning}`;
+  return { brief, full, relevance: 2 * relevance.of(`${name} ${meaning}`) + relevance.of(values.join(' ')) };
+}
+
+function meaningOf(meanings: Meanings, key: string): string {
+  return Object.hasOwn(meanings, key) ? `: ${JSON.stringify(cut(meanings[key], longestMeaning))}` : '';
+}
+
+function countsOf({ row_count }: TableSummary, { distinct, nulls = 0 }: ColumnSummary): string {
+  const counted = distinct === null ? '' : `${distinct} distinct`;
+  const empty = nulls > 0 ? `${percent(nulls, row_count)} NULL` : '';
+  return [counted, empty].filter((fact) => fact !== '').join(', ');
+}
+
+function rangeOf({ values = [], min, max, type }: ColumnSummary): string {
+  if (values.length > 0 || type === 'text' || min === null || min === undefined) return '';
+  return `${quoteValue(min)} to ${quoteValue(max)}`;
+}
+
+/** The most frequent ones with their shares, and how many more there are. */
+function valuesOf({ row_count }: TableSummary, { frequent, values = [], distinct }: ColumnSummary): string {
+  const told = frequent ?? values.map((value) => ({ value, count: 0 }));
+  if (told.length === 0) return '';
+  const shown = told.slice(0, mostValuesTold);
+  const list = shown.map(({ value, count }) => quoteValue(value) + (count > 0 ? ` ${percent(count, row_count)}` : ''));
+  const more = Math.max(distinct ?? 0, told.length) - shown.length;
+  return `[${list.join(', ')}${more > 0 ? `, ${leftOut} ${more} more` : ''}]`;
+}
+
+function percent(count: number, of: number): string {
+  const share = (100 * count) / Math.max(of, 1);
+  return share > 0 && share < 1 ? '<1 %' : `${Math.round(share)} %`;
+}
+
+function cells(row: readonly unknown[]): string {
+  return JSON.stringify(row.map((cell) => (typeof cell === 'string' ? cut(cell, longestValue) : cell)));
+}
+
+/** As JSON, so that no value passes for a sentence of ours; a cut one is marked outside of its quotes. */
+function quoteValue(value: unknown): string {
+  if (typeof value !== 'string' || value.length <= longestValue) return JSON.stringify(value) ?? 'null';
+  return `${JSON.stringify(value.slice(0, longestValue))}… (cut, ${value.length} characters)`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** A name of several parts, such as `schema.table`, stays as it is. */
+export function quoteName(name: string): string {
+  return /^[A-Za-z_][\w.]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}

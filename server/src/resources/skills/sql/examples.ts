@@ -1,0 +1,22 @@
+import { relevanceFor, wordsOf } from './relevance.ts';
+
+/** A question that was asked before, with the SQL that answers it. */
+export interface SqlExample {
+  question: string;
+  sql: string;
+}
+
+const mostTold = 5;
+
+/** The examples that are most like the question, the nearest first. */
+export function nearestExamples(examples: readonly SqlExample[], question: string): string[] {
+  const relevance = relevanceFor(question);
+  const scored = examples.map((example) => {
+    const words = wordsOf(example.question).length;
+    return { example, score: relevance.of(example.question) / Math.sqrt(Math.max(words, 1)) };
+  });
+  const near = scored.toSorted((a, b) => b.score - a.score).slice(0, mostTold);
+  if (near.length === 0) return [];
+  const lines = near.map(({ example }) => `  ${JSON.stringify(example.question)} -> ${JSON.stringify(example.sql)}`);
+  return ['Questions asked before, and the SQL that answered them:', ...lines];
+}

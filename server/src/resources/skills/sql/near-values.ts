@@ -1,0 +1,76 @@
+import type { TableSummary } from '../../../platform/language/grounding.ts';
+import { quoteName } from './describe-tables.ts';
+import type { SqlSource } from './source.ts';
+
+export interface NearValues {
+  table: string;
+  column: string;
+  text: string;
+  /** The most frequent first; empty where none is like it. */
+  values: { value: string; rows: number }[];
+}
+
+const mostValues = 20;
+const mostCompared = 1000;
+const leastAlike = 0.6;
+
+/** Values of a column that hold a text, whatever its case; where none does, those that are written most like it. */
+export async function lookUpValues(
+  source: SqlSource,
+  { table, column, text }: Omit<NearValues, 'values'>,
+  signal: AbortSignal,
+): Promise<NearValues> {
+  const value = `CAST(${quoteName(column)} AS varchar)`;
+  const read = async (where: string, limit: number) => {
+    const sql = `SELECT ${value} AS v, count(*) AS n FROM ${quoteName(table)} WHERE ${where} GROUP BY 1 ORDER BY n DESC, v LIMIT ${limit}`;
+    const { rows } = await source.query(sql, signal);
+    return rows.map(([found, count]) => ({ value: String(found), rows: Number(count) }));
+  };
+  const pattern = text.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+  const holding = await read(`lower(${value}) LIKE ${literal(`%${pattern}%`)} ESCAPE '\\'`, mostValues);
+  if (holding.length > 0 || text === '') return { table, column, text, values: holding };
+  const others = await read(`${quoteName(column)} IS NOT NULL`, mostCompared);
+  const scored = others.map((one) => ({ one, score: likeness(one.value.toLowerCase(), text.toLowerCase()) }));
+  const near = scored.filter(({ score }) => score >= leastAlike).toSorted((a, b) => b.score - a.score);
+  return { table, column, text, values: near.slice(0, 5).map(({ one }) => one) };
+}
+
+/** Columns of text that a query compares with a text: a query that finds nothing may have written it otherwise. */
+export function comparedTexts(
+  sql: string,
+  tables: readonly TableSummary[],
+): { table: string; column: string; text: string }[] {
+  const compared = [
+    ...sql.matchAll(
+      /("(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_]*)\s*\)?\s*(?:=|<>|!=|\bi?like\b|\bin\s*\()\s*((?:lower\s*\()?'(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)/giu,
+    ),
+  ];
+  return compared.flatMap(([, name, texts]) => {
+    const plain = name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+    const of = (table: TableSummary) =>
+      table.columns.find((column) => column.type === 'text' && column.name.toLowerCase() === plain.toLowerCase());
+    const table = tables.find((one) => of(one) && sql.toLowerCase().includes(one.name.toLowerCase()));
+    const column = table && of(table);
+    if (!column) return [];
+    const literals = [...texts.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner]) => inner.replaceAll("''", "'"));
+    return literals.map((text) => ({ table: table.name, column: column.name, text: text.replaceAll(/^%|%$/g, '') }));
+  });
+}
+
+/** Share of the pairs of letters that two texts have in common (Dice), from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const pairs = (text: string) =>
+    Array.from({ length: Math.max(text.length - 1, 0) }, (_, at) => text.slice(at, at + 2));
+  const [left, right] = [pairs(one), pairs(other)];
+  const rest = [...right];
+  const common = left.filter((pair) => {
+    const at = rest.indexOf(pair);
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
+  return (2 * common.length) / Math.max(left.length + right.length, 1);
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
