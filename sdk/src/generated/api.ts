@@ -811,6 +811,8 @@ export interface components {
             temperature?: number;
             top_p?: number;
             max_output_tokens?: number;
+            /** @description Instructions and conversation shown to the language model, about; 60,000 when absent. */
+            max_input_tokens?: number;
             seed?: number;
             stop?: string[];
             /**
@@ -965,6 +967,37 @@ export interface components {
             question: string;
             answer?: string | null;
         };
+        /**
+         * ResponseFormat
+         * @description JSON instead of text. An agent needs a language model for it.
+         */
+        ResponseFormat: ({
+            /** @enum {string} */
+            type: "text";
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @enum {string} */
+            type: "json_object";
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @enum {string} */
+            type: "json_schema";
+            json_schema: {
+                name?: string;
+                description?: string;
+                /** @description JSON Schema, draft 2020-12. */
+                schema: {
+                    [key: string]: unknown;
+                };
+                strict?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        });
         /** Citation */
         Citation: {
             source: string;
@@ -984,6 +1017,8 @@ export interface components {
             output_tokens: number | null;
             total_tokens: number | null;
             cost: number | null;
+            /** @description Of the input, what the provider had kept; absent where it tells of none. */
+            cached_tokens?: number;
         };
         /** StepFault */
         StepFault: {
@@ -4150,6 +4185,7 @@ export interface operations {
                         temperature?: number | null;
                         top_p?: number | null;
                         max_output_tokens?: number | null;
+                        max_input_tokens?: number | null;
                         seed?: number | null;
                         stop?: string[] | null;
                         reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
@@ -4259,6 +4295,7 @@ export interface operations {
                         temperature?: number | null;
                         top_p?: number | null;
                         max_output_tokens?: number | null;
+                        max_input_tokens?: number | null;
                         seed?: number | null;
                         stop?: string[] | null;
                         reasoning?: ("none" | "minimal" | "low" | "medium" | "high") | null;
@@ -4492,7 +4529,7 @@ export interface operations {
                     type: "sql" | "text2sql" | "knowledge" | "knowledge_base" | "retrieval" | "predict" | "http" | "mcp" | "agent";
                     /** @description Told to the language model: what the skill knows or does, and when to use it. */
                     description?: string;
-                    /** @description By type. `sql`: `tables`, `connection`, `comments`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `requests` or `openapi`, `operations`, `base_url`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `headers`, `tools`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
+                    /** @description By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `requests` or `openapi`, `operations`, `base_url`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `headers`, `tools`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -4643,7 +4680,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Of the tools; needed when there are several. */
+                    /** @description Of the tools; needed when there are several, but for the query of `sql`. */
                     tool?: string;
                     /** @description Runs the tool with this. */
                     input?: {
@@ -4740,6 +4777,7 @@ export interface operations {
                     /** @description Goes on with this conversation; a new one when absent. */
                     conversation_id?: string;
                     params?: components["schemas"]["AgentParams"];
+                    response_format?: components["schemas"]["ResponseFormat"];
                 };
             };
         };
@@ -4788,6 +4826,7 @@ export interface operations {
                     /** @description Goes on with this conversation; a new one when absent. */
                     conversation_id?: string;
                     params?: components["schemas"]["AgentParams"];
+                    response_format?: components["schemas"]["ResponseFormat"];
                 };
             };
         };
