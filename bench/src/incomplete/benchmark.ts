@@ -5,6 +5,7 @@ import type { Model } from '@sibyl/engine/model.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { readCsv } from '../accuracy/csv.ts';
 import { type BenchTable, tablesOfFolder } from '../accuracy/tables.ts';
+import { countProcessorTime } from '../process/processor-time.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
@@ -50,6 +51,7 @@ async function runIncomplete(args: string[]): Promise<void> {
   if (tables.length === 0)
     throw new Error(`there is no such table; known here are: ${known.map(({ name }) => name).join(', ')}`);
   console.log(describeRun('incomplete', args, []));
+  countProcessorTime();
   const lines: string[][] = [];
   for (const bench of tables) {
     const question = divide(bench, rows, mostAsked);
