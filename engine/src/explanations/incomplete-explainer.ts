@@ -39,14 +39,17 @@ export function createIncompleteExplainer(
   const byInput = featuresByInput(features, inputCount);
   return (row, unknown, answer, explain, into, index) => {
     const unknownFeatures = unknown.flatMap((input) => byInput[input]);
-    const explained = explain(fill(row, unknownFeatures), donorCount);
+    const { rows, count, donorsOf } = fill(row, unknownFeatures);
+    const explained = explain(rows.subarray(0, count * row.length), count);
     const contributions = into.contributions.subarray(index * inputCount, (index + 1) * inputCount).fill(0);
     const errors = into.errors.subarray(index * inputCount, (index + 1) * inputCount).fill(0);
-    for (let donor = 0; donor < donorCount; donor++)
+    for (let place = 0; place < count; place++) {
+      const share = donorsOf[place] / donorCount;
       for (let input = 0; input < inputCount; input++) {
-        contributions[input] += explained.contributions[donor * inputCount + input] / donorCount;
-        errors[input] += explained.errors[donor * inputCount + input] / donorCount;
+        contributions[input] += share * explained.contributions[place * inputCount + input];
+        errors[input] += share * explained.errors[place * inputCount + input];
       }
+    }
     for (const input of unknown) [contributions[input], errors[input]] = [Number.NaN, Number.NaN];
     into.base[index] = unknown.length === inputCount ? answer : explained.base[0];
     addUp(contributions, answer - into.base[index]);

@@ -1,5 +1,5 @@
 import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
-import { measureDistances, nearestOf, type Similarity } from './similarity.ts';
+import { createDistanceMeter, nearestOf, type Similarity } from './similarity.ts';
 
 /**
  * What is needed to complete a row: donors (hot-deck imputation, Andridge & Little 2010) and the model that scores the
@@ -28,35 +28,80 @@ export function createCompleter({ reference, similarity, donorCount, outputs, sc
   const fill = createFiller({ reference, similarity, donorCount });
   const scores = new Float64Array(donors * outputs);
   return (row, unknown, out, start) => {
-    score(fill(row, unknown), donors, scores);
-    summarise(scores, donors, outputs, out, start);
+    const { rows, count, donorsOf } = fill(row, unknown);
+    score(rows, count, scores);
+    summarise(scores, donorsOf.subarray(0, count), outputs, out, start);
   };
 }
 
-/** Returns the row's completions, row-major, the nearest donor's first. The next call overwrites them. */
+/** The distinct completions of a row. */
+export interface Completions {
+  /** Row-major. */
+  rows: Float64Array;
+  count: number;
+  /** Number of donors that each of them stands for. */
+  donorsOf: Int32Array;
+}
+
+/**
+ * Returns the row's completions, the nearest donor's first; the next call overwrites them. Donors that agree in what is
+ * unknown make one completion, which is scored once.
+ */
 export function createFiller({ reference, similarity, donorCount }: Omit<Completing, 'outputs' | 'score'>) {
   const { count, cells } = reference;
   const width = similarity.weights.length;
   const donors = Math.min(donorCount, count);
   const distances = new Float64Array(count);
-  const completed = new Float64Array(donors * width);
-  return (row: Float64Array, unknown: readonly number[]): Float64Array => {
-    measureDistances(similarity, reference, row, distances);
-    for (const [place, donor] of nearestOf(distances, count, donors).entries()) {
-      completed.set(row, place * width);
-      for (const feature of unknown) completed[place * width + feature] = cells[donor * width + feature];
-    }
-    return completed;
+  const completions: Completions = {
+    rows: new Float64Array(donors * width),
+    count: 0,
+    donorsOf: new Int32Array(donors),
+  };
+  const measureDistances = createDistanceMeter(similarity, reference);
+  return (row: Float64Array, unknown: readonly number[]): Completions => {
+    measureDistances(row, distances);
+    completions.count = 0;
+    for (const donor of nearestOf(distances, count, donors))
+      addCompletion(completions, row, unknown, cells.subarray(donor * width, (donor + 1) * width));
+    return completions;
   };
 }
 
-function summarise(scores: Float64Array, count: number, outputs: number, out: Float64Array, start: number): void {
-  for (let output = 0; output < outputs; output++) {
-    let sum = 0;
-    for (let at = output; at < count * outputs; at += outputs) sum += scores[at];
-    out[start + output] = sum / count;
+function addCompletion(
+  completions: Completions,
+  row: Float64Array,
+  unknown: readonly number[],
+  donor: Float64Array,
+): void {
+  const { rows, donorsOf } = completions;
+  const width = row.length;
+  for (let place = 0; place < completions.count; place++)
+    if (unknown.every((feature) => Object.is(rows[place * width + feature], donor[feature]))) {
+      donorsOf[place] += 1;
+      return;
+    }
+  const start = completions.count * width;
+  rows.set(row, start);
+  for (const feature of unknown) rows[start + feature] = donor[feature];
+  donorsOf[completions.count] = 1;
+  completions.count += 1;
+}
+
+/** Writes the mean score of each output, and the deviation of the first one. */
+function summarise(
+  scores: Float64Array,
+  donorsOf: Int32Array,
+  outputs: number,
+  out: Float64Array,
+  start: number,
+): void {
+  out.fill(0, start, start + outputs);
+  let [donors, squares] = [0, 0];
+  for (const [place, times] of donorsOf.entries()) {
+    donors += times;
+    for (let output = 0; output < outputs; output++) out[start + output] += times * scores[place * outputs + output];
   }
-  let squares = 0;
-  for (let at = 0; at < count * outputs; at += outputs) squares += (scores[at] - out[start]) ** 2;
-  out[start + outputs] = Math.sqrt(squares / count);
+  for (let output = 0; output < outputs; output++) out[start + output] /= donors;
+  for (const [place, times] of donorsOf.entries()) squares += times * (scores[place * outputs] - out[start]) ** 2;
+  out[start + outputs] = Math.sqrt(squares / donors);
 }

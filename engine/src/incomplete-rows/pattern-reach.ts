@@ -20,6 +20,8 @@ const mostCells = 100_000;
 /** Number of rows that decide for a set of unknown inputs. */
 const judgedRows = 100;
 const mostReach = 10;
+/** Callers mostly ask with a few sets of inputs, whose factors are kept. */
+const mostKnown = 64;
 
 /** `unknown` gives the unknown inputs of a row; of many rows evenly spaced ones are kept. */
 export function keepReaches(
@@ -40,7 +42,8 @@ export function createReachReader({ flags, reaches }: PatternReach, weights: Flo
   const inputCount = weights.length;
   const distances = new Float64Array(reaches.length);
   const asked = new Uint8Array(inputCount);
-  return (unknown: readonly number[]): number => {
+  const known = new Map<string, number>();
+  const measure = (unknown: readonly number[]): number => {
     asked.fill(0);
     for (const input of unknown) asked[input] = 1;
     for (let row = 0, at = 0; row < reaches.length; row++) {
@@ -52,6 +55,13 @@ export function createReachReader({ flags, reaches }: PatternReach, weights: Flo
     const sorted = Float64Array.from(nearest, (row) => reaches[row]).sort();
     const rank = Math.ceil(reachCoverage * (sorted.length + 1)) - 1;
     return sorted[Math.min(sorted.length - 1, rank)];
+  };
+  return (unknown: readonly number[]): number => {
+    const name = unknown.join();
+    const factor = known.get(name) ?? measure(unknown);
+    if (known.size >= mostKnown) known.clear();
+    known.set(name, factor);
+    return factor;
   };
 }
 

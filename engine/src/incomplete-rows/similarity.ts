@@ -44,39 +44,66 @@ function rangeOf({ count, cells }: ReferenceRows, feature: number, width: number
 }
 
 /** Writes the distance of each reference row in the features that the row has. */
-export function measureDistances(
-  { weights, scales }: Similarity,
-  { count, cells }: ReferenceRows,
-  row: Float64Array,
-  out: Float64Array,
-): void {
-  const width = row.length;
-  out.fill(0, 0, count);
-  for (let feature = 0; feature < width; feature++) {
-    const value = row[feature];
-    if (Number.isNaN(value)) continue;
-    const weight = weights[feature];
-    const scale = scales[feature];
-    for (let other = 0, at = feature; other < count; other++, at += width) {
-      const difference = scale === 0 ? Number(cells[at] !== value) : Math.abs(cells[at] - value) / scale;
-      // A missing cell of the reference row counts as different.
-      out[other] += difference < 1 ? weight * difference : weight;
-    }
-  }
+export type DistanceMeter = (row: Float64Array, out: Float64Array) => void;
+
+/** A feature of the reference rows: its few distinct values, and the number of the value in each row. */
+interface CodedFeature {
+  values: Float64Array;
+  codes: Uint16Array;
 }
 
-/** The places of the `count` least distances, in the order of the places. */
+/** The difference from each value is measured once for all rows that have it. */
+export function createDistanceMeter({ weights, scales }: Similarity, { count, cells }: ReferenceRows): DistanceMeter {
+  const width = weights.length;
+  const coded = Array.from(weights, (_, feature) =>
+    codeFeature(Float64Array.from({ length: count }, (__, row) => cells[row * width + feature])),
+  );
+  const differences = new Float64Array(Math.max(0, ...coded.map(({ values }) => values.length)));
+  return (row, out) => {
+    out.fill(0);
+    for (let feature = 0; feature < width; feature++) {
+      const value = row[feature];
+      if (Number.isNaN(value)) continue;
+      const { values, codes } = coded[feature];
+      for (let code = 0; code < values.length; code++)
+        differences[code] = weights[feature] * differenceOf(value, values[code], scales[feature]);
+      for (let place = 0; place < codes.length; place++) out[place] += differences[codes[place]];
+    }
+  };
+}
+
+/** From 0 to 1; a missing cell of the reference row counts as different. */
+function differenceOf(value: number, other: number, scale: number): number {
+  if (scale === 0) return Number(value !== other);
+  const difference = Math.abs(other - value) / scale;
+  return difference < 1 ? difference : 1;
+}
+
+function codeFeature(column: Float64Array): CodedFeature {
+  const codeOf = new Map<number, number>();
+  const codes = Uint16Array.from(column, (value) => {
+    const code = codeOf.get(value) ?? codeOf.size;
+    codeOf.set(value, code);
+    return code;
+  });
+  return { values: Float64Array.from(codeOf.keys()), codes };
+}
+
+/** The places of the `count` least distances, in the order of the distances. */
 export function nearestOf(distances: Float64Array, total: number, count: number): Int32Array {
   const kept = new Int32Array(Math.min(count, total));
   let size = 0;
+  let farthest = Number.POSITIVE_INFINITY;
   for (let place = 0; place < total; place++) {
-    if (size === kept.length && distances[place] >= distances[kept[size - 1]]) continue;
+    const distance = distances[place];
+    if (distance >= farthest) continue;
     let at = size < kept.length ? size++ : size - 1;
-    while (at > 0 && distances[kept[at - 1]] > distances[place]) {
+    while (at > 0 && distances[kept[at - 1]] > distance) {
       kept[at] = kept[at - 1];
       at -= 1;
     }
     kept[at] = place;
+    if (size === kept.length) farthest = distances[kept[size - 1]];
   }
   return kept;
 }
