@@ -66,9 +66,9 @@ export function describeModel(
     plan: {
       ...describePlan(target, settings, inputs, selected),
       ...(sampling && { sampling }),
-      cut_short: selection.isCutShort || evaluation.isCutShort,
+      cut_short: training.rowCount < training.rowsGiven || selection.isCutShort || evaluation.isCutShort,
     },
-    warnings: [...findWarnings(training, evaluation.figures), ...warnOfCoverage(evaluation.coverage)],
+    warnings: [...findWarnings(training, selection, evaluation.figures), ...warnOfCoverage(evaluation.coverage)],
   };
 }
 

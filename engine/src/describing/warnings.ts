@@ -2,6 +2,7 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import type { Figures } from '../evaluation/figures.ts';
 import { explainAlone } from '../explanations/explain-alone.ts';
 import type { Training } from '../training/prepare.ts';
+import { chosen, type Selection } from '../training/selection.ts';
 
 /** A column that explains this much of the target alone is often a copy of it, or made after it. */
 const suspicious = 0.99;
@@ -14,14 +15,16 @@ const mostNamed = 3;
 const leastRepeated = 0.1;
 
 /** Warnings about the table that a user should read before trusting the model, one sentence each. */
-export function findWarnings(training: Training, figures: Figures): string[] {
+export function findWarnings(training: Training, selection: Selection, figures: Figures): string[] {
   const { inputs } = training;
   const columns = inputs.columns.filter(({ role }) => role === 'feature' || role === 'target');
   return [
     ...warnOfLeaks(training),
     ...warnOfRepeats(training),
     ...warnOfScheme(training),
+    ...warnOfFewerRows(training),
     ...warnOfHaste(training),
+    ...warnOfUnfinished(selection),
     ...warnOfBaseline(training, figures),
     ...warnOfTails(training, figures),
     ...warnOfTarget(training),
@@ -63,6 +66,21 @@ function warnOfHaste({ frame, rows, settings, validation, large }: Training): st
   if (isAll) return [];
   return [
     `time was short: the figures come from ${judged} of ${frame.rowCount} rows, and fewer kinds of model were compared on them (give options.time_budget_seconds more, or options.effort \`quick\`)`,
+  ];
+}
+
+function warnOfFewerRows({ rowCount, rowsGiven, settings }: Training): string[] {
+  if (rowCount === rowsGiven) return [];
+  return [
+    `${settings.budgetSeconds} seconds were too few for ${rowsGiven} rows: the model learned from ${rowCount} of them, drawn at random (give options.time_budget_seconds more)`,
+  ];
+}
+
+function warnOfUnfinished(selection: Selection): string[] {
+  const unfinished = chosen(selection).flatMap(([{ name, isCutShort }]) => (isCutShort ? [name] : []));
+  if (unfinished.length === 0) return [];
+  return [
+    `time was too short to fit ${nameSome(unfinished)} to the end: more of it may give a better model (options.time_budget_seconds)`,
   ];
 }
 

@@ -20,7 +20,7 @@ export function sourceOf(table: Table): TableSource {
   };
 }
 
-function pickRows({ columns }: Table, rows: Int32Array): Table {
+export function pickRows({ columns }: Table, rows: Int32Array): Table {
   const picked = columns.map((column): Column => {
     if (column.type === 'text') return { ...column, codes: rows.map((row) => column.codes[row]) };
     if (column.type === 'boolean') return { ...column, values: Uint8Array.from(rows, (row) => column.values[row]) };

@@ -17,6 +17,9 @@ const splits: Split[] = Array.from({ length: 6 }, (_, splitIndex) => ({
   pause: async () => {},
 }));
 
+/** Milliseconds that each fit was given. */
+const given: number[] = [];
+
 /** A candidate with errors of this size; counts its fits. */
 function candidateOf(name: string, spread: number, fits: Record<string, number>): Candidate {
   const predictions: Float64Array[] = [];
@@ -24,6 +27,7 @@ function candidateOf(name: string, spread: number, fits: Record<string, number>)
     name,
     start: () => ({
       async add(split) {
+        given.push(split.deadline - performance.now());
         fits[name] = (fits[name] ?? 0) + 1;
         predictions.push(Float64Array.from(split.validation, (row) => values[row] + spread * (random() - 0.5)));
       },
@@ -44,7 +48,10 @@ function candidateOf(name: string, spread: number, fits: Record<string, number>)
 async function race(spreads: Record<string, number>, deadline: number) {
   const fits: Record<string, number> = {};
   const candidates = Object.entries(spreads).map(([name, spread]) => candidateOf(name, spread, fits));
-  return { fits, ...(await raceCandidates({ splits, candidates, deadline, onTried: async () => {} })) };
+  return {
+    fits,
+    ...(await raceCandidates({ splits, candidates, deadline, leastMilliseconds: 500, onTried: async () => {} })),
+  };
 }
 
 test('a hopeless candidate is given up after the first split, a promising one is tried on all', async () => {
@@ -54,7 +61,9 @@ test('a hopeless candidate is given up after the first split, a promising one is
 });
 
 test('without time the first candidate is tried once, and that is owned up to', async () => {
+  given.length = 0;
   const { fits, splitCount, isCutShort, contenders } = await race({ good: 0.1, better: 0.05 }, 0);
+  expect(given[0]).toBeGreaterThan(400);
   expect(fits).toEqual({ good: 1 });
   expect({ splits: splitCount, isCutShort }).toEqual({ splits: 1, isCutShort: true });
   expect(contenders.map(({ name }) => name)).toEqual(['good']);

@@ -19,8 +19,10 @@ export interface Contender {
 export interface Race {
   splits: readonly Split[];
   candidates: readonly Candidate[];
-  /** No fit starts after this moment (milliseconds of the clock). */
+  /** No fit but the very first starts after this moment (milliseconds of the clock). */
   deadline: number;
+  /** Milliseconds that the very first fit may take, however late it is. */
+  leastMilliseconds: number;
   onTried(contender: Contender, done: number): Promise<void>;
 }
 
@@ -92,7 +94,8 @@ function lossOf(finished: ReadonlyMap<Racer, Contender>, racer: Racer): number {
 }
 
 /** Fits on splits up to `stage`, while time lasts. The very first fit of a race always happens. */
-async function advance(racer: Racer, { splits, deadline, candidates }: Race, stage: number): Promise<void> {
+async function advance(racer: Racer, race: Race, stage: number): Promise<void> {
+  const { splits, deadline, candidates } = race;
   const isFirst = racer.name === candidates[0].name && racer.tried === 0;
   while (racer.tried < stage) {
     const now = performance.now();
@@ -101,7 +104,8 @@ async function advance(racer: Racer, { splits, deadline, candidates }: Race, sta
       racer.isCutShort = true;
       return;
     }
-    const fitDeadline = racer.tried === 0 ? now + Math.max(0, deadline - now) * firstFitShare : deadline;
+    const least = isFirst ? race.leastMilliseconds : 0;
+    const fitDeadline = racer.tried === 0 ? now + Math.max(least, (deadline - now) * firstFitShare) : deadline;
     await racer.run.add({ ...splits[racer.tried], deadline: fitDeadline });
     if (performance.now() > fitDeadline) racer.isCutShort = true;
     racer.seconds += (performance.now() - now) / 1000;

@@ -13,12 +13,13 @@ import type { MetricName } from '../metrics/metrics.ts';
 import type { Monitor } from '../monitor.ts';
 import type { TrainRequest, ValidationRequest } from '../request.ts';
 import type { RowSplit } from '../splits/folds.ts';
-import type { Column, Table } from '../table.ts';
+import type { Table } from '../table.ts';
 import type { Labels } from '../target/labels.ts';
 import { readTarget, type Target } from '../target/target.ts';
 import { fitTextColumn } from '../text/fit-text.ts';
 import { planValidation, type ValidationPlan } from '../validation/plan-validation.ts';
-import { decideSettings, type Settings } from './settings.ts';
+import { drawByBudget, drawByTime } from './fewer-rows.ts';
+import { decideSettings, defaultBudget, type Settings } from './settings.ts';
 
 /** Moments of the clock (milliseconds) by which the stages of a training must end. */
 export interface Deadlines {
@@ -42,8 +43,10 @@ export interface Training {
   /** The table that the frame is a sample of; undefined when it has all rows. */
   large: LargeTable | undefined;
   request: TrainRequest;
-  /** Number of rows of the table or its sample, including those without a target. */
+  /** Number of rows that were read (the table or a sample of it), including those without a target. */
   rowCount: number;
+  /** Number of rows that the table in memory has; more than `rowCount` where time was too short for all. */
+  rowsGiven: number;
   target: Target;
   inputs: Inputs;
   frame: Frame;
@@ -62,14 +65,9 @@ export async function prepare(
   monitor: Monitor,
 ): Promise<Training> {
   const large = 'sample' in opened ? opened.large : undefined;
-  const table = 'sample' in opened ? opened.sample : opened;
-  const target = readTarget(table, request);
-  const planned = large
-    ? { ...decideSettings(request, target.task, large.source.rowCount), ...sampleFolds }
-    : decideSettings(request, target.task, target.rows.length);
+  const { table, target, planned, read } =
+    'sample' in opened ? readSample(opened, request) : readInTime(opened, request);
   monitor.setBudget(planned.budgetSeconds);
-  const profileOf = large && ((column: Column) => profileSampled(large, column));
-  const read = readInputs(table, request, target.rows, profileOf);
   const labels = labelsOf(target, planned.metric);
   const bare = buildFrame(read.fields, labels, []);
   const asked = checkValidation(request, large !== undefined);
@@ -99,7 +97,53 @@ export async function prepare(
   });
   const rows = validationRows(splits);
   const { rowCount } = table;
-  return { large, request, rowCount, target, inputs, frame, settings, validation, splits, rows, deadlines, monitor };
+  const rowsGiven = 'sample' in opened ? rowCount : opened.rowCount;
+  return {
+    large,
+    request,
+    rowCount,
+    rowsGiven,
+    target,
+    inputs,
+    frame,
+    settings,
+    validation,
+    splits,
+    rows,
+    deadlines,
+    monitor,
+  };
+}
+
+/** What is read of a table. */
+interface Read {
+  table: Table;
+  target: Target;
+  planned: Settings;
+  read: Inputs;
+}
+
+function readSample({ large, sample: table }: SampledTable, request: TrainRequest): Read {
+  const target = readTarget(table, request);
+  const planned = { ...decideSettings(request, target.task, large.source.rowCount), ...sampleFolds };
+  const read = readInputs(table, request, target.rows, (column) => profileSampled(large, column));
+  return { table, target, planned, read };
+}
+
+/** Reads the table, or fewer of its rows where the budget is too short for what is done with each. */
+function readInTime(whole: Table, request: TrainRequest): Read {
+  const { timeBudgetSeconds = defaultBudget(whole.rowCount), seed = 0 } = request;
+  const started = performance.now();
+  const first = readRows(drawByBudget(whole, timeBudgetSeconds, seed), request);
+  const seconds = (performance.now() - started) / 1000;
+  const table = drawByTime(first.table, seconds, timeBudgetSeconds, seed + 1);
+  return table === first.table ? first : readRows(table, request);
+}
+
+function readRows(table: Table, request: TrainRequest): Read {
+  const target = readTarget(table, request);
+  const planned = decideSettings(request, target.task, target.rows.length);
+  return { table, target, planned, read: readInputs(table, request, target.rows) };
 }
 
 function labelsOf({ task, values, classes }: Target, metric: MetricName): Labels {

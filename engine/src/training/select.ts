@@ -16,6 +16,9 @@ import { mixWith, tryStack } from './stack.ts';
 /** Share of the time left for refits; the rest is for bounds and importances. */
 const refitShare = 0.7;
 
+/** Time for a first fit that begins late, also as a share of the budget: one tree is worse than a late answer. */
+const [leastMilliseconds, leastShare] = [1000, 0.1];
+
 /** Races all candidates; `end` is the progress afterwards. */
 export async function search(training: Training, end = 0.73): Promise<Found> {
   const { frame, splits, settings, monitor, deadlines } = training;
@@ -24,6 +27,7 @@ export async function search(training: Training, end = 0.73): Promise<Found> {
     splits,
     candidates: listCandidates(frame, settings.effort),
     deadline: deadlines.search,
+    leastMilliseconds: Math.max(leastMilliseconds, 1000 * leastShare * settings.budgetSeconds),
     async onTried(contender, done) {
       const score = scoreOf(training, contender);
       if (best === undefined || isBetter(settings.metric, score, best)) best = score;

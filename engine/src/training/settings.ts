@@ -27,7 +27,7 @@ export function decideSettings(request: TrainRequest, task: Task, rowCount: numb
   };
 }
 
-function defaultBudget(rowCount: number): number {
+export function defaultBudget(rowCount: number): number {
   return rowCount <= 50_000 ? 60 : 60 * Math.min(rowCount / 50_000, 10);
 }
 

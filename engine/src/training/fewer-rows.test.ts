@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { numberColumn, tableOf } from '../../test/tables.ts';
+import { createRandom } from '../random.ts';
+import { train } from '../train.ts';
+import { drawByBudget, drawByTime } from './fewer-rows.ts';
+
+const random = createRandom(6);
+const draw = (count: number) => Array.from({ length: count }, random);
+const tableWith = (rows: number) => tableOf([numberColumn('a', draw(rows)), numberColumn('b', draw(rows))]);
+
+test('a table that took too long to read is learned from in part, a small one never', () => {
+  expect(drawByTime(tableWith(60_000), 8, 60, 0).rowCount).toBe(27_000);
+  expect(drawByTime(tableWith(60_000), 1, 60, 0).rowCount).toBe(60_000);
+  expect(drawByTime(tableWith(20_000), 50, 60, 0).rowCount).toBe(20_000);
+  expect(drawByBudget(tableWith(60_000), 60, 0).rowCount).toBe(60_000);
+  expect(drawByBudget(tableWith(60_000), 0.8, 0).rowCount).toBe(40_000);
+});
+
+/** Trained on all rows, the budget was spent before the search, and one tree was the model (R² 0.13). */
+test('of many rows and little time comes a good model that says how many rows it learned from', async () => {
+  const [a, b] = [draw(60_000), draw(60_000)];
+  const y = a.map((value, row) => Math.sin(6 * value) + b[row]);
+  const table = tableOf([numberColumn('a', a), numberColumn('b', b), numberColumn('y', y)]);
+  const { description } = await train(table, { target: 'y', timeBudgetSeconds: 0.5, effort: 'quick' });
+  expect(description.accuracies.r2_score).toBeGreaterThan(0.6);
+  expect(description.warnings[0]).toContain(`0.5 seconds were too few for 60000 rows: the model learned from 20000`);
+  expect(description.plan.cut_short).toBe(true);
+});
