@@ -35,25 +35,16 @@ const failures: [what: string, rows: Rows, error: RegExp, target?: string, optio
   ['a target of blanks', rows(40, () => ({ price: ' ' })), /column `price` has no values/],
   ['two rows', rows(2), /column `price` has 2 values: at least 10 rows/],
   ['values in nine rows', rows(40, (i) => ({ price: i < 9 ? i : null })), /column `price` has 9 values/],
-  ['one column alone', rows(40).map(({ price }) => ({ price })), /no column is left to learn `price` from/],
-  ['all others ignored', rows(40), /no column is left/, 'price', { ignore: ['a'] }],
   ['others constant', rows(40, () => ({ a: 1 })), /no column is left/],
   ['others empty', rows(40, () => ({ a: null })), /no column is left/],
   ['a class a row', rows(40, (i) => ({ price: `home ${i}` })), /column `price` has 40 distinct values/],
   [
-    'dates',
-    rows(40, (i) => ({ price: `2024-01-${(i % 28) + 1}`.replace(/-(\d)$/, '-0$1') })),
-    /column `price` holds dates/,
-  ],
-  [
-    'words for a regression',
-    rows(40, (i) => ({ price: i % 2 ? 'yes' : 'no' })),
-    /column `price` holds words/,
+    'a metric of another task',
+    rows(40, (i) => ({ price: (i % 9) / 2 })),
+    /metric `auc` cannot judge a regression/,
     'price',
-    { task: 'regression' },
+    { metric: 'auc' },
   ],
-  ['numbers for two classes', rows(40), /binary needs two/, 'price', { task: 'binary' }],
-  ['a metric of another task', rows(40), /metric `auc` cannot judge a regression/, 'price', { metric: 'auc' }],
 ];
 
 test.each(failures)('%s: fails with a sentence, and predict says so', async (_what, from, error, target, options) => {
@@ -64,6 +55,32 @@ test.each(failures)('%s: fails with a sentence, and predict says so', async (_wh
   const answer = await service.call('POST', `/projects/${project}/models/${body.name}/predict`, [{}]);
   expect(answer.body).toMatchObject({ status: 409, code: 'model_not_ready', model_status: 'failed' });
   expect(answer.body.detail).toContain(body.error);
+});
+
+const words = rows(40, (i) => ({ price: i % 2 ? 'yes' : 'no' }));
+const refusals: [what: string, rows: Rows, pointer: string, options?: object][] = [
+  ['one column alone', rows(40).map(({ price }) => ({ price })), '/target'],
+  ['all others ignored', rows(40), '/options/ignore', { ignore: ['a'] }],
+  ['dates', rows(40, (i) => ({ price: `2024-01-${10 + (i % 20)}` })), '/target'],
+  ['words for a regression', words, '/options/task', { task: 'regression' }],
+  ['words by a metric of numbers', words, '/options/metric', { metric: 'mae' }],
+  ['many numbers by a metric of classes', rows(40), '/options/metric', { metric: 'auc' }],
+  ['numbers for two classes', rows(40), '/options/task', { task: 'binary' }],
+  ['a metric of another task', rows(40), '/options/metric', { task: 'regression', metric: 'log_loss' }],
+  [
+    'words as an order',
+    rows(40, (i) => ({ a: `n${i % 7}`, b: i })),
+    '/options/validate/order',
+    { validate: { order: 'a' } },
+  ],
+  ['a metric of a forecast', rows(40), '/options/metric', { order_by: 'a', metric: 'mae' }],
+  ['a forecast called a regression', rows(40), '/options/task', { order_by: 'a', task: 'regression' }],
+];
+
+test.each(refusals)('%s: refused at once, by the place in the request', async (_what, from, pointer, options) => {
+  const request = { name: 'never', target: 'price', from: { rows: from }, options };
+  const { status, body } = await service.call('POST', `/projects/${project}/models`, request);
+  expect([status, body.errors[0].pointer]).toEqual([400, pointer]);
 });
 
 const oddNames = [

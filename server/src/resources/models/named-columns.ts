@@ -1,4 +1,5 @@
 import { invalidField, ServiceError } from '../../errors.ts';
+import { numberMetrics } from './refuse-misfits.ts';
 import type { ModelCreation } from './schemas.ts';
 
 type ModelOptions = NonNullable<ModelCreation['options']>;
@@ -28,12 +29,27 @@ export function refuseContradictions({ target, options }: NamedColumns): void {
       'needs order_by: the column of times of a forecast',
       'not_allowed',
     );
+  refuseMetric(options);
   refuseValidation({ target, options });
   const taken = new Set([target]);
   for (const { pointer, column } of seriesColumns(options)) {
     if (taken.has(column)) throw invalidField(pointer, 'has another part in the model already', 'not_allowed');
     taken.add(column);
   }
+}
+
+function refuseMetric({ task, metric, order_by }: ModelOptions): void {
+  if (order_by !== undefined && task !== undefined && task !== 'forecast')
+    throw invalidField(
+      '/options/task',
+      'is `forecast` where order_by is given; leave one of the two out',
+      'not_allowed',
+    );
+  if (metric === undefined) return;
+  if (order_by !== undefined)
+    throw invalidField('/options/metric', 'is not for forecasts: they are chosen by their scaled error', 'not_allowed');
+  if (task !== undefined && (task === 'regression') !== numberMetrics.has(metric))
+    throw invalidField('/options/metric', `judges no ${task} model`, 'not_allowed');
 }
 
 function refuseValidation({ target, options: { validate, order_by } }: NamedColumns): void {

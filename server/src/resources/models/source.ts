@@ -15,6 +15,7 @@ import { queryableTables, requireTable } from '../tables/service.ts';
 import { snapshotTable } from '../tables/snapshot.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { type NamedColumns, refuseContradictions, requireColumns } from './named-columns.ts';
+import { refuseMisfits, type SourceColumn } from './refuse-misfits.ts';
 import type { modelSource } from './schemas.ts';
 import type { VersionRow } from './store.ts';
 import { TrainingRefused } from './training/messages.ts';
@@ -51,15 +52,20 @@ export async function prepareSource(ctx: ModelContext, question: SourceQuestion)
   if ('again' in request) return prepareAgain(ctx, question, request.again);
   if ('rows' in request) return prepareRows(ctx, question, request.rows);
   if ('sql' in request) {
-    requireColumns(question, await readQueryColumns(ctx, project, request));
+    requireFitting(question, await readQueryColumns(ctx, project, request));
     return { description: request, snapshotKey: null };
   }
   const table = await requireTable(ctx, project, request.table);
+  requireFitting(question, table.columns);
+  return { description: { table: table.name }, snapshotKey: null };
+}
+
+function requireFitting(question: SourceQuestion, columns: readonly SourceColumn[]): void {
   requireColumns(
     question,
-    table.columns.map((column) => column.name),
+    columns.map(({ name }) => name),
   );
-  return { description: { table: table.name }, snapshotKey: null };
+  refuseMisfits(question, columns);
 }
 
 async function prepareAgain(ctx: ModelContext, question: SourceQuestion, former: VersionRow): Promise<PreparedSource> {
@@ -68,7 +74,7 @@ async function prepareAgain(ctx: ModelContext, question: SourceQuestion, former:
     throw new ServiceError('wrong_state', 'The model was imported: say in `from` what a new version shall learn from.');
   if (!('rows' in description)) return prepareSource(ctx, { ...question, request: description });
   const path = await ctx.blobs.path(former.snapshot_key!);
-  requireColumns(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));
+  requireFitting(question, await readSnapshotColumns(ctx, question.project.id, { path, rowCount: description.rows }));
   const snapshotKey = newSnapshotKey(question.owner);
   await ctx.blobs.copy(former.snapshot_key!, snapshotKey);
   return { description, snapshotKey };
@@ -85,7 +91,8 @@ async function prepareRows(
   try {
     await writeFile(`${stem}.ndjson`, rows.map((row) => JSON.stringify(row)).join('\n'));
     const file = { path: `${stem}.ndjson`, format: 'ndjson', outputPath: `${stem}.parquet` } as const;
-    await ctx.data.importFile(file, askerOf(ctx, question.project.id));
+    const { columns } = await ctx.data.importFile(file, askerOf(ctx, question.project.id));
+    refuseMisfits(question, columns);
     await ctx.blobs.adopt(snapshotKey, `${stem}.parquet`);
   } finally {
     await Promise.all(['ndjson', 'parquet'].map((ending) => rm(`${stem}.${ending}`, { force: true })));
@@ -106,18 +113,18 @@ async function readQueryColumns(
   ctx: ModelContext,
   project: SourceQuestion['project'],
   { sql, connection }: QueryDescription,
-): Promise<string[]> {
+): Promise<SourceColumn[]> {
   if (connection === undefined) return readColumns(ctx, project.id, await queryOf(ctx, project.id, sql));
   const query = { sql, maxRows: 1, ...queryLimits(ctx, project.id) };
   const { columns } = await queryConnection(ctx, project, connection, query, new AbortController().signal);
-  return columns.map((column) => column.name);
+  return columns;
 }
 
 function readSnapshotColumns(
   ctx: Caller & Pick<ModelServices, 'data' | 'limits'>,
   projectId: string,
   snapshot: TablePart,
-): Promise<string[]> {
+): Promise<SourceColumn[]> {
   const query = { sql: 'select * from snapshot', tables: { snapshot: [snapshot] } };
   return readColumns(ctx, projectId, { ...query, ...queryLimits(ctx, projectId) });
 }
@@ -127,9 +134,9 @@ async function readColumns(
   ctx: Caller & Pick<ModelServices, 'data'>,
   projectId: string,
   query: Omit<QueryRequest, 'maxRows'>,
-): Promise<string[]> {
+): Promise<SourceColumn[]> {
   const { columns } = await ctx.data.runQuery({ ...query, maxRows: 0 }, askerOf(ctx, projectId));
-  return columns.map((column) => column.name);
+  return columns;
 }
 
 async function queryOf(ctx: Pick<ModelServices, 'blobs' | 'database' | 'limits'>, projectId: string, sql: string) {
