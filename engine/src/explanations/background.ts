@@ -2,13 +2,14 @@ import type { ReferenceRows } from '../reference-rows/reference-rows.ts';
 
 /** Rows that explanations compare with: as many as their cost allows, and enough for stable means. */
 const mostRows = 100;
-/** Weight of matching the mean prediction, relative to matching the mean of a column. */
+/** Weight of matching the mean prediction, relative to matching all terms of the columns. */
 const answerWeight = 100;
 const passes = 4;
 
 /**
  * Chooses representative reference rows: one from each of a hundred steps of rank of the prediction, such that the mean
- * prediction matches `typical` and column means match those of all reference rows. `answers` is rows x outputs.
+ * prediction matches `typical`, and the columns' means, spreads and products match those of all reference rows.
+ * `answers` is rows x outputs.
  */
 export function chooseBackground(
   { count, cells }: ReferenceRows,
@@ -52,19 +53,49 @@ function balance(cells: Float64Array, count: number, answers: Float64Array, typi
     const values = Float64Array.from({ length: count }, (_, row) => answers[row * outputs + output] - mean);
     return scaled(values, answerWeight);
   });
-  const columns = Array.from({ length: width }, (_, feature) => {
-    const column = Float64Array.from({ length: count }, (__, row) => cells[row * width + feature]);
-    const known = column.filter((value) => !Number.isNaN(value));
-    const mean = known.reduce((sum, value) => sum + value / known.length, 0);
-    return scaled(
-      column.map((value) => (Number.isNaN(value) ? 0 : value - mean)),
-      1 / Math.sqrt(width),
-    );
-  });
-  return [...answerColumns, ...columns];
+  const columns = Array.from({ length: width }, (_, feature) =>
+    Float64Array.from({ length: count }, (__, row) => cells[row * width + feature]),
+  );
+  const terms = [...columns.flatMap(termsOf), ...(width <= mostPaired ? productsOf(columns) : [])];
+  return [...answerColumns, ...terms.map((term) => scaled(centred(term), 1 / Math.sqrt(terms.length)))];
 }
 
-/** Standardised, clipped for columns, and multiplied by `weight`. */
+/** Columns with fewer distinct values are balanced value by value. */
+const fewValues = 8;
+/** Shares of rows below a step. */
+const steps = [0.25, 0.5, 0.75];
+/** For wider tables the products of columns are too many. */
+const mostPaired = 12;
+
+/** What a model may make of a column: the number, its square, a step; of a category, each value. NaN is no number. */
+function termsOf(column: Float64Array): Float64Array[] {
+  const sorted = column.filter((value) => !Number.isNaN(value)).sort();
+  const distinct = [...new Set(sorted)];
+  if (distinct.length <= fewValues) return distinct.map((value) => column.map((cell) => Number(cell === value)));
+  const middle = centred(column);
+  const cuts = new Set(steps.map((share) => sorted[Math.floor(share * sorted.length)]));
+  return [
+    middle,
+    middle.map((value) => value ** 2),
+    ...[...cuts].map((cut) => column.map((cell) => Number(cell < cut))),
+  ];
+}
+
+function productsOf(columns: readonly Float64Array[]): Float64Array[] {
+  const middles = columns.map(centred);
+  return middles.flatMap((one, place) =>
+    middles.slice(place + 1).map((other) => one.map((value, row) => value * other[row])),
+  );
+}
+
+/** Distances from the mean; 0 for NaN. */
+function centred(values: Float64Array): Float64Array {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((sum, value) => sum + value / known.length, 0);
+  return values.map((value) => (Number.isNaN(value) ? 0 : value - mean));
+}
+
+/** Standardised, and multiplied by `weight`. */
 function scaled(values: Float64Array, weight: number): Float64Array {
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value * value) / values.length, 0));
   return values.map((value) => (deviation > 0 ? (weight * value) / deviation : 0));
