@@ -163,5 +163,5 @@ function dealRows({ group, errors, seed }: BoundsInput, rows: Int32Array): RowSp
   return Array.from({ length: 5 }, (_, fold) => ({
     train: thinOut(rows.filter((__, place) => foldOf[place] !== fold)),
     validation: rows.filter((__, place) => foldOf[place] === fold),
-  }));
+  })).filter(({ train, validation }) => train.length > 0 && validation.length > 0);
 }

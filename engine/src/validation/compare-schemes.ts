@@ -6,7 +6,7 @@ import type { PlanRequest } from './plan-request.ts';
 import { type ProbeBlock, type Probed, probe } from './probe.ts';
 import { joinGroupings, type Repeats } from './repeats.ts';
 import type { SchemeCandidate } from './scheme-candidates.ts';
-import { clusters, cutPieces, inOrder, numberPieces, type Order } from './times.ts';
+import { clusters, cutPieces, independentPieces, inOrder, numberPieces, type Order } from './times.ts';
 
 const [probePieces, probedPieces] = [6, 4];
 /**
@@ -22,14 +22,14 @@ export async function compareSchemes(
   plan: PlanRequest,
   one: SchemeCandidate,
   repeats: Repeats,
-): Promise<SchemeComparison | undefined> {
+): Promise<Pick<SchemeCandidate, 'comparison' | 'pieces'>> {
   const { frame, settings, pause } = plan;
   const figure = frame.labels.classCount === 0 ? 'r2_score' : 'accuracy';
   const { blocks, cluster, stretch } =
     one.scheme === 'group' ? blocksOfEntities(plan, one, repeats) : blocksOfTime(plan, one);
-  if (blocks.length === 0) return undefined;
+  if (blocks.length === 0) return {};
   const { metric, seed } = settings;
-  const { excess, sureness, easy, hard }: Probed = await probe({
+  const { excess, sureness, easy, hard, losses }: Probed = await probe({
     frame,
     blocks,
     cluster,
@@ -40,8 +40,9 @@ export async function compareSchemes(
     seed,
     pause,
   });
-  if (!Number.isFinite(easy) || !Number.isFinite(hard)) return undefined;
-  return {
+  const pieces = one.scheme === 'forward' ? independentPieces(losses) : undefined;
+  if (!Number.isFinite(easy) || !Number.isFinite(hard)) return { pieces };
+  const comparison: SchemeComparison = {
     scheme: one.scheme,
     column: one.column,
     metric: figure,
@@ -49,6 +50,7 @@ export async function compareSchemes(
     held_apart: hard,
     evident: evidence.some((least) => excess > least.excess && sureness > least.sureness),
   };
+  return { comparison, pieces };
 }
 
 /** Predicts half of the rows of each entity in a fold; the other half is what random folds would know about it. */

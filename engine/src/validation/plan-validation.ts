@@ -40,7 +40,7 @@ export async function planValidation(plan: PlanRequest): Promise<ValidationPlan>
   const repeats = findRepeats(inputs.fields.map(cellsOf), frame.labels.values);
   const contested: SchemeCandidate[] = [];
   for (const one of listSchemeCandidates(plan))
-    contested.push({ ...one, comparison: await compareSchemes(plan, one, repeats) });
+    contested.push({ ...one, ...(await compareSchemes(plan, one, repeats)) });
   const compared = contested.flatMap(({ comparison }) => comparison ?? []);
   const chosen = choose(asked, contested);
   const isAsked = asked.scheme !== undefined || asked.group !== undefined || asked.order !== undefined;
@@ -88,7 +88,11 @@ function choose(
   throw new TrainingError('bad_validation', `rows cannot be held out by the scheme \`${wanted}\`: ${what}`);
 }
 
-function holdForward({ frame, settings }: PlanRequest, { column, moments }: Order, repeats: Repeats) {
+function holdForward(
+  { frame, settings }: PlanRequest,
+  { column, moments, pieces: independent = clusters }: Order & Pick<SchemeCandidate, 'pieces'>,
+  repeats: Repeats,
+) {
   const order = inOrder(moments);
   const pieces = cutPieces(order, moments, stretches);
   const splits = pieces.slice(1).map((validation, index) => ({
@@ -102,7 +106,7 @@ function holdForward({ frame, settings }: PlanRequest, { column, moments }: Orde
     rowSplits: splits,
     folds,
     textSplits: dealRows(frame, { ...settings, folds: textFolds, repeats: 1 }, repeats.group),
-    group: numberPieces(order, moments, clusters),
+    group: numberPieces(order, moments, independent),
     stretch: numberPieces(order, moments, stretches),
   };
 }

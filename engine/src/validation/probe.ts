@@ -20,6 +20,8 @@ export interface Probed {
   /** The metric with related rows, and without. */
   easy: number;
   hard: number;
+  /** Mean loss of each cluster in the hard case. */
+  losses: Map<number, number>;
 }
 
 export interface ProbeRequest {
@@ -60,10 +62,14 @@ export async function probe(request: ProbeRequest): Promise<Probed> {
   }
   const [knowing, wondering] = [joinAll(easy), joinAll(hard)];
   const sums = new Map<number, number>();
+  const hardLosses = new Map<number, { sum: number; rows: number }>();
   let [base, excess] = [0, 0];
   for (const [index, row] of rows.entries()) {
     const own = rowLoss(labels, row, knowing, index);
-    const more = rowLoss(labels, row, wondering, index) - own;
+    const loss = rowLoss(labels, row, wondering, index);
+    const more = loss - own;
+    const known = hardLosses.get(cluster[row]) ?? { sum: 0, rows: 0 };
+    hardLosses.set(cluster[row], { sum: known.sum + loss, rows: known.rows + 1 });
     base += own;
     excess += more;
     sums.set(cluster[row], (sums.get(cluster[row]) ?? 0) + more);
@@ -76,6 +82,7 @@ export async function probe(request: ProbeRequest): Promise<Probed> {
     sureness: squares > 0 ? excess / Math.sqrt(squares) : 0,
     easy: figureOf(knowing),
     hard: figureOf(wondering),
+    losses: new Map([...hardLosses].map(([place, { sum, rows: count }]) => [place, sum / count])),
   };
 }
 

@@ -12,6 +12,8 @@ const [mostEntities, mostOrders] = [3, 2];
 /** An entity or an order that might require another scheme. */
 export type SchemeCandidate = (({ scheme: 'group' } & Entity) | ({ scheme: 'forward' } & Order)) & {
   comparison?: SchemeComparison;
+  /** Forward: pieces of time that are independent evidence. */
+  pieces?: number;
 };
 
 /**

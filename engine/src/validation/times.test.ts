@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { numberColumn, tableOf } from '../../test/tables.ts';
 import { readInputs } from '../columns/inputs.ts';
 import { createRandom, rowNumbers } from '../random.ts';
-import { findOrders } from './times.ts';
+import { clusters, findOrders, independentPieces } from './times.ts';
 
 const random = createRandom(8);
 
@@ -18,4 +18,34 @@ test('years in which rows were written down are times, those of cars are not', (
   expect(isDated(drawn.toSorted())).toBe(true);
   expect(isDated(drawn.toSorted().reverse())).toBe(true);
   expect(isDated(Array.from({ length: 400 }, (_, row) => 2000 + (row % 8)))).toBe(true);
+});
+
+test('a date in columns of year, month and day is a time, and a year beside it is not another', () => {
+  const days = Array.from({ length: 400 }, (_, row) => new Date(Date.UTC(2020, 0, 1 + row)));
+  const table = tableOf([
+    numberColumn(
+      'day',
+      days.map((day) => day.getUTCDate()),
+    ),
+    numberColumn(
+      'month',
+      days.map((day) => day.getUTCMonth() + 1),
+    ),
+    numberColumn(
+      'year',
+      days.map((day) => day.getUTCFullYear()),
+    ),
+    numberColumn('y', days.map(random)),
+  ]);
+  const { columns } = readInputs(table, { target: 'y' }, rowNumbers(400));
+  const orders = findOrders(table, columns, rowNumbers(400));
+  expect(orders.map(({ column, isDated }) => [column, isDated])).toEqual([['year, month, day', true]]);
+  expect([...orders[0].moments]).toEqual(days.map(Number));
+});
+
+test('pieces of time whose losses go together are fewer pieces of evidence', () => {
+  const lossesOf = (loss: (piece: number) => number) =>
+    new Map(Array.from({ length: clusters }, (_, piece) => [piece, loss(piece)]));
+  expect(independentPieces(lossesOf(() => random()))).toBe(clusters);
+  expect(independentPieces(lossesOf((piece) => (piece / 8) % 1))).toBeLessThan(clusters);
 });

@@ -1,6 +1,7 @@
 import { readField } from '../columns/fields.ts';
 import type { SourceColumn } from '../columns/inputs.ts';
 import type { Table } from '../table.ts';
+import { findPartedDates, yearName } from './parted-dates.ts';
 
 /** Number of stretches of forward validation; the first is only learned from. */
 export const stretches = 5;
@@ -16,8 +17,10 @@ export interface Order {
   isDated: boolean;
 }
 
+/** Neighbouring pieces whose losses correlate more than this are no independent evidence. */
+const mostAlike = 0.3;
+
 const fewestMoments = 16;
-const yearName = /(^|[_\s-])(year|yr|jahr|annee|année|anno|año|ano)$/i;
 const [firstYear, lastYear] = [1500, 2200];
 const fewestYears = 6;
 /** For rows recorded year by year, this share follows a row of the same year or the one before. */
@@ -25,8 +28,16 @@ const inTurn = 0.8;
 /** Most rows without a moment, as a share. */
 const mostMissing = 0.05;
 
-/** Date columns, and year columns by name; ignored ones too, because rows of one time are related all the same. */
+/**
+ * Dates in columns of year, month and day, date columns, and year columns by name; ignored ones too, because rows of one
+ * time are related all the same.
+ */
 export function findOrders(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
+  const parted = findPartedDates(table, columns, rows);
+  return parted ? [{ ...parted, isDated: true }] : findWholeDates(table, columns, rows);
+}
+
+function findWholeDates(table: Table, columns: readonly SourceColumn[], rows: Int32Array): Order[] {
   return columns.flatMap(({ profile, role }, place) => {
     const isYear = profile.kind === 'number' && yearName.test(profile.name.trim());
     if (role === 'target' || !(profile.kind === 'datetime' || isYear)) return [];
@@ -72,4 +83,29 @@ export function numberPieces(order: Int32Array, moments: Float64Array, pieces: n
   const numbers = new Int32Array(order.length);
   for (const [piece, rows] of cutPieces(order, moments, pieces).entries()) for (const row of rows) numbers[row] = piece;
   return numbers;
+}
+
+/**
+ * Number of pieces whose losses are independent: pieces are joined while neighbours are alike, at most up to the
+ * stretches. `losses` gives the mean loss by piece, of the pieces that were judged.
+ */
+export function independentPieces(losses: ReadonlyMap<number, number>): number {
+  for (let pieces = clusters; pieces > 2 * stretches; pieces /= 2) {
+    const joined = Map.groupBy(losses, ([piece]) => Math.floor((piece * pieces) / clusters));
+    const means = [...joined].sort(([a], [b]) => a - b).map(([, own]) => meanOf(own.map(([, loss]) => loss)));
+    if (likenessOf(means) <= mostAlike) return pieces;
+  }
+  return stretches;
+}
+
+/** Correlation of each value with the next. */
+function likenessOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const products = values.slice(1).reduce((sum, value, place) => sum + (value - mean) * (values[place] - mean), 0);
+  return squares > 0 ? products / squares : 0;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value / values.length, 0);
 }

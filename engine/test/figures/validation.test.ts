@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadModel } from '../../src/load.ts';
 import { train } from '../../src/train.ts';
+import { numberColumn } from '../tables.ts';
 import { drawCustomers, drawNoise, drawNoisy, drawWalk, scoreFresh } from './worlds.ts';
 
 const request = { target: 'y', effort: 'quick' } as const;
@@ -22,6 +23,27 @@ test('a walk is held out forward, and is not called known', async () => {
   expect(validation).toMatchObject({ scheme: 'forward', column: 'date' });
   expect(accuracies.r2_score).toBeLessThan(0.3);
   expect(Object.keys(baseline)).toEqual(Object.keys(accuracies));
+});
+
+test('a walk whose date stands in year, month and day is held out forward, with few pieces of evidence', async () => {
+  const walk = drawWalk(500, 3, 0, 350);
+  const dates = walk.columns.find(({ name }) => name === 'date');
+  if (dates?.type !== 'time') throw new Error('no dates');
+  const part = (name: string, read: (date: Date) => number) =>
+    numberColumn(
+      name,
+      [...dates.values].map((moment) => read(new Date(moment))),
+    );
+  const columns = [
+    part('year', (date) => date.getUTCFullYear()),
+    part('month', (date) => date.getUTCMonth() + 1),
+    part('day', (date) => date.getUTCDate()),
+    ...walk.columns.filter((column) => column !== dates),
+  ];
+  const { accuracies, validation } = (await train({ ...walk, columns }, request)).description;
+  expect(validation).toMatchObject({ scheme: 'forward', column: 'year, month, day', reason: 'found' });
+  expect(validation?.independent).toBeLessThan(20);
+  expect(accuracies.r2_score).toBeLessThan(0.3);
 });
 
 test('the request decides how rows are held out', async () => {
