@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
+    tags: [{ name: 'long', description: 'Takes long, and is left out of `npm test`: `npm run test:long`.' }],
     pool: 'forks',
     // Vitest would leave one of two cores idle.
     maxWorkers: 2,

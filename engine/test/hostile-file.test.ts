@@ -56,13 +56,13 @@ function spoil(value: unknown): unknown {
   return copy;
 }
 
-test.each(Object.keys(requests))('spoilt descriptions and settings: %s', (name) => {
+test.each(Object.keys(requests))('spoilt descriptions and settings: %s', { tags: 'long' }, (name) => {
   const file = fileOf(name);
   const whole: unknown = JSON.parse(file.text);
   for (let round = 0; round < rounds; round++) survives(writeSafetensors(JSON.stringify(spoil(whole)), file.tensors));
 });
 
-test.each(Object.keys(requests))('spoilt tensors: %s', (model) => {
+test.each(Object.keys(requests))('spoilt tensors: %s', { tags: 'long' }, (model) => {
   const file = fileOf(model);
   const names = [...file.tensors.keys()];
   for (let round = 0; round < rounds; round++) {

@@ -3,7 +3,7 @@ import { createRandom } from '../src/random.ts';
 import { train } from '../src/train.ts';
 import { numberColumn, tableOf, textColumn } from './tables.ts';
 
-test('5,000 columns are learned from', async () => {
+test('5,000 columns are learned from', { tags: 'long' }, async () => {
   const random = createRandom(21);
   const rowCount = 300;
   const columns = Array.from({ length: 5000 }, () => Float64Array.from({ length: rowCount }, random));

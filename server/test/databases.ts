@@ -39,11 +39,23 @@ export interface DatabaseSuite {
   settings: DatabaseSettings;
 }
 
+type Declaration = (suite: DatabaseSuite) => void;
+
 /** Declares the suite once an engine; on a machine without PostgreSQL that one is skipped by name. */
-export function describeOnEachDatabase(title: string, declareTests: (suite: DatabaseSuite) => void): void {
+export function describeOnEachDatabase(title: string, declareTests: Declaration): void {
+  declareOn(title, declareTests, []);
+}
+
+/** The same where the suite takes long: on PostgreSQL it has the tag `long`, which `npm test` leaves out. */
+export function describeLongOnPostgres(title: string, declareTests: Declaration): void {
+  declareOn(title, declareTests, ['long']);
+}
+
+function declareOn(title: string, declareTests: Declaration, onPostgres: string[]): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
     const missing = engine === 'postgres' && 'missing' in inject('postgres');
-    describe.skipIf(missing)(`${title} on ${engine}`, () => {
+    const tags = engine === 'postgres' ? onPostgres : [];
+    describe.skipIf(missing)(`${title} on ${engine}`, { tags }, () => {
       const suite = { engine } as DatabaseSuite; // completed by beforeAll, before any test can look
       let remove: TestDatabase['remove'];
       beforeAll(async () => {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { cleanUpOnExit } from '../process/cleanup.ts';
 import { runIsolation } from './run.ts';

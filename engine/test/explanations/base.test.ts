@@ -31,6 +31,7 @@ function baseAndMean(model: Model) {
 
 test.each(['amount', 'bought'] as const)(
   'the base of %s is the mean prediction, by any seed and order',
+  { tags: 'long' },
   async (target) => {
     for (const seed of [1, 2]) {
       const model = await trainShuffled(target, seed, shuffle(rowNumbers(rowCount), createRandom(seed)));

@@ -48,7 +48,7 @@ test.each([
   const model = await train(table, { target: 'y', effort: 'quick' });
   fc.assert(
     fc.property(rows, (asked) => expectToAddUp(model, asked)),
-    { numRuns: 30 },
+    { numRuns: 10 },
   );
 });
 

@@ -80,7 +80,7 @@ test('of two classes, the probability of the second depends on a column; classes
   expect(residuals).toBeNull();
 });
 
-test('a wide table is explained by its most important columns', async () => {
+test('a wide table is explained by its most important columns', { tags: 'long' }, async () => {
   const wide = Array.from({ length: 70 }, (_, index) => numberColumn(`x${index}`, size.map(random)));
   const table = tableOf([...wide, ...columns]);
   const { dependence } = (await train(table, { target: 'price', effort: 'quick' })).description;

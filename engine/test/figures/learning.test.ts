@@ -25,17 +25,21 @@ function drawSteps(rowCount: number, seed: number) {
 test.each([
   ['y', 'high', 1],
   ['high', 'y', -1],
-])('what twice the rows would give is told, and is about what they give: %s', async (target, ignored, better) => {
-  const request = { target, ignore: [ignored], effort: 'quick', timeBudgetSeconds: 600 } as const;
-  const { learning } = loadModel((await train(drawSteps(200, 1), request)).toBytes()).description;
-  const { learning: larger } = (await train(drawSteps(400, 2), request)).description;
-  if (!learning || !larger) throw new Error('no learning curve');
-  expect(better * (learning.all - learning.half)).toBeGreaterThan(0);
-  expect(better * (learning.doubled - learning.all)).toBeGreaterThan(0);
-  expect(learning.gain_error).toBeGreaterThan(0);
-  // Closer to the result of twice the rows than to the present one.
-  expect(Math.abs(larger.all - learning.doubled)).toBeLessThan(Math.abs(larger.all - learning.all));
-});
+])(
+  'what twice the rows would give is told, and is about what they give: %s',
+  { tags: 'long' },
+  async (target, ignored, better) => {
+    const request = { target, ignore: [ignored], effort: 'quick', timeBudgetSeconds: 600 } as const;
+    const { learning } = loadModel((await train(drawSteps(200, 1), request)).toBytes()).description;
+    const { learning: larger } = (await train(drawSteps(400, 2), request)).description;
+    if (!learning || !larger) throw new Error('no learning curve');
+    expect(better * (learning.all - learning.half)).toBeGreaterThan(0);
+    expect(better * (learning.doubled - learning.all)).toBeGreaterThan(0);
+    expect(learning.gain_error).toBeGreaterThan(0);
+    // Closer to the result of twice the rows than to the present one.
+    expect(Math.abs(larger.all - learning.doubled)).toBeLessThan(Math.abs(larger.all - learning.all));
+  },
+);
 
 test('few rows tell no curve', async () => {
   const { learning } = (await train(drawSteps(50, 3), { target: 'y', effort: 'quick' })).description;

@@ -61,7 +61,7 @@ test('the request decides how rows are held out', async () => {
   });
 });
 
-test('the best of many blends of noise is not called better than the mean', async () => {
+test('the best of many blends of noise is not called better than the mean', { tags: 'long' }, async () => {
   const all = { target: 'y', timeBudgetSeconds: 600 };
   const said = [];
   for (const seed of [12, 13]) {

@@ -119,7 +119,7 @@ test('the same table and seed give the same trees', async () => {
   expect(again.predict(rows, {}, [])).toEqual(model.predict(rows, {}, []));
 });
 
-test('classes, with rows whose class is not known', async () => {
+test('classes, with rows whose class is not known', { tags: 'long' }, async () => {
   const classes = truth.map((value, row) =>
     row % 20 === 0 ? null : ['low', 'middle', 'high'][Math.max(0, Math.min(2, Math.floor(value / 1.7)))],
   );

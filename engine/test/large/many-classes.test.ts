@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest';
 import { createRandom } from '../../src/random.ts';
 import { train } from '../../src/train.ts';

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import firstHalf from '../questions/first-half.json' with { type: 'json' };
 import fourthSet from '../questions/fourth-set.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { generateHomeRentals } from '../../src/operations/sample/home-rentals.ts';
-import { describeOnEachDatabase } from '../databases.ts';
+import { describeLongOnPostgres } from '../databases.ts';
 import { collectionOf, furnishProject, recordKinds } from '../record-kinds.ts';
 import { startTestService, type TestService } from '../service.ts';
 
@@ -11,7 +11,7 @@ const rounds = 6;
 /** What names something inside the project answers so when that went first. */
 const gone = ['project_not_found', 'agent_not_found', 'knowledge_base_not_found', 'skill_not_found'];
 
-describeOnEachDatabase('the deletion of a project', (suite) => {
+describeLongOnPostgres('the deletion of a project', (suite) => {
   let service: TestService;
 
   beforeAll(async () => {

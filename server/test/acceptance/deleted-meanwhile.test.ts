@@ -35,7 +35,7 @@ const requests: [method: string, path: string, body?: unknown, headers?: Record<
   ['PUT', '', { description: 'changed' }],
 ];
 
-test('a deletion of the project meets every other change', async () => {
+test('a deletion of the project meets every other change', { tags: 'long' }, async () => {
   for (let round = 0; round < 8; round++) {
     const project = await service.project();
     const at = `/projects/${project}`;

@@ -1,7 +1,7 @@
 /** CONTRACT.md §2 for every kind of record, on both databases: ETags, If-Match, Idempotency-Key, one name for one record. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../answer.ts';
-import { describeOnEachDatabase } from '../databases.ts';
+import { describeLongOnPostgres } from '../databases.ts';
 import { readOpenApi } from '../read-openapi.ts';
 import { addressOf, collectionOf, furnishProject, type RecordKind, recordKinds } from '../record-kinds.ts';
 import { startTestService, type TestService } from '../service.ts';
@@ -63,7 +63,7 @@ describe('the walk over openapi.json', () => {
   });
 });
 
-describeOnEachDatabase('every kind of record', (suite) => {
+describeLongOnPostgres('every kind of record', (suite) => {
   let service: TestService;
   let project: string;
   let admin: Record<string, string>;

@@ -137,7 +137,7 @@ describe('a service short of memory', () => {
     await vi.waitFor(async () => expect((await large(small)).status).toBe(400), patient);
   });
 
-  it('cuts a large body that stands still', async () => {
+  it('cuts a large body that stands still', { tags: 'long' }, async () => {
     const service = await start({});
     const socket = await announce(service, 1_000_000, '{"name":');
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s);

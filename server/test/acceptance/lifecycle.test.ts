@@ -96,7 +96,9 @@ async function expectSample(service: ServiceProcess): Promise<void> {
   );
 }
 
-test('a first start makes the sample, also after a crash in the midst of it, and prints a curl that works', async () => {
+test('a first start makes the sample, also after a crash in the midst of it, and prints a curl that works', {
+  tags: 'long',
+}, async () => {
   const directory = makeDirectory();
   const crashed = startProcess(directory, withSample);
   await crashed.url;

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideChromium } from '../chromium.ts';

@@ -1,16 +1,14 @@
+// @module-tag long
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clientFolder, makeEnvironment, providePython, provideTools } from '../python.ts';
 import { makeDirectory, startProcess } from '../service-process.ts';
 
 const run = promisify(execFile);
-const found = providePython();
-const tools = 'missing' in found ? found : provideTools(found.version);
-if ('missing' in tools) console.warn(`Skipping the tests of the Python client: ${tools.missing}.`);
 
 /** What a program does that has neither pandas nor anything else. */
 const plainProgram = `
@@ -25,18 +23,28 @@ except sibyl.MissingPackage as error:
     print(error)
 `;
 
-describe.skipIf('missing' in tools)('the Python client', () => {
-  const python = 'python' in tools ? tools.python : '';
+describe('the Python client', () => {
+  let python = '';
+  let missing = '';
   let folder: string;
   let wheel: string;
 
   beforeAll(() => {
+    const found = providePython();
+    const tools = 'missing' in found ? found : provideTools(found.version);
+    if ('missing' in tools) missing = tools.missing;
+    else prepare(tools.python);
+  });
+  beforeEach(({ skip }) => skip(missing !== '', missing));
+
+  function prepare(program: string): void {
+    python = program;
     folder = mkdtempSync(join(tmpdir(), 'sibyl-wheel-'));
     const build = ['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder];
     execFileSync(python, build, { cwd: clientFolder, stdio: 'pipe' });
     wheel = join(folder, readdirSync(folder).find((name) => name.endsWith('.whl'))!);
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  }
+  afterAll(() => missing === '' && rmSync(folder, { recursive: true, force: true }));
 
   it('installs alone from its wheel, and needs no pandas for plain rows', async () => {
     const alone = makeEnvironment(join(makeDirectory(), 'venv'), [wheel]);

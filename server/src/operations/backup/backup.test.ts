@@ -62,7 +62,7 @@ describe('a backup', () => {
     expect((await restored.call('GET', '/projects')).status).toBe(401);
   });
 
-  it('is of one moment while tables come and go', async () => {
+  it('is of one moment while tables come and go', { tags: 'long' }, async () => {
     let going = true;
     const writing = (async () => {
       for (let count = 0; going; count++) {

@@ -33,7 +33,9 @@ async function expectWhole(file: string): Promise<void> {
   expect(existsSync(join(directory, 'sibyl.db'))).toBe(true);
 }
 
-test('kill -9 of a backup leaves nothing but a whole archive under the final name, and the next run cleans up after it', async () => {
+test('kill -9 of a backup leaves nothing but a whole archive under the final name, and the next run cleans up after it', {
+  tags: 'long',
+}, async () => {
   const service = await startTestService();
   onTestFinished(() => service.stop());
   const rows = Array.from({ length: 20_000 }, (_, row) => `${row},${'x'.repeat(200)}`).join('\n');

@@ -50,7 +50,7 @@ test.each(["COPY (SELECT 1) TO '/tmp/x'", 'SELECT 1; SELECT 2', "SELECT * FROM r
   },
 );
 
-test('a sort that is larger than its memory spills, and leaves nothing', async () => {
+test('a sort that is larger than its memory spills, and leaves nothing', { tags: 'long' }, async () => {
   const outputPath = newPath();
   const sql = `SELECT *, repeat('x', 60) AS text FROM (${numbers(2_000_000)}) ORDER BY b`;
   const kept = await keep(sql, { outputPath });

@@ -184,7 +184,7 @@ async function expectRefusal(place: Place, { limit, figure, code, provoke }: Cas
   expect(metrics.text).toMatch(new RegExp(`^sibyl_limit_hits_total\\{limit="${limit}"\\} [1-9]`, 'm'));
 }
 
-describe('a limit of the environment', () => {
+describe('a limit of the environment', { tags: 'long' }, () => {
   it.each(cases)('$limit', async (one) => {
     const service = await startTestService({ [one.variable]: String(one.figure) });
     try {
@@ -236,7 +236,7 @@ describe('a limit of a project', () => {
 
   it('runs no more trainings of it at once, and those of others beside', async () => {
     const [one, other] = [await limited({ trainings_at_once: 1 }), await limited({})];
-    for (const name of ['first', 'second']) await train(one, name, 600);
+    for (const name of ['first', 'second']) await train(one, name);
     await train(other, 'beside');
     await service.until(`${other.at}/models/beside`, ({ body }) => body.status === 'complete');
     await service.until(`${one.at}/models/second`, ({ body }) => body.status === 'complete');

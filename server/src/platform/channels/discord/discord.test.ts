@@ -57,7 +57,7 @@ test('hears again after a connection that died without a word', async () => {
   expect(failures).toEqual([]);
 });
 
-test('gives up an opening that nobody answers', { timeout: 60_000 }, async () => {
+test('gives up an opening that nobody answers', { timeout: 60_000, tags: 'long' }, async () => {
   const peer = await startDiscord();
   const { taken, failures } = await start(peer);
   peer.answerNoUpgrade();

@@ -7,14 +7,14 @@ import { startTeams } from '../../../../test/chat/teams-peer.ts';
 import { startTelegram } from '../../../../test/chat/telegram-peer.ts';
 import { startWebhookPeer } from '../../../../test/chat/webhook-peer.ts';
 import { startWhatsapp } from '../../../../test/chat/whatsapp-peer.ts';
-import { describeOnEachDatabase } from '../../../../test/databases.ts';
+import { describeLongOnPostgres } from '../../../../test/databases.ts';
 import { startLoopback } from '../../../../test/loopback.ts';
 import { eventually } from '../../../../test/service-process.ts';
 import { ServiceError } from '../../../errors.ts';
 import type { ChatbotParams } from '../params-schema.ts';
 import type { Answerer } from './answerer.ts';
 
-describeOnEachDatabase('a running chatbot', (suite) => {
+describeLongOnPostgres('a running chatbot', (suite) => {
   const telegram = () => started(startTelegram());
 
   async function started<Peer extends { stop(): Promise<void> }>(starting: Promise<Peer>): Promise<Peer> {
@@ -52,7 +52,7 @@ describeOnEachDatabase('a running chatbot', (suite) => {
   ])('answers on %s, once, also after a while of being refused', async (_platform, startPeer) => {
     const peer = await started(startPeer());
     await run(peer);
-    peer.refuse(503, 2);
+    peer.refuse(503, 1);
     const id = await peer.say({ text: 'hello' });
     await peer.say({ text: 'hello', id });
     await shows(peer, ['You said: hello']);
