@@ -11,14 +11,12 @@ import * as knowledge from './migrations/0009-knowledge.ts';
 import * as events from './migrations/0010-events.ts';
 import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
 import * as chatbots from './migrations/0012-chatbots.ts';
-import * as warnings from './migrations/0013-warnings.ts';
 import * as limits from './migrations/0014-limits.ts';
-import * as jobTraces from './migrations/0015-job-traces.ts';
-import * as dialects from './migrations/0016-dialects.ts';
-import * as validation from './migrations/0017-validation.ts';
+import * as skillTypes from './migrations/0018-skill-types.ts';
+import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
-/** Ordered by number. A released migration never changes. */
+/** Ordered by number. What a released migration does never changes. One that only adds columns is a line here. */
 const migrations: Record<string, Migration> = {
   '0001-projects': projects,
   '0002-tables': tables,
@@ -32,11 +30,12 @@ const migrations: Record<string, Migration> = {
   '0010-events': events,
   '0011-webhooks-and-audit': webhooksAndAudit,
   '0012-chatbots': chatbots,
-  '0013-warnings': warnings,
+  '0013-warnings': addColumns('model_versions', { warnings: 'text' }),
   '0014-limits': limits,
-  '0015-job-traces': jobTraces,
-  '0016-dialects': dialects,
-  '0017-validation': validation,
+  '0015-job-traces': addColumns('jobs', { traceparent: 'text' }),
+  '0016-dialects': addColumns('tables', { dialect: 'text', warnings: 'text' }),
+  '0017-validation': addColumns('model_versions', { baseline: 'text', standard_errors: 'text', validation: 'text' }),
+  '0018-skill-types': skillTypes,
 };
 
 /** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */

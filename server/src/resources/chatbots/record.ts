@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { ChatbotServices } from './context.ts';
 import type { ChatbotParams } from './params-schema.ts';
-import type { ChatbotRecord } from './schemas.ts';
+import { type ChatbotRecord, type PlainField, plainFieldNames } from './schemas.ts';
 import type { Secrets, Settings } from './settings.ts';
 import { requirePlatform } from './settings.ts';
 import type { ChatbotRow } from './store.ts';
@@ -33,12 +33,12 @@ interface Names {
 }
 
 export function recordOf(config: Pick<Config, 'publicUrl'>, row: ChatbotRow, { project, agent }: Names): ChatbotRecord {
-  const { id, name, created_at, updated_at, created_by, status, last_error, last_message_at } = row;
+  const { id, created_at, updated_at, created_by, status, last_error, last_message_at } = row;
   const channel = decodeJson<Settings['channel']>(row.channel);
   const isReached = channel.type === 'web' || requirePlatform(channel.type).usesWebhook(channel);
   return {
     id,
-    name,
+    ...plainFieldsOf(row),
     project,
     agent,
     channel,
@@ -53,4 +53,10 @@ export function recordOf(config: Pick<Config, 'publicUrl'>, row: ChatbotRow, { p
     updated_at,
     created_by,
   };
+}
+
+/** Those plain fields that are given; what creation leaves out is null in the database. */
+export function plainFieldsOf(fields: Partial<Record<PlainField, unknown>>) {
+  const given = plainFieldNames.filter((field) => fields[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, fields[field]])) as Pick<ChatbotRow, PlainField>;
 }

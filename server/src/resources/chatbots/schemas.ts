@@ -38,8 +38,14 @@ function describeFields(settings: TObject): string {
 
 export const chatbotStatus = Type.Enum(['stopped', 'starting', 'running', 'error']);
 
+/** Fields that are stored and shown as they are given, in a column of the same name. All but `name` are optional. */
+const plainFields = { name };
+export type PlainField = keyof typeof plainFields;
+export const plainFieldNames = Object.keys(plainFields) as PlainField[];
+
 export const chatbotRecord = Type.Object(
   {
+    ...plainFields,
     ...recordFields,
     project: Type.String({ description: 'Name of the project.' }),
     agent: Type.Union([Type.String(), Type.Null()], {
@@ -71,7 +77,7 @@ const settings = {
 };
 
 export const chatbotCreation = Type.Object(
-  { name, ...settings, channel, params: Type.Optional(chatbotParams) },
+  { ...plainFields, ...settings, channel, params: Type.Optional(chatbotParams) },
   {
     additionalProperties: false,
     examples: [{ name: 'shop_help', agent: 'helper', channel: { type: 'web' }, is_running: true }],
@@ -81,7 +87,7 @@ export type ChatbotCreation = Static<typeof chatbotCreation>;
 
 export const chatbotChange = Type.Object(
   {
-    name: Type.Optional(name),
+    ...Type.Partial(Type.Object(plainFields)).properties,
     ...settings,
     channel: Type.Optional(channel),
     params: Type.Optional(

@@ -11,8 +11,8 @@ import { nameAgents, requireAgent } from '../agents/service.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ChatbotServices } from './context.ts';
 import { abandonOpenMessages } from './message-store.ts';
-import { chatbotSettings, recordOf, sealOwner } from './record.ts';
-import type { ChatbotChange, ChatbotCreation, ChatbotRecord } from './schemas.ts';
+import { chatbotSettings, plainFieldsOf, recordOf, sealOwner } from './record.ts';
+import type { ChatbotChange, ChatbotCreation, ChatbotRecord, PlainField } from './schemas.ts';
 import { mergeParams, readChannel, type Settings, takeSecrets } from './settings.ts';
 import { type ChatbotRow, chatbots, selectChatbots, selectChatbotsOfAgent } from './store.ts';
 
@@ -80,7 +80,7 @@ export async function createChatbot(
   const agent = agentIn(input);
   if (agent === undefined) throw invalidField('/agent', 'is required', 'required');
   const agent_id = await requireAgentId(ctx, project, agent);
-  const row = newRow(ctx, { project_id: project.id, name: input.name, agent_id });
+  const row = newRow(ctx, { project_id: project.id, agent_id, ...plainFieldsOf(input) });
   const params = mergeParams(input.params ?? {}, undefined);
   const is_running = input.is_running ? 1 : 0;
   const complete: ChatbotRow = {
@@ -100,7 +100,7 @@ function agentIn({ agent, agent_name }: Pick<ChatbotChange, 'agent' | 'agent_nam
   return agent ?? agent_name;
 }
 
-function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'name' | 'agent_id'>) {
+function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'agent_id' | PlainField>) {
   const counters = { received_count: 0, answered_count: 0, failed_count: 0 };
   const running = { last_error: null, identity: null, last_message_at: null, lease: null, lease_until: null };
   return {
@@ -167,7 +167,7 @@ async function changeChatbot(
   const change = {
     ...settings,
     ...(isElsewhere ? { identity: null } : {}),
-    ...(input.name === undefined ? {} : { name: input.name }),
+    ...plainFieldsOf(input),
     agent_id,
     is_running,
     // A running bot takes up its new settings by starting again.

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { compileCheck } from '../../http/request/validation.ts';
 import type { SkillContext } from './context.ts';
 import type { Toolset } from './toolset.ts';
@@ -26,7 +26,11 @@ interface Together<Params> {
   join: (skills: readonly OpenedSkill<Params>[]) => OpenedSkill<Params>;
 }
 
-interface KindDefinition<Shape extends TSchema> {
+interface KindDefinition<Shape extends TObject> {
+  /** The name of the type, as skills are stored and shown. */
+  type: string;
+  /** As others spell the type; accepted when a skill is made. */
+  otherNames?: readonly string[];
   /** Of `params`; unknown keys are to be refused. */
   params: Shape;
   /** Keys of `params` that hold secrets. */
@@ -42,6 +46,10 @@ interface KindDefinition<Shape extends TSchema> {
 
 /** A type of skill: what its params are, and the tools that it makes of them. */
 export interface SkillKind {
+  readonly type: string;
+  readonly otherNames: readonly string[];
+  /** Keys of the params. */
+  readonly fields: readonly string[];
   readonly secrets: readonly string[];
   /** Throws `invalid_input` with pointers under `/params`, or what says that something named is not there. */
   check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
@@ -54,13 +62,16 @@ export interface SkillKind {
 }
 
 /** Closes over the type of the params: outside of its own file a kind takes any that its check has let in. */
-export function defineKind<Shape extends TSchema>(kind: KindDefinition<Shape>): SkillKind {
+export function defineKind<Shape extends TObject>(kind: KindDefinition<Shape>): SkillKind {
   let check: ((input: unknown) => Static<Shape>) | undefined;
   const read = (params: unknown): Static<Shape> => {
     check ??= compileCheck(kind.params, 'json', '/params');
     return check(structuredClone(params));
   };
   return {
+    type: kind.type,
+    otherNames: kind.otherNames ?? [],
+    fields: Object.keys(kind.params.properties),
     secrets: kind.secrets ?? [],
     check: async (ctx, project, params) => kind.check(ctx, project, read(params)),
     secretsGoTo: (params) => kind.secretsGoTo?.(read(params)) ?? '',

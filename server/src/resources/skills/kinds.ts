@@ -1,4 +1,3 @@
-import type { SkillType } from '../../platform/db/schema/skills.ts';
 import { agentKind } from './agent/agent-kind.ts';
 import { httpKind } from './http/http-kind.ts';
 import type { SkillKind } from './kind.ts';
@@ -8,11 +7,13 @@ import { predictKind } from './predict/predict-kind.ts';
 import { sqlKind } from './sql/sql-kind.ts';
 
 /** Every type of skill. */
-export const kinds: Record<SkillType, SkillKind> = {
-  sql: sqlKind,
-  knowledge: knowledgeKind,
-  predict: predictKind,
-  http: httpKind,
-  mcp: mcpKind,
-  agent: agentKind,
-};
+export const kinds: readonly SkillKind[] = [sqlKind, knowledgeKind, predictKind, httpKind, mcpKind, agentKind];
+
+const kindOf = new Map(kinds.flatMap((kind) => [kind.type, ...kind.otherNames].map((name) => [name, kind])));
+
+/** @param type by any of its names. @throws Error when there is none: a newer release made the skill */
+export function requireKind(type: string): SkillKind {
+  const kind = kindOf.get(type);
+  if (!kind) throw new Error(`there is no skill type ${type}`);
+  return kind;
+}

@@ -1,7 +1,7 @@
 import { decodeJson } from '../../platform/db/json.ts';
 import type { SkillContext } from './context.ts';
 import type { Project } from './kind.ts';
-import { kinds } from './kinds.ts';
+import { requireKind } from './kinds.ts';
 import { type Params, secretsOf } from './record.ts';
 import type { SkillRow } from './store.ts';
 import type { Toolset } from './toolset.ts';
@@ -27,7 +27,7 @@ export async function openToolset(
     const params = secretsOf(ctx, skill).open(decodeJson<Params>(skill.params));
     return { project, name, description, params, ...(question === undefined ? {} : { question }) };
   });
-  const toolset = await kinds[skills[0].type].open(ctx, opened, signal);
+  const toolset = await requireKind(skills[0].type).open(ctx, opened, signal);
   const skill = skills.map(({ name }) => name).join(', ');
   return { ...toolset, skill, tools: [...new Map(toolset.tools.map((tool) => [tool.name, tool])).values()] };
 }
@@ -35,7 +35,7 @@ export async function openToolset(
 /** Skills in the groups that are opened as one, in their order. */
 export function groupSkills<Row extends SkillRow>(rows: readonly Row[]): Row[][] {
   const keyOf = ({ id, type, params }: Row) => {
-    const key = kinds[type].togetherKey(decodeJson<Params>(params));
+    const key = requireKind(type).togetherKey(decodeJson<Params>(params));
     return key === undefined ? id : `${type} ${key}`;
   };
   return [...Map.groupBy(rows, keyOf).values()];

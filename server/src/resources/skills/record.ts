@@ -1,7 +1,7 @@
 import { decodeJson } from '../../platform/db/json.ts';
 import { SecretFields } from '../../platform/secrets/secret-fields.ts';
 import type { SkillServices } from './context.ts';
-import { kinds } from './kinds.ts';
+import { requireKind } from './kinds.ts';
 import type { SkillRecord } from './schemas.ts';
 import type { SkillRow } from './store.ts';
 
@@ -12,7 +12,7 @@ export function secretsOf(
   { secrets }: Pick<SkillServices, 'secrets'>,
   { id, type }: Pick<SkillRow, 'id' | 'type'>,
 ): SecretFields {
-  return new SecretFields(secrets, `skills/${id}`, kinds[type].secrets);
+  return new SecretFields(secrets, `skills/${id}`, requireKind(type).secrets);
 }
 
 /** A skill as callers see it. */

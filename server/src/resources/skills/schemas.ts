@@ -1,42 +1,38 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
+import type { SkillKind } from './kind.ts';
+import { kinds } from './kinds.ts';
 
 export const skillPath = Type.Object({ projectName, skillName: nameOrId });
 
-/** As others spell some of the types. */
-export const spellings = {
-  sql: 'sql',
-  text2sql: 'sql',
-  knowledge: 'knowledge',
-  knowledge_base: 'knowledge',
-  retrieval: 'knowledge',
-  predict: 'predict',
-  http: 'http',
-  mcp: 'mcp',
-  agent: 'agent',
-} as const;
+const names = kinds.flatMap(({ type, otherNames }) => [type, ...otherNames]);
 
-const type = Type.Enum(Object.keys(spellings) as (keyof typeof spellings)[], {
-  description: 'What the skill does; `text2sql` is `sql`, `knowledge_base` and `retrieval` are `knowledge`.',
+const type = Type.Enum(names, {
+  description: `What the skill does. ${kinds.flatMap(describeOtherNames).join(' ')}`,
 });
+
+function describeOtherNames({ type, otherNames }: SkillKind): string[] {
+  return otherNames.map((name) => `\`${name}\` is \`${type}\`.`);
+}
+
 const description = Type.String({
   maxLength: 4000,
   description: 'Told to the language model: what the skill knows or does, and when to use it.',
 });
 const params = Type.Record(Type.String(), Type.Unknown(), {
-  description: [
-    'By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`.',
-    '`predict`: `models`. `http`: `requests` or `openapi`, `operations`, `base_url`, `headers`, `timeout_ms`, `max_bytes`.',
-    '`mcp`: `url`, `headers`, `tools`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only.',
-  ].join(' '),
+  description: `By type. ${kinds.map(describeFields).join(' ')} Values of \`headers\` are secrets: write-only.`,
 });
+
+function describeFields({ type, fields }: SkillKind): string {
+  return `\`${type}\`: ${fields.map((field) => `\`${field}\``).join(', ')}.`;
+}
 
 export const skillRecord = Type.Object(
   {
     ...recordFields,
     project: Type.String(),
-    type: Type.Enum(['sql', 'knowledge', 'predict', 'http', 'mcp', 'agent']),
+    type: Type.Enum(kinds.map(({ type }) => type)),
     description: Type.String(),
     params: Type.Record(Type.String(), Type.Unknown(), { description: 'Secrets are shown as `********`.' }),
     agent_ids: Type.Array(Type.String(), { description: 'Agents that use the skill.' }),

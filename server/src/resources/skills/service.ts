@@ -8,9 +8,9 @@ import { newRecord } from '../../platform/records/project-records.ts';
 import { requireProject } from '../projects/service.ts';
 import type { SkillContext, SkillServices } from './context.ts';
 import type { Project } from './kind.ts';
-import { kinds } from './kinds.ts';
+import { requireKind } from './kinds.ts';
 import { type Params, recordOf, secretsOf } from './record.ts';
-import { type SkillChange, type SkillCreation, type SkillRecord, spellings } from './schemas.ts';
+import type { SkillChange, SkillCreation, SkillRecord } from './schemas.ts';
 import { type SkillRow, selectAgentId, selectMadeFor, selectSkills, selectUsers, skills } from './store.ts';
 
 export interface SkillAddress {
@@ -30,7 +30,7 @@ export async function createSkill(
 ): Promise<SkillRecord> {
   const project = await requireProject(ctx, projectName);
   const { id, ...base } = newRecord('skl', ctx, project.id);
-  const identity = { id, type: spellings[input.type] };
+  const identity = { id, type: requireKind(input.type).type };
   const row: SkillRow = {
     ...identity,
     ...base,
@@ -95,7 +95,7 @@ export async function changeSkill(
   const row = await requireSkill(ctx, project, address.skill);
   check(await getSkill(ctx, { project: project.id, skill: row.id }));
   const { params, type, ...plain } = input;
-  if (type !== undefined && spellings[type] !== row.type)
+  if (type !== undefined && requireKind(type).type !== row.type)
     throw invalidField('/type', `is ${row.type} and cannot be changed; make another skill`, 'not_allowed');
   const change = {
     ...plain,
@@ -122,7 +122,7 @@ interface GivenParams extends Pick<SkillRow, 'id' | 'type'> {
 
 /** Checks the params and seals their secrets. */
 async function encodeParams(ctx: SkillContext, { project, params, current, ...skill }: GivenParams): Promise<Json> {
-  const kind = kinds[skill.type];
+  const kind = requireKind(skill.type);
   const secrets = secretsOf(ctx, skill);
   await kind.check(ctx, project, params);
   const sealed = secrets.seal(params, current, '/params');

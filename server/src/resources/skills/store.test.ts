@@ -26,13 +26,13 @@ async function makeProject(database: Database): Promise<string> {
   return id;
 }
 
-async function makeSkill(database: Database, project: string, name: string): Promise<string> {
+async function makeSkill(database: Database, project: string, name: string, type = 'sql'): Promise<string> {
   const id = newId('skl');
   const row = {
     id,
     project_id: project,
     name,
-    type: 'sql',
+    type,
     description: '',
     params: encodeJson({}),
     ...dates,
@@ -60,6 +60,13 @@ describeOnEachDatabase('skills in the database', (suite) => {
     expect(isUniqueViolation(twin)).toBe(true);
     const { items } = await selectSkills(suite.database, one, listing, undefined);
     expect(items.map(({ name }) => name)).toEqual(['Sales', 'sales']);
+  });
+
+  test('are of any type: a new one needs no migration', async () => {
+    const project = await makeProject(suite.database);
+    await makeSkill(suite.database, project, 'feeds', 'rss');
+    const { items } = await selectSkills(suite.database, project, listing, undefined);
+    expect(items).toMatchObject([{ name: 'feeds', type: 'rss' }]);
   });
 
   test('are listed by the agent that uses them, with all who do', async () => {

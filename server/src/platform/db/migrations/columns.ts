@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { isPostgres } from '../engine.ts';
 
 /** A text column that sorts by bytes on both databases, whatever the locale of PostgreSQL. */
@@ -16,4 +17,14 @@ export function addRecordColumns<Table extends string>(
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .addColumn('created_by', 'text')
     .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(1));
+}
+
+/** A migration that adds columns, which are null in the rows that are there. */
+export function addColumns(table: string, columns: Record<string, 'text' | 'integer'>): Migration {
+  return {
+    async up(database) {
+      for (const [name, type] of Object.entries(columns))
+        await database.schema.alterTable(table).addColumn(name, type).execute();
+    },
+  };
 }

@@ -5,13 +5,12 @@ export interface SkillSchema {
   skills: SkillTable;
 }
 
-export type SkillType = 'sql' | 'knowledge' | 'predict' | 'http' | 'mcp' | 'agent';
-
 export interface SkillTable extends RecordTable {
   project_id: Fixed<string>;
   /** Unique in its project. */
   name: string;
-  type: Fixed<SkillType>;
+  /** A type of `resources/skills/kinds.ts`. */
+  type: Fixed<string>;
   description: string;
   /** Validated by the schema of the skill type; secrets in it are sealed. */
   params: Json;

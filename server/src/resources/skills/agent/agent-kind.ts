@@ -21,6 +21,7 @@ const mostDepth = 3;
 
 /** Another agent of the project, asked as a tool. Whether it is there still is seen when it is asked: agents come and go. */
 export const agentKind = defineKind({
+  type: 'agent',
   params,
   async check(ctx, project, { agent }) {
     if ((await selectAgentId(ctx.database, project.id, agent)) === undefined)

@@ -71,6 +71,7 @@ interface Service {
 
 /** Requests to somebody's HTTP service, each a tool: those that are listed or that an OpenAPI document has. */
 export const httpKind = defineKind({
+  type: 'http',
   params,
   secrets: ['headers'],
   secretsGoTo: (given) => readService(given).baseUrl.origin,

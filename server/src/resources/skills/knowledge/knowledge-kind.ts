@@ -24,6 +24,8 @@ const input = {
 
 /** Passages of documents, with where they come from. */
 export const knowledgeKind = defineKind({
+  type: 'knowledge',
+  otherNames: ['knowledge_base', 'retrieval'],
   params,
   async check(ctx, project, { knowledge_bases }) {
     for (const base of knowledge_bases) await requireBase(ctx, { project: project.id, base });

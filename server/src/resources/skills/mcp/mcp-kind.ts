@@ -21,6 +21,7 @@ const params = Type.Object(
 
 /** Tools of an MCP server: the listed ones, and no others that it may offer. */
 export const mcpKind = defineKind({
+  type: 'mcp',
   params,
   secrets: ['headers'],
   secretsGoTo: ({ url }) => requireUrl(url).origin,

@@ -23,6 +23,7 @@ type PredictSkill = OpenedSkill<{ models: string[] }>;
 
 /** Predictions of the project's models, each model a tool with its own columns. */
 export const predictKind = defineKind({
+  type: 'predict',
   params,
   async check(ctx, project, { models }) {
     for (const model of models) await requireModel(ctx, { project: project.id, model });

@@ -64,6 +64,8 @@ const usualTimeoutMs = 10_000;
 
 /** Questions to tables in SQL: one read-only query at a time, over the tables that the skill names. */
 export const sqlKind = defineKind({
+  type: 'sql',
+  otherNames: ['text2sql'],
   params,
   async check(ctx, project, given) {
     requireTime(ctx, project, given.timeout_ms);
