@@ -38,6 +38,11 @@ function integer(
   return { variable, fallback: String(fallback), meaning, read };
 }
 
+/** Marks the setting that the limit of this name of a project stays within. */
+function ceiling<const Name extends string>(limit: Name, setting: Setting<Read<number>>) {
+  return { ...setting, limit };
+}
+
 function flag(variable: string, fallback: '0' | '1', meaning: string): Setting<Read<boolean>> {
   const read = (raw: string) => (raw === '0' || raw === '1' ? { value: raw === '1' } : 'must be 0 or 1');
   return { variable, fallback, meaning, read };
@@ -207,11 +212,14 @@ export const settings = {
     'silent',
   ]),
   maxJsonBytes: integer('SIBYL_MAX_JSON_BYTES', 10 * mib, 'Largest JSON body, in bytes.', [kib, gib]),
-  maxUploadBytes: integer('SIBYL_MAX_UPLOAD_BYTES', 4 * gib, 'Largest table upload, in bytes.', [kib, 1024 * gib]),
-  maxDocumentBytes: integer('SIBYL_MAX_DOCUMENT_BYTES', 50 * mib, 'Largest document of a knowledge base, in bytes.', [
-    kib,
-    gib,
-  ]),
+  maxUploadBytes: ceiling(
+    'upload_bytes',
+    integer('SIBYL_MAX_UPLOAD_BYTES', 4 * gib, 'Largest table upload, in bytes.', [kib, 1024 * gib]),
+  ),
+  maxDocumentBytes: ceiling(
+    'document_bytes',
+    integer('SIBYL_MAX_DOCUMENT_BYTES', 50 * mib, 'Largest document of a knowledge base, in bytes.', [kib, gib]),
+  ),
   documentTimeoutMs: integer(
     'SIBYL_DOCUMENT_TIMEOUT_MS',
     60_000,
@@ -222,48 +230,62 @@ export const settings = {
     128 * mib,
     64 * gib,
   ]),
-  maxPredictRows: integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Maximum rows in one predict request.', [1, 10_000_000]),
-  maxQueryRows: integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Maximum rows that a query returns.', [1, 1_000_000]),
-  queryTimeoutMs: integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Time limit of a query, in ms.', [100, 3_600_000]),
-  queryMemoryBytes: integer('SIBYL_QUERY_MEMORY_BYTES', gib, 'Memory limit of a query, in bytes.', [
-    64 * mib,
-    1024 * gib,
-  ]),
+  maxPredictRows: ceiling(
+    'predict_rows',
+    integer('SIBYL_MAX_PREDICT_ROWS', 100_000, 'Maximum rows in one predict request.', [1, 10_000_000]),
+  ),
+  maxQueryRows: ceiling(
+    'query_rows',
+    integer('SIBYL_MAX_QUERY_ROWS', 10_000, 'Maximum rows that a query returns.', [1, 1_000_000]),
+  ),
+  queryTimeoutMs: ceiling(
+    'query_timeout_ms',
+    integer('SIBYL_QUERY_TIMEOUT_MS', 30_000, 'Time limit of a query, in ms.', [100, 3_600_000]),
+  ),
+  queryMemoryBytes: ceiling(
+    'query_memory_bytes',
+    integer('SIBYL_QUERY_MEMORY_BYTES', gib, 'Memory limit of a query, in bytes.', [64 * mib, 1024 * gib]),
+  ),
   requestsPerSecond: integer(
     'SIBYL_REQUESTS_PER_SECOND',
     0,
     'Requests per second of a key without its own rate; 0 sets no limit.',
     [0, 1_000_000],
   ),
-  projectRequestsPerSecond: integer(
-    'SIBYL_PROJECT_REQUESTS_PER_SECOND',
-    0,
-    'Requests per second to one project, from all keys together; 0 sets no limit.',
-    [0, 1_000_000],
+  projectRequestsPerSecond: ceiling(
+    'requests_per_second',
+    integer(
+      'SIBYL_PROJECT_REQUESTS_PER_SECOND',
+      0,
+      'Requests per second to one project, from all keys together; 0 sets no limit.',
+      [0, 1_000_000],
+    ),
   ),
-  completionTimeoutMs: integer(
-    'SIBYL_COMPLETION_TIMEOUT_MS',
-    120_000,
-    'Time limit of one agent answer, in ms.',
-    [100, 3_600_000],
+  completionTimeoutMs: ceiling(
+    'completion_timeout_ms',
+    integer('SIBYL_COMPLETION_TIMEOUT_MS', 120_000, 'Time limit of one agent answer, in ms.', [100, 3_600_000]),
   ),
-  completionSteps: integer(
-    'SIBYL_COMPLETION_STEPS',
-    20,
-    'Maximum language model calls for one agent answer.',
-    [1, 1000],
+  completionSteps: ceiling(
+    'completion_steps',
+    integer('SIBYL_COMPLETION_STEPS', 20, 'Maximum language model calls for one agent answer.', [1, 1000]),
   ),
-  trainingsAtOnce: integer(
-    'SIBYL_TRAININGS_AT_ONCE',
-    3,
-    'Trainings that run at once. One project may use all but one of them, or the only one.',
-    [1, 256],
+  trainingsAtOnce: ceiling(
+    'trainings_at_once',
+    integer(
+      'SIBYL_TRAININGS_AT_ONCE',
+      3,
+      'Trainings that run at once. One project may use all but one of them, or the only one.',
+      [1, 256],
+    ),
   ),
-  trainingsQueued: integer(
-    'SIBYL_TRAININGS_QUEUED',
-    1000,
-    'Maximum waiting trainings of one project; all projects together may have ten times as many.',
-    [1, 1_000_000],
+  trainingsQueued: ceiling(
+    'trainings_queued',
+    integer(
+      'SIBYL_TRAININGS_QUEUED',
+      1000,
+      'Maximum waiting trainings of one project; all projects together may have ten times as many.',
+      [1, 1_000_000],
+    ),
   ),
   trainingThreads: integer(
     'SIBYL_TRAINING_THREADS',
@@ -271,15 +293,18 @@ export const settings = {
     'Threads of one training on a large table; 0 means the number of cores minus one.',
     [0, 64],
   ),
-  trainingMemoryBytes: integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory limit of one training, in bytes.', [
-    256 * mib,
-    1024 * gib,
-  ]),
-  conversationRetentionDays: integer(
-    'SIBYL_CONVERSATION_RETENTION_DAYS',
-    365,
-    'Days that conversations of agents and messages of chatbots are kept; 0 keeps them until they are deleted.',
-    [0, 36_500],
+  trainingMemoryBytes: ceiling(
+    'training_memory_bytes',
+    integer('SIBYL_TRAINING_MEMORY_BYTES', 4 * gib, 'Memory limit of one training, in bytes.', [256 * mib, 1024 * gib]),
+  ),
+  conversationRetentionDays: ceiling(
+    'conversation_days',
+    integer(
+      'SIBYL_CONVERSATION_RETENTION_DAYS',
+      365,
+      'Days that conversations of agents and messages of chatbots are kept; 0 keeps them until they are deleted.',
+      [0, 36_500],
+    ),
   ),
   auditRetentionDays: integer('SIBYL_AUDIT_RETENTION_DAYS', 365, 'Days that audit entries are kept.', [1, 36_500]),
   memoryLimitBytes: integer(
@@ -306,7 +331,10 @@ export const settings = {
     'Idle time after which a connection is closed, in ms.',
     [1000, 86_400_000],
   ),
-  webhooksPerProject: integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Maximum webhooks of a project.', [0, 10_000]),
+  webhooksPerProject: ceiling(
+    'webhooks',
+    integer('SIBYL_WEBHOOKS_PER_PROJECT', 100, 'Maximum webhooks of a project.', [0, 10_000]),
+  ),
   eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Maximum open event streams.', [1, 1_000_000]),
   eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days that events are kept.', [2, 36_500]),
   telemetryEndpoint: endpoint(
@@ -361,6 +389,15 @@ type Settings = typeof settings;
 export type Config = {
   readonly [Key in keyof Settings]: Exclude<ReturnType<Settings[Key]['read']>, string>['value'];
 };
+
+type CeilingKey = { [Key in keyof Settings]: Settings[Key] extends { limit: string } ? Key : never }[keyof Settings];
+/** The limits that a project may have of its own. */
+export type ProjectLimitName = Settings[CeilingKey]['limit'];
+
+/** The setting that each limit of a project stays within. */
+export const ceilings = Object.fromEntries(
+  Object.entries(settings).flatMap(([key, setting]) => ('limit' in setting ? [[setting.limit, key]] : [])),
+) as Record<ProjectLimitName, CeilingKey>;
 
 /** A setting with an unusable value. The message names the variable and says what would be valid. */
 export class ConfigError extends Error {}

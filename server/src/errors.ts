@@ -1,3 +1,5 @@
+import type { ProjectLimitName } from './config.ts';
+
 /** Every error code with its HTTP status and title. No other code may be sent. */
 export const errorCatalog = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
@@ -94,27 +96,14 @@ export interface InputFault {
   detail: string;
 }
 
-/** The name of each limit, as projects, errors, events and metrics use it. */
+/** The name of each limit, as projects, errors, events and metrics use it: those of projects and those of the service. */
 export type LimitName =
-  | 'requests_per_second'
+  | ProjectLimitName
   | 'json_bytes'
-  | 'upload_bytes'
-  | 'document_bytes'
-  | 'predict_rows'
   | 'explained_rows'
-  | 'query_rows'
-  | 'query_timeout_ms'
-  | 'query_memory_bytes'
-  | 'completion_timeout_ms'
-  | 'completion_steps'
-  | 'trainings_at_once'
-  | 'trainings_queued'
   | 'embeddings_queued'
   | 'jobs_queued'
-  | 'training_memory_bytes'
   | 'time_budget_seconds'
-  | 'conversation_days'
-  | 'webhooks'
   | 'event_listeners'
   | 'body_bytes'
   | 'waiting_requests'

@@ -10,7 +10,7 @@ import type { WeightedModel } from './blend.ts';
 import { loadScaled } from './scaled.ts';
 import { loadStacked } from './stacked.ts';
 
-const plainKinds = ['linear', 'forest', 'network', 'neighbours', 'constant'] as const;
+/** The loader of each learner's fitted model, by the kind that it saves. */
 const loaders = {
   linear: loadLinear,
   forest: loadForest,
@@ -18,6 +18,7 @@ const loaders = {
   neighbours: loadNeighbours,
   constant: loadConstant,
 };
+const plainKinds = Object.keys(loaders) as (keyof typeof loaders)[];
 
 /** Loads a fitted model of any kind, checked against the number of features and outputs. */
 export function loadFittedModel(saved: SavedValue, featureCount: number, outputs: number): FittedModel {

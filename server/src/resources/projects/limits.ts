@@ -1,58 +1,38 @@
 import { type Static, Type } from 'typebox';
-import type { Config } from '../../config.ts';
-import { invalidInput, type LimitName } from '../../errors.ts';
+import { type Config, ceilings, type ProjectLimitName } from '../../config.ts';
+import { invalidInput } from '../../errors.ts';
 import { sharedAs } from '../../http/reply/schemas.ts';
 
-/** Each limit that a project may have of its own, and the setting of the service that it stays within. */
-const settings = {
-  requests_per_second: 'projectRequestsPerSecond',
-  upload_bytes: 'maxUploadBytes',
-  document_bytes: 'maxDocumentBytes',
-  predict_rows: 'maxPredictRows',
-  query_rows: 'maxQueryRows',
-  query_timeout_ms: 'queryTimeoutMs',
-  query_memory_bytes: 'queryMemoryBytes',
-  completion_timeout_ms: 'completionTimeoutMs',
-  completion_steps: 'completionSteps',
-  trainings_at_once: 'trainingsAtOnce',
-  trainings_queued: 'trainingsQueued',
-  training_memory_bytes: 'trainingMemoryBytes',
-  conversation_days: 'conversationRetentionDays',
-  webhooks: 'webhooksPerProject',
-} as const satisfies Partial<Record<LimitName, keyof Config>>;
-
-type ProjectLimitName = keyof typeof settings;
-const names = Object.keys(settings) as ProjectLimitName[];
+const names = Object.keys(ceilings) as ProjectLimitName[];
 
 /** Their settings say 0 for no limit. */
 const mayBeEndless: ReadonlySet<ProjectLimitName> = new Set(['requests_per_second', 'conversation_days']);
 
 const figure = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));
 
-export const projectLimits = Type.Object(
-  {
-    requests_per_second: figure('Requests per second, from all keys together.'),
-    upload_bytes: figure('Largest table upload, in bytes.'),
-    document_bytes: figure('Largest document of a knowledge base, in bytes.'),
-    predict_rows: figure('Maximum rows in one predict request.'),
-    query_rows: figure('Maximum rows that a query returns, also in SQL skills.'),
-    query_timeout_ms: figure('Time limit of a query, in ms, also in SQL skills.'),
-    query_memory_bytes: figure('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
-    completion_timeout_ms: figure('Time limit of one agent answer, in ms.', 100),
-    completion_steps: figure('Maximum language model calls for one agent answer.'),
-    trainings_at_once: figure('Trainings that run at once.'),
-    trainings_queued: figure('Maximum waiting trainings.'),
-    training_memory_bytes: figure('Memory limit of one training, in bytes.', 2 ** 28),
-    conversation_days: figure('Days that conversations of agents and messages of chatbots are kept.'),
-    webhooks: figure('Maximum webhooks of the project.'),
-  },
-  {
-    [sharedAs]: 'ProjectLimits',
-    additionalProperties: false,
-    description: 'Own limits of the project, at most those of the service. Only an admin can set them.',
-    examples: [{ query_rows: 1000, requests_per_second: 50 }],
-  },
-);
+const figures = {
+  requests_per_second: figure('Requests per second, from all keys together.'),
+  upload_bytes: figure('Largest table upload, in bytes.'),
+  document_bytes: figure('Largest document of a knowledge base, in bytes.'),
+  predict_rows: figure('Maximum rows in one predict request.'),
+  query_rows: figure('Maximum rows that a query returns, also in SQL skills.'),
+  query_timeout_ms: figure('Time limit of a query, in ms, also in SQL skills.'),
+  query_memory_bytes: figure('Memory limit of a query, in bytes, also in SQL skills.', 2 ** 24),
+  completion_timeout_ms: figure('Time limit of one agent answer, in ms.', 100),
+  completion_steps: figure('Maximum language model calls for one agent answer.'),
+  trainings_at_once: figure('Trainings that run at once.'),
+  trainings_queued: figure('Maximum waiting trainings.'),
+  training_memory_bytes: figure('Memory limit of one training, in bytes.', 2 ** 28),
+  conversation_days: figure('Days that conversations of agents and messages of chatbots are kept.'),
+  webhooks: figure('Maximum webhooks of the project.'),
+} satisfies Record<ProjectLimitName, unknown>;
+
+export const projectLimits = Type.Object(figures, {
+  [sharedAs]: 'ProjectLimits',
+  additionalProperties: false,
+  description: 'Own limits of the project, at most those of the service. Only an admin can set them.',
+  examples: [{ query_rows: 1000, requests_per_second: 50 }],
+});
 export type OwnLimits = Static<typeof projectLimits>;
 
 /** The effective limits of a project; `Infinity` for unlimited. */
@@ -81,6 +61,6 @@ export function resolveLimits(config: Config, own: OwnLimits): Limits {
 
 /** Returns the service's limit from the environment, or its default. */
 function ceilingOf(config: Config, name: ProjectLimitName): number {
-  const set = config[settings[name]];
+  const set = config[ceilings[name]];
   return set === 0 && mayBeEndless.has(name) ? Number.POSITIVE_INFINITY : set;
 }
