@@ -1276,10 +1276,10 @@ export interface components {
         };
         /** Chatbot */
         Chatbot: {
-            /** @example mdl_01JZ0000000000000000000000 */
-            id: string;
             /** @example home_rentals */
             name: string;
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             created_by: components["schemas"]["CreatedBy"];
@@ -4523,13 +4523,13 @@ export interface operations {
                      */
                     name: string;
                     /**
-                     * @description What the skill does; `text2sql` is `sql`, `knowledge_base` and `retrieval` are `knowledge`.
+                     * @description What the skill does. `text2sql` is `sql`. `knowledge_base` is `knowledge`. `retrieval` is `knowledge`.
                      * @enum {unknown}
                      */
                     type: "sql" | "text2sql" | "knowledge" | "knowledge_base" | "retrieval" | "predict" | "http" | "mcp" | "agent";
                     /** @description Told to the language model: what the skill knows or does, and when to use it. */
                     description?: string;
-                    /** @description By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `requests` or `openapi`, `operations`, `base_url`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `headers`, `tools`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
+                    /** @description By type. `sql`: `tables`, `connection`, `comments`, `examples`, `max_rows`, `timeout_ms`. `knowledge`: `knowledge_bases`, `limit`. `predict`: `models`. `http`: `base_url`, `requests`, `openapi`, `operations`, `headers`, `timeout_ms`, `max_bytes`. `mcp`: `url`, `tools`, `headers`, `timeout_ms`. `agent`: `agent`. Values of `headers` are secrets: write-only. */
                     params?: {
                         [key: string]: unknown;
                     };
@@ -4608,7 +4608,7 @@ export interface operations {
                      */
                     name?: string;
                     /**
-                     * @description What the skill does; `text2sql` is `sql`, `knowledge_base` and `retrieval` are `knowledge`.
+                     * @description What the skill does. `text2sql` is `sql`. `knowledge_base` is `knowledge`. `retrieval` is `knowledge`.
                      * @enum {unknown}
                      */
                     type?: "sql" | "text2sql" | "knowledge" | "knowledge_base" | "retrieval" | "predict" | "http" | "mcp" | "agent";
