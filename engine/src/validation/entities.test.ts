@@ -33,6 +33,10 @@ test('categories and counts that repeat are no entities', () => {
       'neighbourhood',
       some(6).map((place) => places[place]),
     ),
+    textColumn(
+      'make',
+      some(12).map((make) => `make${make}`),
+    ),
     numberColumn('rooms', some(5)),
     numberColumn('year_built', some(90)),
     numberColumn('y', some(1000)),

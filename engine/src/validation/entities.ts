@@ -22,6 +22,8 @@ const mostByChance = 0.5;
 
 const entityName =
   /(^|[_\s-])(subject|patient|customer|client|user|account|household|person|participant|student|pupil|employee|worker|individual|member|device|machine|sensor|vehicle|animal|firm|company|store|shop|school|team|player|author)s?([_\s-]?(no|nr|num|number|code|name))?$/i;
+/** Fewer numbered values than this may be kinds: `make3`, `zone 12`. */
+const fewestNumbered = 30;
 const numbered = /^[a-z]{0,12}[\s_#-]?\d{1,12}$/i;
 
 /**
@@ -78,7 +80,7 @@ function isRepeated(group: Int32Array): boolean {
 }
 
 function isNumbered(field: Field): boolean {
-  if (field.type !== 'text') return false;
+  if (field.type !== 'text' || field.texts.length < fewestNumbered) return false;
   return field.texts.filter((text) => numbered.test(text)).length >= 0.95 * field.texts.length;
 }
 

@@ -62,3 +62,19 @@ test('things of one kind are no repetitions: a model tells its make, and many ha
   expect(findRepeats([make, model, codes(2000, 15)], numbers(2000)).isBeyondChance).toBe(false);
   expect(findRepeats([make, model], numbers(2000)).isBeyondChance).toBe(false);
 });
+
+test('rows that stand twice with three of eight numbers jittered are repetitions', () => {
+  const eight = Array.from({ length: 8 }, () => numbers(150));
+  const jittered = eight.map((cells, column) =>
+    repeat(cells, 2).map((cell, row) => (column < 3 && row >= 150 ? cell + 0.01 * random() : cell)),
+  );
+  expect(findRepeats(jittered, repeat(numbers(150), 2))).toMatchObject({ repeated: 150, differing: [0, 1, 2] });
+  expect(findRepeats(jittered, numbers(300))).toMatchObject({ repeated: 150, differing: [0, 1, 2] });
+});
+
+test('cars of one model are no repetitions, though five columns follow from the model', () => {
+  const model = codes(1500, 60);
+  const attributes = [2, 3, 5, 7, 11].map((most) => model.map((code) => (code * 7) % most));
+  const measured = [numbers(1500), numbers(1500), numbers(1500)];
+  expect(findRepeats([model, ...attributes, ...measured], numbers(1500)).isBeyondChance).toBe(false);
+});

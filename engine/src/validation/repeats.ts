@@ -27,7 +27,8 @@ const mostLooks = 3_000_000;
 const mostCounted = 40_000;
 
 /**
- * Finds repeated rows, from joins or merged exports, also where one or two columns differ (a timestamp, a counter).
+ * Finds repeated rows, from joins or merged exports, also where one or two columns differ (a timestamp, a counter), or
+ * up to five of many measured ones (jittered).
  * Rows that are equal by chance have many near matches, copies have few. The target may differ as well, for inputs that
  * were measured again.
  */
@@ -54,7 +55,7 @@ export function countRepeated(group: Int32Array): number {
   return repeated;
 }
 
-/** The sets of at most two columns (the target counts as the last) outside of which rows repeat beyond chance. */
+/** The sets of columns (the target counts as the last) outside of which rows repeat beyond chance. */
 function findSets(columns: readonly Float64Array[], target: Float64Array): number[][] {
   const rowCount = target.length;
   const keys = new RowKeys([...columns, target], rowCount);
@@ -82,11 +83,36 @@ function findSets(columns: readonly Float64Array[], target: Float64Array): numbe
   const doubles = order
     .flatMap((one, place) => order.slice(place + 1).map((other) => withColumn([one], other)))
     .slice(0, Math.max(0, affordable - singles.length));
-  for (const set of [...singles, ...doubles]) {
+  const several = listSeveral(columns, order, affordable);
+  for (const set of [...singles, ...doubles, ...several]) {
     const isKnown = found.some((one) => one.length > 0 && one.every((column) => set.includes(column)));
     if (!isKnown && standsOut(set)) found.push(set);
   }
   return found;
+}
+
+/** Most columns that differ at once: measured again, or jittered. */
+const mostDiffering = 5;
+/** Of more than two differing columns, this many equal ones must have different values in a fair share of the rows. */
+const fewestTelling = 2;
+const tellingShare = 0.25;
+
+/**
+ * Sets of more than two columns, with the target and without. Columns that were changed in the copies have more distinct
+ * values than those that were not, so they come first. What is left must tell single rows, not kinds of things.
+ */
+function listSeveral(columns: readonly Float64Array[], order: readonly number[], affordable: number): number[][] {
+  const sets: number[][] = [];
+  for (let size = 3; size <= mostDiffering && 2 ** (size + 2) <= affordable; size++) {
+    const telling = order.slice(size).filter((column) => {
+      const cells = columns[column];
+      return new Set(cells).size >= tellingShare * cells.length;
+    });
+    if (telling.length < fewestTelling) break;
+    const set = order.slice(0, size).sort((a, b) => a - b);
+    sets.push(set, [...set, columns.length]);
+  }
+  return sets;
 }
 
 function countPairs(count: number): number {
