@@ -72,7 +72,7 @@ export function createCleaner(reading: Reading): (text: string) => string | unde
 }
 
 function refuse(reading: Reading, cell: unknown): CellError {
-  const isComma = isNumeric(reading) && reading.decimal === ',' && typeof cell === 'string';
+  const isComma = reading.type === 'number' && reading.decimal === ',' && typeof cell === 'string';
   const hint = isComma ? ' (texts of this column have a decimal comma)' : '';
   return new CellError(`must be ${wantedBy(reading)}, got ${show(cell)}${hint}`);
 }

@@ -96,3 +96,11 @@ test('columns of Parquet have the types that are said, and those of no column ar
   expect(await faultOf(importText(content, { types: { w: 'text' } }))).toMatchObject({ code: 'invalid_option' });
   expect(await faultOf(importText(content, { types: { v: 'number' } }))).toMatchObject({ code: 'cell_does_not_fit' });
 });
+
+test.each([
+  ['Parquet', () => parquetOf("SELECT 1 AS a, 'x' AS b UNION ALL SELECT 2, 'y' || chr(0)")],
+  ['JSON', () => '{"a":1,"b":"x"}\n{"a":2,"b":"y\\u0000"}\n'],
+])('a NUL in a text of %s is refused by its place', async (_, make) => {
+  const fault = await faultOf(importText(await make()));
+  expect(fault).toMatchObject({ code: 'nul_byte', pointer: expect.stringMatching(/^(\/line\/2|\/1)\/b$/) });
+});

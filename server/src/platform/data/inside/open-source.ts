@@ -11,6 +11,7 @@ import { openWorkbook } from './open-workbook.ts';
 import { type ColumnPlan, planColumns } from './plan-columns.ts';
 import { planParquet, type TypedColumn, type TypedSource } from './plan-parquet.ts';
 import { refuseMisfits } from './refuse-misfits.ts';
+import { refuseNul } from './refuse-nul.ts';
 import type { OpenedText } from './text-source.ts';
 import { unpack } from './unpack.ts';
 
@@ -63,6 +64,7 @@ export async function openSource(
   const source = names ? orderLike(opened, names) : opened;
   requireSaidColumns(source, options);
   await makeRoomForColumns(connection, limits, source.names.length);
+  if (format === 'json' || format === 'ndjson') await refuseNul(connection, source);
   const plans = await planColumns(connection, source, options, table?.map(readingOf));
   await refuseMisfits(connection, source, plans);
   const columns = plans.map(typedBy);
@@ -94,6 +96,7 @@ async function openParquet(
     warnings: [],
     locateRow: async (row) => ({ words: `Row ${row + 1}`, pointer: `/${row}` }),
   };
+  await refuseNul(connection, source);
   const readings = table && texts.map(({ name }) => readingOf(table.find((column) => column.name === name)!));
   const plans = texts.length === 0 ? [] : await planColumns(connection, source, options, readings);
   await refuseMisfits(connection, source, plans);

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { createMisfitTest } from '@sibyl/engine/readings/news.ts';
-import { isMoment, isNumeric, type Reading } from '@sibyl/engine/readings/reading.ts';
+import { isMoment, type Reading } from '@sibyl/engine/readings/reading.ts';
 import { rowFault } from '../faults.ts';
 import type { ColumnType } from '../types.ts';
 import { defineWatcher } from './cell-functions.ts';
@@ -46,7 +46,7 @@ export async function refuseMisfits(
 
 /** What the reading of the column asks for. */
 function asRead(reading: Reading): string {
-  if (isNumeric(reading) && reading.decimal === ',') return ', with a decimal comma';
+  if (reading.type === 'number' && reading.decimal === ',') return ', with a decimal comma';
   if (isMoment(reading) && reading.date_order === 'dmy') return ', or one with the day first';
   return isMoment(reading) && reading.date_order === 'mdy' ? ', or one with the month first' : '';
 }
