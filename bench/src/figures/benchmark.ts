@@ -1,41 +1,64 @@
 import { parseArgs } from 'node:util';
+import { countProcessorTime } from '../process/processor-time.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { renderTable } from '../report/table.ts';
-import { type Judgement, judge } from './judge.ts';
+import { forecastScenarios, judgeForecast } from './forecasts.ts';
+import { type FigureJudgement, type Judgement, judge } from './judge.ts';
+import { realScenarios } from './real.ts';
 import { scenarios } from './worlds.ts';
 
 export const figuresBenchmark: Benchmark = {
-  summary: 'Figures that models report compared with held-out rows, on tables that mislead in known ways.',
-  usage: '[--tables 2] [--seconds 10] [--only <scenario>,…]',
+  summary:
+    'Figures that models report compared with held-out rows, on tables that mislead in known ways, real ones and series.',
+  usage: '[--tables 2] [--seconds 10] [--only <scenario>,…] [--data <folder> --files <name>=<target>,…]',
   run: runFigures,
 };
 
+const optionTypes = {
+  tables: { type: 'string', default: '2' },
+  seconds: { type: 'string', default: '10' },
+  only: { type: 'string' },
+  data: { type: 'string', default: '.' },
+  files: { type: 'string', default: '' },
+} as const;
+
+type Judge = (seed: number, seconds: number) => Promise<Judgement>;
+
 async function runFigures(args: string[]): Promise<void> {
-  const options = {
-    tables: { type: 'string', default: '2' },
-    seconds: { type: 'string', default: '10' },
-    only: { type: 'string' },
-  } as const;
-  const { values } = parseArgs({ args, options });
+  const { values } = parseArgs({ args, options: optionTypes });
   const tables = readInteger('--tables', values.tables, 1, 1000);
   const seconds = readInteger('--seconds', values.seconds, 1, 3600);
   const wanted = values.only?.split(',');
+  const files = values.files.split(',').filter((file) => file !== '');
   console.log(describeRun('figures', args, []));
+  countProcessorTime();
   const all: Judgement[] = [];
   const lines: string[][] = [];
-  for (const [name, scenario] of Object.entries(scenarios)) {
+  for (const [name, judgeOne] of Object.entries(listJudges(values.data, files))) {
     if (wanted && !wanted.some((part) => name.includes(part))) continue;
     const judged: Judgement[] = [];
-    for (let table = 0; table < tables; table++) judged.push(await judge(scenario, 5000 + table, seconds));
+    for (let table = 0; table < tables; table++) judged.push(await judgeOne(5000 + table, seconds));
     all.push(...judged);
     lines.push(summarise(name, judged));
     console.error(lines[lines.length - 1].join(' | '));
   }
   console.log(renderTable(header, lines));
-  const kept = all.filter(isWithin).length;
-  console.log(`\n|said - true| within 2 standard errors: ${kept} of ${all.length}`);
+  const figures = all.flatMap((one) => one.figures);
+  console.log(`\n|said - true| within 2 standard errors: ${figures.filter(isWithin).length} of ${figures.length}`);
+  console.log(`coverage within 3 points, or 2 standard errors: ${all.filter(isCovered).length} of ${all.length}`);
+}
+
+function listJudges(folder: string, files: readonly string[]): Record<string, Judge> {
+  const ofTables = Object.entries({ ...scenarios, ...realScenarios(folder, files) }).map(
+    ([name, scenario]): [string, Judge] => [name, (seed, seconds) => judge(scenario, seed, seconds)],
+  );
+  const ofSeries = Object.entries(forecastScenarios).map(([name, kind]): [string, Judge] => [
+    name,
+    (seed, seconds) => judgeForecast(kind, seed, seconds),
+  ]);
+  return Object.fromEntries([...ofTables, ...ofSeries]);
 }
 
 const header = [
@@ -45,27 +68,39 @@ const header = [
   'said',
   'its std. error',
   'true',
-  'within 2 std. errors',
-  'said inside 0.9',
+  'figures within 2 std. errors',
+  'beyond',
+  'said inside',
   'truly inside',
   'held out',
   's a training',
 ];
 
-function isWithin({ said, standardError, truth, truthError }: Judgement): boolean {
+function isWithin({ said, standardError, truth, truthError }: FigureJudgement): boolean {
   return Math.abs(said - truth) <= 2 * Math.hypot(standardError, truthError);
+}
+
+const mostApart = 0.03;
+
+/** Bounds of 0.9 hold, and answers are right as often as their confidence says. */
+function isCovered({ saidInside, inside, insideError, figures }: Judgement): boolean {
+  const wished = figures.some(({ metric }) => metric === 'mae') ? 0.9 : saidInside;
+  return Math.abs(inside - wished) <= Math.max(mostApart, 2 * insideError);
 }
 
 function summarise(name: string, judged: readonly Judgement[]): string[] {
   const mean = (read: (one: Judgement) => number) => judged.reduce((sum, one) => sum + read(one), 0) / judged.length;
+  const figures = judged.flatMap((one) => one.figures);
+  const beyond = figures.filter((one) => !isWithin(one)).map(({ metric }) => metric);
   return [
     name,
     String(judged.length),
-    judged[0].metric,
-    mean(({ said }) => said).toFixed(3),
-    mean(({ standardError }) => standardError).toFixed(3),
-    mean(({ truth }) => truth).toFixed(3),
-    `${judged.filter(isWithin).length} of ${judged.length}`,
+    judged[0].figures[0].metric,
+    mean((one) => one.figures[0].said).toPrecision(3),
+    mean((one) => one.figures[0].standardError).toPrecision(2),
+    mean((one) => one.figures[0].truth).toPrecision(3),
+    `${figures.length - beyond.length} of ${figures.length}`,
+    [...new Set(beyond)].join(' '),
     mean(({ saidInside }) => saidInside).toFixed(3),
     mean(({ inside }) => inside).toFixed(3),
     [...new Set(judged.map(({ scheme }) => scheme))].join(', '),

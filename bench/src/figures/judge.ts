@@ -1,75 +1,83 @@
-import { measureClasses, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
+import { measureClasses, measureMedianError, measureRegression } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
 import type { Table } from '@sibyl/engine/table.ts';
 import { train } from '@sibyl/engine/train.ts';
 import { rowObject } from '../accuracy/csv.ts';
+import { jackknifeError } from './jackknife.ts';
 import type { Scenario } from './worlds.ts';
 
-/** A metric that the model reports and the same metric on held-out rows. */
-export interface Judgement {
+/** A figure that the model reports and the same figure on held-out rows. */
+export interface FigureJudgement {
   metric: string;
   said: number;
   standardError: number;
   truth: number;
   truthError: number;
+}
+
+/** The figures of one model. */
+export interface Judgement {
+  figures: FigureJudgement[];
   /** Reported and measured share for bounds of 0.9, or for answers by confidence. */
   saidInside: number;
   inside: number;
+  /** Standard error of the measured share. */
+  insideError: number;
   scheme: string;
   seconds: number;
 }
 
-const chunks = 20;
-
 export async function judge({ draw, request }: Scenario, seed: number, seconds: number): Promise<Judgement> {
   const { known, fresh } = draw(seed);
-  const model = await train(known, { target: 'y', seed, timeBudgetSeconds: seconds, ...request });
+  const asked = { target: 'y', seed, timeBudgetSeconds: seconds, ...request };
+  const model = await train(known, asked);
   const { description } = model;
-  const answers = answerAll(model, fresh);
-  const metric = description.classes ? 'auc' : 'r2_score';
-  const figure = (rows: Int32Array) => measureTruth(description, answers, rows)[metric] ?? Number.NaN;
+  const answers = answerAll(model, fresh, asked.target);
   const all = Int32Array.from(answers.truth.keys());
-  const tries = Array.from({ length: chunks }, (_, chunk) =>
-    figure(all.filter((row) => Math.floor((chunks * row) / all.length) !== chunk)),
-  );
-  const mean = tries.reduce((sum, one) => sum + one / chunks, 0);
-  return {
+  const truths = measureTruth(description, answers, all);
+  const figures = Object.entries(truths).map(([metric, truth]) => ({
     metric,
-    said: description.accuracies[metric],
+    said: description.accuracies[metric] ?? Number.NaN,
     // Models of older versions have none.
     standardError: description.standardErrors?.[metric] ?? 0,
-    truth: figure(all),
-    truthError: Math.sqrt(((chunks - 1) / chunks) * tries.reduce((sum, one) => sum + (one - mean) ** 2, 0)),
+    truth,
+    truthError: jackknifeError(all, (rows) => measureTruth(description, answers, rows)[metric]),
+  }));
+  return {
+    figures,
     ...insideOf(description, answers),
     scheme: description.validation?.scheme ?? 'random',
     seconds: description.trainingSeconds,
   };
 }
 
-function answerAll(model: Model, table: Table) {
+function answerAll(model: Model, table: Table, target: string) {
   const rows = Array.from({ length: table.rowCount }, (_, row) => rowObject(table, row));
   const predictions = model.predict(rows, { quantile: 0.9 }, []);
   if (!predictions) throw new Error('the fresh rows cannot be read');
-  return { truth: Float64Array.from(rows, (row) => model.readTruth(row.y) ?? Number.NaN), predictions };
+  return { truth: Float64Array.from(rows, (row) => model.readTruth(row[target]) ?? Number.NaN), predictions };
 }
 
 type Answers = ReturnType<typeof answerAll>;
 
-function measureTruth({ classes }: ModelDescription, { truth, predictions }: Answers, rows: Int32Array) {
-  const some = Float64Array.from(rows, (row) => truth[row]);
+function measureTruth(
+  { classes }: ModelDescription,
+  { truth, predictions }: Answers,
+  rows: Int32Array,
+): Record<string, number> {
   const { probabilities, values } = predictions;
-  const measured: Record<string, number> =
-    classes && probabilities
-      ? measureClasses(
-          some,
-          Float64Array.from([...rows].flatMap((row) => [probabilities[2 * row], probabilities[2 * row + 1]])),
-          2,
-        )
-      : measureRegression(
-          some,
-          Float64Array.from(rows, (row) => values[row]),
-        );
-  return measured;
+  const some = Float64Array.from(rows, (row) => truth[row]);
+  const own = Float64Array.from(rows, (row) => values[row]);
+  if (!classes || !probabilities) {
+    const { r2_score, mae, rmse } = measureRegression(some, own);
+    return { r2_score, mae, rmse, median_ae: measureMedianError(some, own) };
+  }
+  const width = classes.length;
+  const shares = new Float64Array(rows.length * width);
+  for (const [place, row] of rows.entries())
+    shares.set(probabilities.subarray(row * width, (row + 1) * width), place * width);
+  const { auc, log_loss, accuracy } = measureClasses(some, shares, width, own);
+  return { auc, log_loss, accuracy };
 }
 
 function insideOf({ classes, calibration }: ModelDescription, { truth, predictions }: Answers) {
@@ -78,10 +86,12 @@ function insideOf({ classes, calibration }: ModelDescription, { truth, predictio
     Number(classes ? value === values[row] : lower && upper ? value >= lower[row] && value <= upper[row] : false),
   );
   const count = calibration.reduce((sum, bin) => sum + bin.count, 0);
+  const inside = hits.reduce((sum, hit) => sum + hit, 0) / hits.length;
   return {
     saidInside: classes
-      ? calibration.reduce((sum, bin) => sum + (bin.observed * bin.count) / count, 0)
+      ? calibration.reduce((sum, bin) => sum + (bin.confidence * bin.count) / count, 0)
       : (calibration.find(({ confidence }) => confidence === 0.9)?.observed ?? Number.NaN),
-    inside: hits.reduce((sum, hit) => sum + hit, 0) / hits.length,
+    inside,
+    insideError: Math.sqrt((inside * (1 - inside)) / hits.length),
   };
 }
