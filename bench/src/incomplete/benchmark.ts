@@ -17,7 +17,7 @@ import { divide, drawSubsets, type Question, withOnly } from './question.ts';
 export const incompleteBenchmark: Benchmark = {
   summary: 'Predictions for rows with only some inputs, compared with models trained on just those inputs.',
   usage:
-    '--data <folder> [--files <name>=<target>,…] [--ignore <column>,…] [--only <name>,…] [--subsets 20] [--rows 4000] [--seconds 3] [--whole-seconds 60] [--kept <folder>]',
+    '--data <folder> [--files <name>=<target>,…] [--ignore <column>,…] [--only <name>,…] [--given <column>+<column>,…] [--subsets 20] [--rows 4000] [--seconds 3] [--whole-seconds 60] [--kept <folder>]',
   run: runIncomplete,
 };
 
@@ -29,6 +29,7 @@ const optionTypes = {
   files: { type: 'string', default: '' },
   ignore: { type: 'string', default: '' },
   only: { type: 'string' },
+  given: { type: 'string' },
   subsets: { type: 'string', default: '20' },
   rows: { type: 'string', default: '4000' },
   seconds: { type: 'string', default: '3' },
@@ -60,8 +61,12 @@ async function runIncomplete(args: string[]): Promise<void> {
     const trained = ((performance.now() - started) / 1000).toFixed(1);
     console.error(`${bench.name}: ${trained} s, ${model.toBytes().length} bytes`);
     const truth = Float64Array.from(question.asked, (row) => model.readTruth(row[bench.request.target]) ?? Number.NaN);
-    for (const share of shares) {
-      const line = await judgeShare({ question, model, truth, share, subsets, seconds, kept });
+    const { inputs } = model.description;
+    const asked = values.given
+      ? values.given.split(',').map((set) => ({ name: set, subsets: [set.split('+')] }))
+      : shares.map((share) => ({ name: `${Math.round(share * 100)} %`, subsets: drawSubsets(inputs, share, subsets) }));
+    for (const { name, subsets: drawn } of asked) {
+      const line = await judgeSubsets({ question, model, truth, name, drawn, seconds, kept });
       console.error(line.join('  '));
       lines.push(line);
     }
@@ -91,6 +96,7 @@ const header = [
   'farthest at 0.9',
   'width, times',
   'calibration error',
+  'by chance alone',
   'of those models',
   'µs a row',
 ];
@@ -99,16 +105,16 @@ interface Asking {
   question: Question;
   model: Model;
   truth: Float64Array;
-  share: number;
-  subsets: number;
+  /** What the line is called, and the inputs that each subset has. */
+  name: string;
+  drawn: readonly string[][];
   seconds: number;
   kept: string | undefined;
 }
 
-async function judgeShare(asking: Asking): Promise<string[]> {
-  const { question, model, truth, share, subsets, seconds, kept } = asking;
+async function judgeSubsets(asking: Asking): Promise<string[]> {
+  const { question, model, truth, name, drawn, seconds, kept } = asking;
   const pairs: { own: Judged; narrow: Judged }[] = [];
-  const drawn = drawSubsets(model.description.inputs, share, subsets);
   for (const columns of drawn) {
     const own = judge(model, withOnly(question.asked, columns), truth);
     pairs.push({ own, narrow: await judgeNarrowModel(question, columns, truth, seconds, kept) });
@@ -118,7 +124,7 @@ async function judgeShare(asking: Asking): Promise<string[]> {
   const farthest = pairs.map(({ own }) => own.coverages[1]).sort((a, b) => Math.abs(b - 0.9) - Math.abs(a - 0.9))[0];
   return [
     question.bench.name,
-    `${Math.round(share * 100)} %`,
+    name,
     format(mean(({ narrow }) => narrow.error)),
     format(meanOf(ratios)),
     format(Math.max(...ratios)),
@@ -127,6 +133,7 @@ async function judgeShare(asking: Asking): Promise<string[]> {
     format(farthest ?? Number.NaN),
     format(mean(({ own, narrow }) => own.width / narrow.width)),
     format(mean(({ own }) => own.calibrationError)),
+    format(mean(({ own }) => own.chanceCalibrationError)),
     format(mean(({ narrow }) => narrow.calibrationError)),
     timeSingleRows(model, withOnly(question.asked, drawn[0])).toFixed(0),
   ];

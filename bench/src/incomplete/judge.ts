@@ -1,5 +1,6 @@
 import { logLoss } from '@sibyl/engine/metrics/metrics.ts';
 import type { Model, Predictions } from '@sibyl/engine/model.ts';
+import { createRandom } from '@sibyl/engine/random.ts';
 
 /** Levels of the bounds. */
 export const levels = [0.8, 0.9, 0.95] as const;
@@ -13,6 +14,8 @@ export interface Judged {
   coverages: number[];
   /** Ten bins; NaN for numbers. */
   calibrationError: number;
+  /** What chance alone gives as many rows of a model whose confidence is right. */
+  chanceCalibrationError: number;
   /** Mean width of the bounds at 0.9; NaN for classes. */
   width: number;
 }
@@ -28,6 +31,7 @@ export function judge(model: Model, rows: readonly Record<string, unknown>[], tr
     squared: Math.sqrt(meanOf(errors.map((error) => error * error))),
     coverages: answers.map((one) => coverageOf(one, truth)),
     calibrationError: Number.NaN,
+    chanceCalibrationError: Number.NaN,
     width: meanOf(truth.map((_, row) => (answers[1].upper?.[row] ?? Number.NaN) - (answers[1].lower?.[row] ?? 0))),
   };
 }
@@ -40,19 +44,34 @@ export function answer(model: Model, rows: readonly Record<string, unknown>[], q
 }
 
 function judgeClasses({ probabilities, confidence, values }: Predictions, truth: Float64Array, classCount: number) {
-  const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }));
-  for (const [row, sure] of confidence.entries()) {
-    const bin = bins[Math.min(9, Math.floor(sure * 10))];
-    bin.sure += sure;
-    bin.right += Number(values[row] === truth[row]);
-  }
+  const right = Uint8Array.from(values, (value, row) => Number(value === truth[row]));
+  const random = createRandom(7);
+  const byChance = Array.from({ length: chanceDraws }, () =>
+    calibrationError(
+      confidence,
+      confidence.map((sure) => Number(random() < sure)),
+    ),
+  );
   return {
     error: logLoss(truth, probabilities ?? new Float64Array(truth.length * classCount), classCount),
     squared: Number.NaN,
     coverages: [],
-    calibrationError: bins.reduce((sum, { sure, right }) => sum + Math.abs(sure - right), 0) / truth.length,
+    calibrationError: calibrationError(confidence, right),
+    chanceCalibrationError: meanOf(byChance),
     width: Number.NaN,
   };
+}
+
+const chanceDraws = 50;
+
+function calibrationError(confidence: Float64Array, right: Uint8Array | Float64Array): number {
+  const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }));
+  for (const [row, sure] of confidence.entries()) {
+    const bin = bins[Math.min(9, Math.floor(sure * 10))];
+    bin.sure += sure;
+    bin.right += right[row];
+  }
+  return bins.reduce((sum, bin) => sum + Math.abs(bin.sure - bin.right), 0) / confidence.length;
 }
 
 function coverageOf({ lower, upper }: Predictions, truth: Float64Array): number {

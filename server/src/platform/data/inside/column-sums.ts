@@ -17,6 +17,12 @@ const mostStarts = 20;
 const label =
   /\b(?:grand |sub[ -]?|sous-)?totals?\b|\b(?:sub)?tota(?:al|le)\b|\b(?:zwischen|gesamt)?summe\b|^(?:gesamt|insgesamt|somme|suma|soma|razem|celkem|mezisoučet)\b|^(?:итого|всего|合計|小計|合计|小计|总计)/i;
 
+/** Whether the first filled cell of a record is a word for a total, as far as its first characters show. */
+export function startsLikeTotal(text: string, { delimiter, quote }: { delimiter: string; quote: string }): boolean {
+  const cell = text.split(delimiter).find((one) => one.replaceAll(quote || '"', '').trim() !== '');
+  return cell !== undefined && label.test(cell.replaceAll(quote || '"', '').trim());
+}
+
 /** Adds up the figures of rows, with a decimal point and with a decimal comma, to know a total by. */
 export class ColumnSums {
   private readonly point: number[] = [];

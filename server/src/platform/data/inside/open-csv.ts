@@ -134,6 +134,7 @@ async function scanAsIs(path: string, { plan }: TextShape): Promise<ScanReport |
     const report = await scanCsv(path, plan.writing, plan.width);
     if (report.mixedNewlines || (report.repeatsFirst && plan.headerLine !== undefined)) return undefined;
     if (plan.totals === 'keep') return report;
+    if (report.mayHaveTotals) return undefined;
     const tail = (await readHead(path, 1 << 20, report.tailStart)).toString('utf8');
     const last = readSampleRecords(tail, plan.writing, true).at(-1);
     return last && (isTotal(last) || isPaddedNote(last)) ? undefined : report;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { ServiceError } from '../../../errors.ts';
 import { fileFault, nameCharacter } from '../faults.ts';
+import { startsLikeTotal } from './column-sums.ts';
 import type { Writing } from './records.ts';
 
 /** Both are single ASCII characters; an empty quote means that nothing is quoted. */
@@ -16,6 +17,8 @@ export interface ScanReport {
   tailStart: number;
   /** Whether the first record comes again, byte for byte. */
   repeatsFirst: boolean;
+  /** Whether some record begins with a word for a total. */
+  mayHaveTotals: boolean;
 }
 
 const maxRecordBytes = 16 * 1024 * 1024;
@@ -47,6 +50,12 @@ const quoted = 2;
 const quoteSeen = 3;
 const closed = 4;
 
+/** Bytes of a record that are looked at for a word for a total, and the bytes that one may begin with. */
+const mostOfTotal = 60;
+const totalStarts = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= 128 || 'tsgzicr"\', ;|\t'.includes(String.fromCharCode(byte).toLowerCase())),
+);
+
 const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
@@ -71,6 +80,7 @@ class CsvScanner {
   private before: Buffer = Buffer.alloc(0);
   private first: Buffer | undefined;
   private repeatsFirst = false;
+  private mayHaveTotals = false;
   private readonly newlines = { feeds: 0, returns: 0, pairs: 0 };
 
   constructor(dialect: Dialect, width: number, stopAtRecord: number) {
@@ -106,7 +116,7 @@ class CsvScanner {
       }
     }
     this.position += bytes.length;
-    if (this.first) this.before = Buffer.from(bytes.subarray(-this.first.length));
+    if (this.first) this.before = Buffer.from(bytes.subarray(-Math.max(this.first.length, mostOfTotal)));
     this.checkLength(this.position);
   }
 
@@ -120,6 +130,7 @@ class CsvScanner {
       mixedNewlines: kinds > 1,
       tailStart: Math.min(...this.lastStarts),
       repeatsFirst: this.repeatsFirst,
+      mayHaveTotals: this.mayHaveTotals,
     };
   }
 
@@ -150,6 +161,18 @@ class CsvScanner {
     this.lastStarts[this.recordCount % this.lastStarts.length] = this.recordStart;
     this.recordCount += 1;
     this.compareWithFirst(end);
+    if (!this.mayHaveTotals && this.width > 1) this.lookForTotal(end);
+  }
+
+  /** A record that began in the chunk before is read as far as it is there. */
+  private lookForTotal(end: number): void {
+    const from = this.recordStart - this.position;
+    const old = from < 0 ? this.before.subarray(Math.max(0, this.before.length + from)) : this.before.subarray(0, 0);
+    const first = from < 0 ? old[0] : this.chunk[from];
+    if (!totalStarts[first ?? 0]) return;
+    const own = this.chunk.subarray(Math.max(0, from), Math.min(end - this.position, Math.max(0, from) + mostOfTotal));
+    const text = Buffer.concat([old, own]).toString('utf8', 0, mostOfTotal);
+    this.mayHaveTotals = startsLikeTotal(text, this.dialect);
   }
 
   private compareWithFirst(end: number): void {
