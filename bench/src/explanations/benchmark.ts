@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Model } from '@sibyl/engine/model.ts';
 import { train } from '@sibyl/engine/train.ts';
+import { countProcessorTime } from '../process/processor-time.ts';
 import { preparePython } from '../python/environment.ts';
 import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
@@ -26,12 +27,13 @@ async function runExplanations(args: string[]): Promise<void> {
     budget: { type: 'string', default: '6' },
   } as const;
   const { values } = parseArgs({ args, options });
-  // Up to a hundred rows serve as the background as they are, so that the peer can use the same.
-  const rows = readInteger('--rows', values.rows, 30, 100);
+  // Up to a hundred rows are the background as they are; of more, a hundred are chosen, and the peer has all.
+  const rows = readInteger('--rows', values.rows, 30, 2000);
   const asked = readInteger('--asked', values.asked, 1, 1000);
   const budget = readInteger('--budget', values.budget, 1, 600);
   const python = preparePython(['shap', 'scikit-learn', 'numpy']);
   console.log(describeRun('explanations', args, python.versions));
+  countProcessorTime();
   const lines: string[][] = [];
   for (const [place, [name, law]] of Object.entries(laws).entries()) {
     const known = drawTable(law, rows, 100 + place);
