@@ -6,7 +6,7 @@ import { loadMembers } from './composites/load-fitted-model.ts';
 import { createForecastModel } from './forecast/forecast-model.ts';
 import { loadForecast } from './forecast/load-forecast.ts';
 import { loadIncomplete } from './incomplete-rows/save-incomplete.ts';
-import type { Model } from './model.ts';
+import type { Model, Sha256 } from './model.ts';
 import { formatVersion, oldestFormat } from './model-file/format.ts';
 import { ModelFileError, SavedValue } from './model-file/reader.ts';
 import { readSafetensors } from './model-file/safetensors.ts';
@@ -20,10 +20,10 @@ export { ModelFileError };
 
 /**
  * Loads a model from the bytes of `Model.toBytes` and checks everything: hash, sizes, ranges, trees. Throws
- * ModelFileError for anything invalid.
+ * ModelFileError for anything invalid. `hash` is a faster SHA-256 of the host.
  */
-export function loadModel(bytes: Uint8Array): Model {
-  const { text, tensors } = readSafetensors(bytes);
+export function loadModel(bytes: Uint8Array, hash?: Sha256): Model {
+  const { text, tensors } = readSafetensors(bytes, hash);
   const saved = new SavedValue(parseJson(text), tensors);
   const format = saved.get('format').integer(1, 1e9);
   if (format < oldestFormat)

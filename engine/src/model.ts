@@ -137,6 +137,9 @@ export interface Explanations {
   errors: Float64Array;
 }
 
+/** SHA-256 of several byte arrays as if they were one, in hexadecimal. */
+export type Sha256 = (parts: readonly Uint8Array[]) => string;
+
 /** A trained model: immutable, safe to share, no I/O. */
 export interface Model {
   readonly description: ModelDescription;
@@ -157,6 +160,8 @@ export interface Model {
   ): Explanations | undefined;
   /** Reads one true target cell: a number, a class index, or undefined when it cannot be read. */
   readTruth(cell: unknown): number | undefined;
-  /** The whole model as one file (safetensors layout: JSON header + raw tensors). */
-  toBytes(): Uint8Array;
+  /**
+   * The whole model as one file (safetensors layout: JSON header + raw tensors). `hash` is a faster SHA-256 of the host.
+   */
+  toBytes(hash?: Sha256): Uint8Array;
 }

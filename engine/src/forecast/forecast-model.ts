@@ -35,7 +35,7 @@ export function createForecastModel(state: ForecastState): Model {
       const value = readTarget(cell);
       return value instanceof CellError || Number.isNaN(value) ? undefined : value;
     },
-    toBytes: () => saveForecast(state),
+    toBytes: (hash) => saveForecast(state, hash),
   };
 }
 

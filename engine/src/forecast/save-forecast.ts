@@ -1,3 +1,4 @@
+import type { Sha256 } from '../model.ts';
 import { canonicalJson } from '../model-file/canonical.ts';
 import { formatVersion, withoutTimes } from '../model-file/format.ts';
 import { writeSafetensors } from '../model-file/safetensors.ts';
@@ -5,7 +6,7 @@ import { TensorWriter } from '../model-file/tensors.ts';
 import type { ForecastState } from './forecast-state.ts';
 
 /** One file: the state as JSON, big arrays as tensors; equal trainings give equal bytes. */
-export function saveForecast({ description, bounds, ...state }: ForecastState): Uint8Array {
+export function saveForecast({ description, bounds, ...state }: ForecastState, hash?: Sha256): Uint8Array {
   const tensors = new TensorWriter();
   const saved = {
     format: formatVersion,
@@ -20,5 +21,5 @@ export function saveForecast({ description, bounds, ...state }: ForecastState): 
       bounds: { errors: tensors.add(bounds.errors), rowCount: bounds.rowCount },
     },
   };
-  return writeSafetensors(canonicalJson(saved), tensors.tensors);
+  return writeSafetensors(canonicalJson(saved), tensors.tensors, hash);
 }

@@ -1,3 +1,4 @@
+import type { Sha256 } from '../model.ts';
 import { ModelFileError } from './reader.ts';
 import { sha256 } from './sha256.ts';
 import type { Tensor } from './tensors.ts';
@@ -15,7 +16,11 @@ const kinds = { F64: Float64Array, I32: Int32Array, U32: Uint32Array, U16: Uint1
 type Kind = keyof typeof kinds;
 
 /** Writes `text` (the model's JSON) and its tensors as one file; the same input gives the same bytes. */
-export function writeSafetensors(text: string, tensors: ReadonlyMap<string, Tensor>): Uint8Array<ArrayBuffer> {
+export function writeSafetensors(
+  text: string,
+  tensors: ReadonlyMap<string, Tensor>,
+  hash: Sha256 = sha256,
+): Uint8Array<ArrayBuffer> {
   const ordered = [...tensors].sort(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
   const header: Record<string, unknown> = { __metadata__: { sha256: '0'.repeat(hashLength), sibyl: text } };
   let end = 0;
@@ -33,17 +38,20 @@ export function writeSafetensors(text: string, tensors: ReadonlyMap<string, Tens
     bytes.set(new Uint8Array(tensor.buffer, tensor.byteOffset, tensor.byteLength), at);
     at += tensor.byteLength;
   }
-  bytes.set(new TextEncoder().encode(sha256([bytes])), hashAt);
+  bytes.set(new TextEncoder().encode(hash([bytes])), hashAt);
   return bytes;
 }
 
 /** Reads what `writeSafetensors` wrote, with checks before any allocation. Throws ModelFileError for anything else. */
-export function readSafetensors(bytes: Uint8Array): { text: string; tensors: Map<string, Tensor> } {
+export function readSafetensors(
+  bytes: Uint8Array,
+  hash: Sha256 = sha256,
+): { text: string; tensors: Map<string, Tensor> } {
   if (bytes.length < hashAt + hashLength) throw new ModelFileError('the file is too short to be a model');
   const headerLength = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
   if (headerLength > mostHeader || 8 + headerLength > bytes.length)
     throw new ModelFileError('the file is cut off or not a model: its header is longer than the file');
-  checkHash(bytes);
+  checkHash(bytes, hash);
   const { __metadata__: metadata, ...entries } = parseHeader(bytes.subarray(8, 8 + headerLength));
   const text: unknown = isObject(metadata) ? metadata.sibyl : undefined;
   if (typeof text !== 'string') throw new ModelFileError('the file holds tensors, but not a Sibyl model');
@@ -58,10 +66,10 @@ function kindOf(tensor: Tensor): Kind {
   return kindNames.find((kind) => tensor instanceof kinds[kind]) ?? 'U8';
 }
 
-function checkHash(bytes: Uint8Array): void {
+function checkHash(bytes: Uint8Array, hash: Sha256): void {
   const stated = new TextDecoder().decode(bytes.subarray(hashAt, hashAt + hashLength));
   const blank = new Uint8Array(hashLength).fill(0x30);
-  const found = sha256([bytes.subarray(0, hashAt), blank, bytes.subarray(hashAt + hashLength)]);
+  const found = hash([bytes.subarray(0, hashAt), blank, bytes.subarray(hashAt + hashLength)]);
   if (stated !== found)
     throw new ModelFileError('the file is damaged or not a model: its content does not match its hash');
 }

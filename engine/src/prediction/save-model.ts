@@ -1,6 +1,7 @@
 import { saveBounds } from '../bounds/save-bounds.ts';
 import { saveSupport } from '../bounds/support.ts';
 import { saveIncomplete } from '../incomplete-rows/save-incomplete.ts';
+import type { Sha256 } from '../model.ts';
 import { canonicalJson } from '../model-file/canonical.ts';
 import { formatVersion, withoutTimes } from '../model-file/format.ts';
 import { writeSafetensors } from '../model-file/safetensors.ts';
@@ -12,7 +13,7 @@ import type { TrainedState } from './trained-state.ts';
  * Saves the state as JSON and large arrays as tensors. Durations are left out, so that equal trainings give equal
  * bytes.
  */
-export function saveModel(state: TrainedState): Uint8Array {
+export function saveModel(state: TrainedState, hash?: Sha256): Uint8Array {
   const tensors = new TensorWriter();
   const { finish } = state;
   const saved = {
@@ -35,5 +36,5 @@ export function saveModel(state: TrainedState): Uint8Array {
             support: saveSupport(finish.support),
           },
   };
-  return writeSafetensors(canonicalJson(saved), tensors.tensors);
+  return writeSafetensors(canonicalJson(saved), tensors.tensors, hash);
 }

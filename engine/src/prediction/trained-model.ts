@@ -54,7 +54,7 @@ export function createModel(state: TrainedState): Model {
       return encoded && explainAll(encoded, rows.length, options);
     },
     readTruth: createTruthReader(state),
-    toBytes: () => saveModel(state),
+    toBytes: (hash) => saveModel(state, hash),
   };
 }
 

@@ -11,6 +11,7 @@ import { type ModelAddress, requireModel } from './service.ts';
 import type { ModelFile } from './serving/model-cache.ts';
 import { readQuestion } from './serving/questions.ts';
 import { ServedModel } from './serving/served-model.ts';
+import { sha256 } from './sha256.ts';
 
 /** The JSON texts of the answered rows, put together with the separator: whole, or in pieces (UTF-8) when it is long. */
 export type AnsweredRows = string | readonly Uint8Array[];
@@ -98,7 +99,7 @@ async function readServedModel(
 ): Promise<ServedModel> {
   ctx.metrics.predictions.loads += 1;
   const bytes = await ctx.blobs.read(key);
-  return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes), {
+  return new ServedModel({ id: modelId, project_id: projectId }, loadModel(bytes, sha256), {
     key,
     byteSize: bytes.byteLength,
   });

@@ -3,6 +3,7 @@ import { ImportError, importModel } from '@sibyl/engine/import/import-model.ts';
 import { loadModel, ModelFileError } from '@sibyl/engine/load.ts';
 import type { Model, ModelDescription } from '@sibyl/engine/model.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
+import { sha256 } from '../sha256.ts';
 import type { ForeignNames, ImportRequest } from './messages.ts';
 
 /** Writes the model of a file in our own form and says what it is. @throws ServiceError `unreadable_file`, `invalid_input` */
@@ -17,12 +18,12 @@ function readModelFile(file: Uint8Array, names: ForeignNames): { description: Mo
     const text = readForeignText(file);
     if (text !== undefined) {
       const model = readForeign(text, names);
-      return { description: model.description, bytes: model.toBytes() };
+      return { description: model.description, bytes: model.toBytes(sha256) };
     }
     const stray = (['target', 'features', 'classes'] as const).find((name) => names[name] !== undefined);
     if (stray)
       throw invalidField(`?${stray}`, 'is for files of other libraries: this one says it itself', 'not_allowed');
-    return { description: loadModel(file).description, bytes: file };
+    return { description: loadModel(file, sha256).description, bytes: file };
   } catch (error) {
     if (error instanceof ModelFileError || error instanceof ImportError)
       throw new ServiceError('unreadable_file', `The file is no model that can be read: ${shorten(error.message)}.`);

@@ -5,6 +5,7 @@ import { TrainingError, train } from '@sibyl/engine/train.ts';
 import { isStorageFull } from '../../../errors.ts';
 import { openTableSource } from '../../../platform/data/inside/table-source.ts';
 import { serveTasks, type Task } from '../../../platform/workers/serve-tasks.ts';
+import { sha256 } from '../sha256.ts';
 import type { TrainingOutcome, TrainingRequest } from './messages.ts';
 
 /** For DuckDB while it reads the snapshot; the columns it hands over are not in this. */
@@ -21,7 +22,7 @@ async function trainModel(
   try {
     const table = await openTableSource(snapshotPath, readingLimits);
     const model = await train(table, request, { onProgress: (progress) => task.report(progress) });
-    await writeOnceThereIsRoom(artefactPath, model.toBytes(), task);
+    await writeOnceThereIsRoom(artefactPath, model.toBytes(sha256), task);
     return { description: model.description };
   } catch (error) {
     if (!(error instanceof TrainingError)) throw error;

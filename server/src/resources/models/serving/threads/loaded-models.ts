@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
+import { sha256 } from '../../sha256.ts';
 import { ServedModel } from '../served-model.ts';
 import type { AnswerRequest } from './messages.ts';
 
@@ -22,7 +23,7 @@ export async function findModel(request: AnswerRequest): Promise<ServedModel> {
 async function load({ modelKey: key, modelPath, modelId, projectId }: AnswerRequest): Promise<ServedModel> {
   const bytes = await readFile(modelPath);
   const owner = { id: modelId, project_id: projectId };
-  return new ServedModel(owner, loadModel(bytes), { key, byteSize: bytes.byteLength });
+  return new ServedModel(owner, loadModel(bytes, sha256), { key, byteSize: bytes.byteLength });
 }
 
 function forgetOldest(inUse: string): void {
