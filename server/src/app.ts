@@ -1,5 +1,5 @@
 import { turnAwayWhenFull } from './http/limits/back-pressure.ts';
-import { limitRequests } from './http/limits/rate-limit.ts';
+import { limitRequests, RateWindows } from './http/limits/rate-limit.ts';
 import { addOpenApiRoutes, collectOpenApi } from './http/openapi/openapi.ts';
 import { addPlayground } from './http/openapi/playground.ts';
 import { measureRequests } from './http/reply/measure-requests.ts';
@@ -35,6 +35,7 @@ import { addDocumentRoutes } from './resources/knowledge/document-routes.ts';
 import { addKnowledgeRoutes } from './resources/knowledge/routes.ts';
 import { addAnswerRoutes } from './resources/models/answer-routes.ts';
 import { addModelEventRoutes } from './resources/models/event-routes.ts';
+import { predictDirectly } from './resources/models/predict-directly.ts';
 import { addModelRoutes } from './resources/models/routes.ts';
 import { addTransferRoutes } from './resources/models/transfer-routes.ts';
 import { addProjectRoutes } from './resources/projects/routes.ts';
@@ -47,10 +48,11 @@ import type { Services } from './services.ts';
 /** Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app);
-  turnAwayWhenFull(app, services.config, bodyOwnerOf(services));
+  const isFull = turnAwayWhenFull(app, services.config, bodyOwnerOf(services));
   authorizeRequests(app, services);
   auditRequests(app, services);
-  limitRequests(app, ratesOf(services));
+  const windows = new RateWindows();
+  limitRequests(app, ratesOf(services), windows);
   rememberAnswers(app, services, responseOwnerOf(services));
   measureRequests(app, services.metrics);
   addGauges(app, services);
@@ -66,6 +68,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addConnectionRoutes(app, services);
   addModelRoutes(app, services);
   addAnswerRoutes(app, services);
+  predictDirectly(app, services, windows, isFull);
   addModelEventRoutes(app, services);
   await addTransferRoutes(app, services);
   recordLimitHits(app, services);

@@ -37,29 +37,34 @@ export function renderPredictGoals(oneRow: Measured, batch: Measured): string {
     {
       what: 'one row: requests/s, Sibyl / echo',
       measured: 100 * ratio(oneRow, 'requestsPerSecond', 'echo'),
-      ...atLeast(60, ' %'),
+      ...atLeast(85, ' %'),
     },
     {
       what: 'one row: requests per CPU second, Sibyl / echo',
       measured: 100 * ratio(oneRow, 'requestsPerCpuSecond', 'echo'),
-      ...atLeast(60, ' %'),
+      ...atLeast(85, ' %'),
     },
     {
       what: 'one row: p99, Sibyl / echo',
       measured: ratio(oneRow, 'p99Milliseconds', 'echo'),
       bound: 'at most',
-      goal: 3,
+      goal: 1.5,
       unit: ' x',
     },
     {
       what: 'batches: rows/s, Sibyl / peer',
       measured: ratio(batch, 'requestsPerSecond', 'peer'),
-      ...atLeast(5, ' x'),
+      ...atLeast(7.5, ' x'),
     },
     {
       what: 'batches: rows per CPU second, Sibyl / peer',
       measured: ratio(batch, 'requestsPerCpuSecond', 'peer'),
-      ...atLeast(5, ' x'),
+      ...atLeast(7.5, ' x'),
+    },
+    {
+      what: 'batches: rows per CPU second, Sibyl / echo',
+      measured: 100 * ratio(batch, 'requestsPerCpuSecond', 'echo'),
+      ...atLeast(80, ' %'),
     },
   ];
   return renderGoals(goals);

@@ -83,7 +83,7 @@ function renderSeenGoals(measured: Measured): string {
       goal: wanted,
       unit: ' %',
     });
-    return [goal(sampledName, plainName, 85), goal(tracedName, plainName, 0), goal(plainName, 'echo', 60)];
+    return [goal(sampledName, plainName, 90), goal(tracedName, plainName, 0), goal(plainName, 'echo', 85)];
   });
   return renderGoals(goals);
 }

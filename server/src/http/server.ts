@@ -9,8 +9,9 @@ import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts
 import { serviceErrorOf } from './reply/problem.ts';
 import { requireAcceptable } from './request/accept.ts';
 import { answerBrokenRequest } from './request/broken-requests.ts';
-import { checkHostAndOrigin } from './request/check-host-and-origin.ts';
+import { type Arrival, checkHostAndOrigin } from './request/check-host-and-origin.ts';
 import { shareAcrossOrigins } from './request/cross-origin.ts';
+import { type DirectWay, openServer } from './request/direct-way.ts';
 import { parserInTurn } from './request/parse-in-turn.ts';
 import { RawJsonBody } from './request/raw-json-body.ts';
 import { requestIdOf } from './request/request-ids.ts';
@@ -19,7 +20,7 @@ import { traceRequests } from './request/trace-requests.ts';
 import { validateInputs } from './request/validation.ts';
 
 /** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
-const safeHeaders = {
+export const safeHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -29,9 +30,11 @@ const safeHeaders = {
 export function createServer(config: Config, tracing = new Tracing()) {
   // Node takes no longer time for the headers than for the whole.
   const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
+  const direct: DirectWay = { handle: undefined };
   const app = fastify({
     rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
     genReqId: requestIdOf,
+    serverFactory: (ordinary, options) => openServer(options, direct, ordinary),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply.headers(safeHeaders), serviceErrorOf(error)),
     bodyLimit: config.maxJsonBytes,
@@ -51,6 +54,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
       serializers: { req: ({ method, url }) => ({ method, path: url?.split('?')[0] }) },
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  app.decorate('direct', direct);
   cutIdleConnections(app.server);
   // SPEC.md 4.5: describe takes a JSON body on GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
@@ -65,7 +69,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
   app.addHook('onRequest', (request, reply, done) => {
     beginSpan(request);
     reply.headers(safeHeaders).header('x-request-id', request.id);
-    guard(request);
+    guard(arrivalOf(request), request.routeOptions.config?.judgesOrigin);
     if (!request.routeOptions.config?.judgesOrigin && share(request, reply)) return;
     refuseNulInAddress(request);
     requireRoute(request);
@@ -79,6 +83,9 @@ export function createServer(config: Config, tracing = new Tracing()) {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    direct: DirectWay;
+  }
   interface FastifyContextConfig {
     /** Whether an `Idempotency-Key` makes the route answer a repeated request from memory. */
     idempotent?: boolean;
@@ -94,6 +101,10 @@ declare module 'fastify' {
 }
 
 export type App = ReturnType<typeof createServer>;
+
+function arrivalOf({ method, headers, raw: { rawHeaders }, originalUrl: target }: FastifyRequest): Arrival {
+  return { method, headers, rawHeaders, target };
+}
 
 /** PostgreSQL takes no NUL in a text, and no name has one. */
 function refuseNulInAddress({ url }: FastifyRequest): void {

@@ -23,22 +23,24 @@ function lookAtMemory(limitBytes: number): { used: number; most: number } {
 /**
  * Turns requests away while memory is short, so that those being answered are; a later one finds room again. Large bodies
  * are counted as they come, behind the judgement of who may send one: many at once would be here before anybody could look.
+ * @returns whether memory is short
  */
 export function turnAwayWhenFull(
   app: App,
   { memoryLimitBytes }: Pick<Config, 'memoryLimitBytes'>,
   ownerOf: (request: FastifyRequest) => BodyOwner,
-): void {
+): () => boolean {
   let memory = lookAtMemory(memoryLimitBytes);
   const bodies = new InFlightBodies(Math.floor(memory.most * shareOfBodies));
   const ofStrangers = new InFlightBodies(Math.floor(memory.most * shareOfStrangers));
+  const isFull = () => memory.used > memory.most;
   const timer = setInterval(() => {
     memory = lookAtMemory(memoryLimitBytes);
     for (const one of [bodies, ofStrangers]) one.dropSlow(performance.now());
   }, lookEveryMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));
   app.addHook('onRequest', (request, _reply, done) => {
-    if (memory.used > memory.most && !isOperations(request)) throw overloaded(memory.most);
+    if (isFull() && !isOperations(request)) throw overloaded(memory.most);
     done();
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -48,6 +50,7 @@ export function turnAwayWhenFull(
       whose.follow(request, reply, payload as Readable, () => ownerOf(request)),
     );
   });
+  return isFull;
 }
 
 /** Who watches the service must see it just then. */

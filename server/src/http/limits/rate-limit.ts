@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import type { Caller } from '../../caller.ts';
 import { beyondLimit, type ServiceError } from '../../errors.ts';
 import type { App } from '../server.ts';
 
@@ -9,6 +10,15 @@ export interface RatePolicy {
   /** Whose requests are counted together. */
   partition: string;
   perSecond: number;
+}
+
+/** What of a request decides which rates it counts towards. */
+export interface Counted {
+  action: string | undefined;
+  caller: Caller | undefined;
+  /** Of its connection. */
+  address: string;
+  projectName: string | undefined;
 }
 
 interface Window {
@@ -28,6 +38,17 @@ export class RateWindows {
   left({ partition, perSecond }: RatePolicy, now: number): number {
     const window = this.#windows.get(partition);
     return window === undefined || now - window.start >= windowMs ? perSecond : perSecond - window.taken;
+  }
+
+  /** The policies that have nothing left. */
+  violated(policies: readonly RatePolicy[]): RatePolicy[] {
+    const now = Date.now();
+    return policies.filter((policy) => this.left(policy, now) <= 0);
+  }
+
+  takeAll(policies: readonly RatePolicy[]): void {
+    const now = Date.now();
+    for (const policy of policies) this.take(policy, now);
   }
 
   take({ partition }: RatePolicy, now: number): void {
@@ -52,26 +73,37 @@ export class RateWindows {
  * Holds requests to the rates that they count towards and says so in the headers of draft-ietf-httpapi-ratelimit-headers-11,
  * on routes declared later. Stands behind the key check. Where no rate is set it costs one call.
  */
-export function limitRequests(app: App, ratesOf: (request: FastifyRequest) => readonly RatePolicy[]): void {
-  const windows = new RateWindows();
+export function limitRequests(
+  app: App,
+  ratesOf: (counted: Counted) => readonly RatePolicy[],
+  windows = new RateWindows(),
+): void {
+  const take: onRequestHookHandler = (request, reply, done) => {
+    const { caller, ip: address, routeOptions, params } = request;
+    const { projectName } = (params ?? {}) as { projectName?: string };
+    const policies = ratesOf({ action: routeOptions.config.action, caller, address, projectName });
+    if (policies.length > 0) takeAll(windows, policies, reply);
+    done();
+  };
   app.addHook('onRoute', (route) => {
-    const take = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-      const policies = ratesOf(request);
-      if (policies.length > 0) takeAll(windows, policies, reply);
-      done();
-    };
     route.onRequest = [route.onRequest ?? [], take].flat();
   });
 }
 
 /** A request that one policy refuses counts towards none. */
 function takeAll(windows: RateWindows, policies: readonly RatePolicy[], reply: FastifyReply): void {
-  const now = Date.now();
-  const violated = policies.filter((policy) => windows.left(policy, now) <= 0);
-  if (violated.length === 0) for (const policy of policies) windows.take(policy, now);
-  const rest = policies.map((policy) => `"${policy.name}";r=${Math.max(windows.left(policy, now), 0)};t=1`);
-  reply.header('ratelimit-policy', policies.map(quotaOf).join(', ')).header('ratelimit', rest.join(', '));
+  const violated = windows.violated(policies);
+  if (violated.length === 0) windows.takeAll(policies);
+  const { policy, rest } = describeRates(windows, policies);
+  reply.header('ratelimit-policy', policy).header('ratelimit', rest);
   if (violated.length > 0) throw rateLimited(violated);
+}
+
+/** The values of the headers `RateLimit-Policy` and `RateLimit`. */
+export function describeRates(windows: RateWindows, policies: readonly RatePolicy[]): { policy: string; rest: string } {
+  const now = Date.now();
+  const rest = policies.map((policy) => `"${policy.name}";r=${Math.max(windows.left(policy, now), 0)};t=1`);
+  return { policy: policies.map(quotaOf).join(', '), rest: rest.join(', ') };
 }
 
 function quotaOf({ name, perSecond }: RatePolicy): string {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { checkHostAndOrigin } from './check-host-and-origin.ts';
@@ -8,10 +7,9 @@ function codeOf(settings: Record<string, string>, headers: Record<string, string
     checkHostAndOrigin(readConfig(settings))({
       headers,
       method,
-      originalUrl: '/',
-      raw: { rawHeaders: Object.entries(headers).flat() },
-      routeOptions: { config: {} },
-    } as Partial<FastifyRequest> as FastifyRequest);
+      target: '/',
+      rawHeaders: Object.entries(headers).flat(),
+    });
     return undefined;
   } catch (error) {
     return (error as { code: string }).code;

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest } from 'fastify';
 import { type Config, isLoopbackHost } from '../../config.ts';
 import { ServiceError } from '../../errors.ts';
 
@@ -7,6 +6,15 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 function hostnameOf(hostHeader: string): string {
   return hostHeader.replace(/:\d+$/, '').toLowerCase();
+}
+
+/** A request as it came, before its body. */
+export interface Arrival {
+  method: string | undefined;
+  headers: IncomingHttpHeaders;
+  rawHeaders: readonly string[];
+  /** The address as it was sent. */
+  target: string;
 }
 
 /**
@@ -18,22 +26,22 @@ export function checkHostAndOrigin({
   allowedHosts,
   allowedOrigins,
   publicUrl,
-}: Config): (request: FastifyRequest) => void {
+}: Config): (arrival: Arrival, judgesOrigin?: boolean) => void {
   const mayBeAny = allowedHosts.length === 0 && !isLoopbackHost(listening);
   const names = new Set([...loopbackNames, listening, ...allowedHosts, ...hostnamesIn(publicUrl)]);
   const isKnown = (name: string) => names.has(name) || isLoopbackHost(name);
   /** The last that was let in: nearly every request names the same. */
   let known: string | undefined;
-  return ({ headers, raw, originalUrl, routeOptions, method }) => {
+  return ({ headers, rawHeaders, target, method }, judgesOrigin = false) => {
     const { host = '', origin } = headers;
-    refuseTwoHosts(raw.rawHeaders);
-    if (!originalUrl.startsWith('/')) refuseOtherTarget(originalUrl, host);
+    refuseTwoHosts(rawHeaders);
+    if (!target.startsWith('/')) refuseOtherTarget(target, host);
     if (host !== known) {
       if (!mayBeAny && !isKnown(hostnameOf(host)))
         throw new ServiceError('forbidden_host', 'Address this service by a name that SIBYL_ALLOWED_HOSTS lists.');
       known = host;
     }
-    if (routeOptions.config?.judgesOrigin) return;
+    if (judgesOrigin) return;
     if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
     // Whoever takes the Origin away, the browser says as well where the page is from.

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../caller.ts';
 import type { Span } from '../../platform/telemetry/span.ts';
 import type { Tracing } from '../../platform/telemetry/tracing.ts';
 
@@ -31,26 +33,54 @@ function isProbe({ url }: FastifyRequest): boolean {
 }
 
 function beginSpan({ method, headers, routeOptions }: FastifyRequest, tracing: Tracing): Span | undefined {
-  const { traceparent } = headers;
   const name = routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`;
-  return tracing.begin(name, { kind: 'server', parent: typeof traceparent === 'string' ? traceparent : undefined });
+  return tracing.begin(name, { kind: 'server', parent: parentOf(headers) });
+}
+
+export function parentOf({ traceparent }: IncomingHttpHeaders): string | undefined {
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
 function endSpan(span: Span, request: FastifyRequest, { statusCode, problemCode }: FastifyReply): void {
   if (span.isRecorded) {
-    span.set({
-      'http.request.method': request.method,
-      'http.route': request.routeOptions.url,
-      'http.response.status_code': statusCode,
-      'url.scheme': 'http',
-      'url.path': pathOf(request),
-      'sibyl.request_id': request.id,
-      'sibyl.actor': request.caller?.actor,
-      'sibyl.error_code': problemCode,
+    const { id, method, caller, routeOptions } = request;
+    describeRequest(span, {
+      id,
+      method,
+      route: routeOptions.url,
+      path: pathOf(request),
+      caller,
+      statusCode,
+      problemCode,
     });
     if (statusCode >= 500) span.fail(problemCode ?? String(statusCode));
   }
   span.end();
+}
+
+interface TracedRequest {
+  id: string;
+  method: string;
+  route: string | undefined;
+  path: string | undefined;
+  caller: Caller | undefined;
+  statusCode: number;
+  problemCode?: string | undefined;
+}
+
+/** Adds to a span what it tells of its request. */
+export function describeRequest(span: Span, request: TracedRequest): void {
+  const { id, method, route, path, caller, statusCode, problemCode } = request;
+  span.set({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': statusCode,
+    'url.scheme': 'http',
+    'url.path': path,
+    'sibyl.request_id': id,
+    'sibyl.actor': caller?.actor,
+    'sibyl.error_code': problemCode,
+  });
 }
 
 /** Addresses of chat platforms and those that nobody declared may hold a secret. */

@@ -61,9 +61,9 @@ function refuseUnknownParameters(app: FastifyInstance): void {
  * @param place of the input in the body, put before the pointers of its faults
  */
 export function compileCheck<Shape extends TSchema>(schema: Shape, arrivesAs: 'json' | 'text', place = '') {
-  const validate = ajvs[arrivesAs].compile<Static<Shape>>(schema);
+  const validate = compileLate(() => ajvs[arrivesAs].compile(schema));
   return (input: unknown): Static<Shape> => {
-    if (validate(input)) return input;
+    if (validate(input)) return input as Static<Shape>;
     throw invalidInput(
       inputFaults(validate.errors ?? []).map((fault) => ({ ...fault, pointer: place + fault.pointer })),
     );

@@ -3,11 +3,23 @@ const help = 'Time from the request line to the end of the answer.';
 /** Bucket bounds in seconds; the last bucket takes the rest. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, Number.POSITIVE_INFINITY];
 
-interface Series {
-  labels: string;
+/** The requests of one route, method and status. */
+export class RequestSeries {
+  readonly labels: string;
   /** Per bucket, not cumulative. */
-  counts: Float64Array;
-  sum: number;
+  readonly counts = new Float64Array(bounds.length);
+  sum = 0;
+
+  constructor(labels: string) {
+    this.labels = labels;
+  }
+
+  observe(seconds: number): void {
+    this.sum += seconds;
+    let bucket = 0;
+    while (seconds > bounds[bucket]) bucket += 1;
+    this.counts[bucket] += 1;
+  }
 }
 
 /**
@@ -15,22 +27,23 @@ interface Series {
  * looked up one by one, without allocation.
  */
 export class RequestDurations {
-  readonly #byRoute = new Map<string, Map<string, Map<number, Series>>>();
+  readonly #byRoute = new Map<string, Map<string, Map<number, RequestSeries>>>();
 
   /** `route` is the declared route, so that the number of series stays small. */
   observe(method: string, route: string, status: number, seconds: number): void {
-    const series = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#addSeries(method, route, status);
-    series.sum += seconds;
-    let bucket = 0;
-    while (seconds > bounds[bucket]) bucket += 1;
-    series.counts[bucket] += 1;
+    this.seriesOf(method, route, status).observe(seconds);
   }
 
-  #addSeries(method: string, route: string, status: number): Series {
+  /** For whoever observes the same route again and again. */
+  seriesOf(method: string, route: string, status: number): RequestSeries {
+    return this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#addSeries(method, route, status);
+  }
+
+  #addSeries(method: string, route: string, status: number): RequestSeries {
     const labels = `method="${method}",route="${route}",status="${status}"`;
-    const series = { labels, counts: new Float64Array(bounds.length), sum: 0 };
-    const byMethod = this.#byRoute.get(route) ?? new Map<string, Map<number, Series>>();
-    const byStatus = byMethod.get(method) ?? new Map<number, Series>();
+    const series = new RequestSeries(labels);
+    const byMethod = this.#byRoute.get(route) ?? new Map<string, Map<number, RequestSeries>>();
+    const byStatus = byMethod.get(method) ?? new Map<number, RequestSeries>();
     this.#byRoute.set(route, byMethod.set(method, byStatus.set(status, series)));
     return series;
   }
@@ -43,7 +56,7 @@ export class RequestDurations {
   }
 }
 
-function printSeries({ labels, counts, sum }: Series): string[] {
+function printSeries({ labels, counts, sum }: RequestSeries): string[] {
   let total = 0;
   const buckets = bounds.map((bound, bucket) => {
     total += counts[bucket];

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Caller, localCaller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { isOwnOrigin } from '../../http/request/check-host-and-origin.ts';
@@ -10,9 +10,15 @@ import { expiryOf, isToken, type TokenVerifier } from './tokens.ts';
 const challenge = 'Bearer realm="sibyl"';
 const invalid = `${challenge}, error="invalid_token"`;
 
+/** What a request shows of its sender. */
+interface Shown {
+  method?: string | undefined;
+  headers: IncomingHttpHeaders;
+}
+
 /** Returns the caller of a request. @throws ServiceError `unauthenticated` */
 export function authenticate(
-  request: FastifyRequest,
+  request: Shown,
   { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,
 ): Caller | Promise<Caller> {
   if (keys.isOpen) return localCaller;
@@ -32,7 +38,7 @@ export function authenticate(
  * longer valid.
  */
 export function createReauthenticator(
-  request: FastifyRequest,
+  request: Shown,
   caller: Caller,
   { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,
 ): () => Caller | undefined {
@@ -50,14 +56,14 @@ function findBearer(tokens: TokenVerifier, token: string): Caller | Promise<Call
   return found instanceof Promise ? found.then((caller) => requireKnown(caller, token)) : requireKnown(found, token);
 }
 
-function credentialOf({ headers: { authorization, 'x-api-key': plain } }: FastifyRequest): string | undefined {
+function credentialOf({ headers: { authorization, 'x-api-key': plain } }: Shown): string | undefined {
   if (authorization === undefined) return typeof plain === 'string' ? plain : undefined;
   if (/^bearer /i.test(authorization)) return authorization.slice('bearer '.length).trim();
   throw unauthenticated('Only the Bearer scheme is supported: `Authorization: Bearer …`.', challenge);
 }
 
 /** Refuses changes by cookie from pages of other services: browsers add cookies to all requests. */
-function refuseForgery({ method, headers }: FastifyRequest): void {
+function refuseForgery({ method, headers }: Shown): void {
   if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers)) return;
   throw new ServiceError(
     'forbidden_origin',

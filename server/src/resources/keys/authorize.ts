@@ -26,7 +26,7 @@ export function authorizeRequests(
   app.decorateRequest('caller', undefined);
   const refuse = refuseProxies(services);
   const refuseProxied: onRequestHookHandler = (request, _reply, done) => {
-    refuse(request);
+    refuse(request.raw);
     done();
   };
   app.addHook('onRoute', (route) => {

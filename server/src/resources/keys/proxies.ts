@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../errors.ts';
 import type { KeyServices } from './context.ts';
 
@@ -11,15 +11,15 @@ const logEveryMs = 60_000;
  * Refuses requests through a proxy in the open local mode, because behind a proxy the caller may be anyone.
  * @throws ServiceError `unauthenticated`
  */
-export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: FastifyRequest) => void {
+export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>): (request: IncomingMessage) => void {
   let told = Number.NEGATIVE_INFINITY;
-  return ({ raw, url }) => {
+  return (request) => {
     if (!keys.isOpen) return;
-    const sign = signOfProxy(raw);
+    const sign = signOfProxy(request);
     if (sign === undefined) return;
     if (Date.now() - told >= logEveryMs) {
       told = Date.now();
-      log.warn({ sign, path: url.split('?')[0] }, refusal(sign));
+      log.warn({ sign, path: request.url?.split('?')[0] }, refusal(sign));
     }
     throw new ServiceError('unauthenticated', refusal(sign), {
       headers: { 'www-authenticate': 'Bearer realm="sibyl"' },
@@ -35,7 +35,7 @@ function refusal(sign: string): string {
 }
 
 /** Detects nginx, which by default adds no header: before 1.29.7 it used HTTP/1.0, which current clients do not. */
-function signOfProxy({ headers, httpVersion }: FastifyRequest['raw']): string | undefined {
+function signOfProxy({ headers, httpVersion }: IncomingMessage): string | undefined {
   if (httpVersion === '1.0') return 'HTTP/1.0';
   return Object.keys(headers).find((name) => ofProxies.test(name));
 }

@@ -16,6 +16,7 @@ import { predictBody } from './serving/questions.ts';
 const tags = ['Models'];
 const linesType = 'application/x-ndjson';
 const one = '/api/projects/:projectName/models/:modelName';
+export const predictRoute = `${one}/predict`;
 const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
 
 /** About a thousand rows: from here on to parse and check them takes long enough to hold up others. */
@@ -60,7 +61,7 @@ const checkDescribeBody = compileCheck(
 /** The routes that a trained model answers by: SPEC.md 4.4 and 4.5. */
 export function addAnswerRoutes(app: App, services: ModelServices): void {
   app.post(
-    `${one}/predict`,
+    predictRoute,
     {
       schema: {
         tags,
@@ -133,7 +134,7 @@ function sendArray(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
 }
 
 /** An array for whoever takes both, as the playground does, unless lines are named first. */
-function prefersLines(accept = ''): boolean {
+export function prefersLines(accept = ''): boolean {
   const [lines, array] = [accept.indexOf(linesType), accept.indexOf('application/json')];
   return lines >= 0 && (array < 0 || lines < array);
 }

@@ -46,10 +46,21 @@ function answerWith(
 ): AnsweredRows | Promise<AnsweredRows> {
   const { body, separator } = asking;
   if (body instanceof RawJsonBody) return answerInThread(ctx, served, body.text, asking);
-  const question = readQuestion(body, ctx.limits.of(served.projectId).predict_rows);
-  if (!served.isQuick(question)) return answerInThread(ctx, served, JSON.stringify(body), asking);
-  ctx.metrics.predictions.rows += question.rows.length;
-  return served.answer(question, separator);
+  return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, JSON.stringify(body), asking);
+}
+
+/** Answers a checked predict body on the main thread; undefined where it costs too much for that. */
+export function predictAtOnce(
+  { limits, metrics }: Pick<ModelServices, 'limits' | 'metrics'>,
+  served: ServedModel,
+  body: unknown,
+  separator: string,
+): string | undefined {
+  const question = readQuestion(body, limits.of(served.projectId).predict_rows);
+  if (!served.isQuick(question)) return undefined;
+  const rows = served.answer(question, separator);
+  metrics.predictions.rows += question.rows.length;
+  return rows;
 }
 
 async function answerInThread(

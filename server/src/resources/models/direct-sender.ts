@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../caller.ts';
+import { describeRates, type RatePolicy, type RateWindows } from '../../http/limits/rate-limit.ts';
+import { requestIdOf } from '../../http/request/request-ids.ts';
+import { describeRequest, parentOf } from '../../http/request/trace-requests.ts';
+import { safeHeaders } from '../../http/server.ts';
+import type { RequestSeries } from '../../platform/telemetry/request-durations.ts';
+import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
+import { predictRoute } from './answer-routes.ts';
+
+interface Answer {
+  text: string;
+  policies: readonly RatePolicy[];
+  /** By the clock of `performance`. */
+  began: number;
+}
+
+const fixedHeaders = Object.entries(safeHeaders).flat();
+const jsonType = 'application/json; charset=utf-8';
+
+/** Sends an answer with the headers of the ordinary way, in its order, counts it and traces it. */
+export function directSender({ metrics, tracing }: Telemetry, windows: RateWindows) {
+  let durations: RequestSeries | undefined;
+  return (
+    { request, caller }: { request: IncomingMessage; caller: Caller },
+    response: ServerResponse,
+    { text, policies, began }: Answer,
+  ): void => {
+    const id = requestIdOf(request);
+    const headers = [...fixedHeaders, 'x-request-id', id];
+    if (policies.length > 0) {
+      const { policy, rest } = describeRates(windows, policies);
+      headers.push('ratelimit-policy', policy, 'ratelimit', rest);
+    }
+    headers.push('content-type', jsonType, 'content-length', String(Buffer.byteLength(text)));
+    response.writeHead(200, headers).end(text);
+    const milliseconds = performance.now() - began;
+    durations ??= metrics.requests.seriesOf('POST', predictRoute, 200);
+    durations.observe(milliseconds / 1000);
+    if (tracing.isOn) trace(request, id, caller, milliseconds);
+  };
+
+  function trace(
+    { method = '', url = '', headers }: IncomingMessage,
+    id: string,
+    caller: Caller,
+    milliseconds: number,
+  ) {
+    const now = Date.now();
+    const details = { kind: 'server', parent: parentOf(headers), startedAt: now - milliseconds } as const;
+    const span = tracing.begin(`${method} ${predictRoute}`, details);
+    if (!span?.isRecorded) return;
+    describeRequest(span, { id, method, route: predictRoute, path: url, caller, statusCode: 200 });
+    span.end(now);
+  }
+}

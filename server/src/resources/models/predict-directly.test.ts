@@ -1,0 +1,232 @@
+import { type IncomingHttpHeaders, request, ServerResponse } from 'node:http';
+import fastCheck from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+const rows = Array.from({ length: 120 }, (_, index) => ({
+  size: index % 7,
+  'a "quoted" ñame': ['Oslo', 'Bodø'][index % 2],
+  price: 100 * (index % 7) + 30 * (index % 2) + (index % 5),
+  dear: index % 7 > 3 ? 'ja, "sehr"' : 'no',
+}));
+const days = Array.from({ length: 60 }, (_, index) => ({
+  day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+  sold: 10 + (index % 7) + ((index * 37) % 5),
+}));
+
+interface Sent {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  rawHeaders: string[];
+  text: string;
+}
+
+function send(url: string, body: string | Buffer, headers: Record<string, string>, parts = 1): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { 'content-length': Buffer.byteLength(body), ...headers } });
+    sent.on('error', reject).on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const { statusCode: status, rawHeaders } = response;
+          resolve({ status, headers: response.headers, rawHeaders, text: Buffer.concat(chunks).toString('latin1') });
+        });
+    });
+    const bytes = Buffer.from(body);
+    const size = Math.ceil(bytes.length / parts);
+    for (let part = 0; part < parts; part += 1)
+      setTimeout(() => {
+        sent.write(bytes.subarray(part * size, (part + 1) * size));
+        if (part === parts - 1) sent.end();
+      }, part * 20);
+  });
+}
+
+/** What does not depend on the moment. */
+function comparable({ status, rawHeaders, text }: Sent) {
+  const pairs = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]]] : []));
+  return { status, headers: pairs.filter(([name]) => name !== 'Date'), text };
+}
+
+const json8 = { 'content-type': 'application/json', 'x-request-id': 'the-same-id' };
+/** Changes nothing for the ordinary way, which is what takes a request with this header. */
+const ordinary = { 'content-encoding': 'identity' };
+
+describe('a prediction before the life cycle of Fastify', () => {
+  let service: TestService;
+  let models: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    models = `/api/projects/${await service.project()}/models`;
+    for (const target of ['price', 'dear'])
+      await service.call('POST', models, { name: target, target, from: { rows }, options: { effort: 'quick' } });
+    const times = { order_by: 'day', horizon: 5 };
+    await service.call('POST', models, { name: 'sold', target: 'sold', from: { rows: days }, options: times });
+    for (const name of ['price', 'dear', 'sold']) {
+      await service.until(`${models}/${name}`, ({ body }) => body.status === 'complete');
+      await service.call('POST', `${models}/${name}/predict`, [{}]);
+    }
+  });
+  afterAll(() => service.stop());
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Counts answers that were sent without Fastify, which hands over its headers as an object. */
+  function watchDirect(): () => number {
+    const spy = vi.spyOn(ServerResponse.prototype, 'writeHead');
+    return () => spy.mock.calls.filter((args: unknown[]) => args.some(Array.isArray)).length;
+  }
+
+  async function expectSame(model: string, body: string | Buffer, headers: Record<string, string> = {}) {
+    const url = `${service.url}${models}/${model}/predict`;
+    const all = { ...json8, ...headers };
+    const [one, other] = [await send(url, body, all), await send(url, body, { ...all, ...ordinary })];
+    expect(comparable(one)).toEqual(comparable(other));
+    return one;
+  }
+
+  it('answers small questions, and only those', async () => {
+    const count = watchDirect();
+    const asked = JSON.stringify([{ size: 3, 'a "quoted" ñame': 'Bodø' }]);
+    for (const model of ['price', 'dear']) expect((await expectSame(model, asked)).status).toBe(200);
+    expect((await expectSame('sold', '[{}]')).status).toBe(200);
+    expect(count()).toBe(3);
+    const ordinaryOnes: [string, Record<string, string>][] = [
+      ['[{}]', { accept: 'application/x-ndjson' }],
+      ['[{}]', { origin: 'http://localhost' }],
+      [`[{}${' '.repeat(9000)}]`, {}],
+      ['{"data":{},"params":{"explain":true}}', {}],
+      ['[{"size":"many"}]', {}],
+      ['[', {}],
+    ];
+    for (const [body, headers] of ordinaryOnes) await expectSame('price', body, headers);
+    expect(count()).toBe(3);
+  });
+
+  it.each([2, 5])('takes a body in %d pieces whole', async (parts) => {
+    const url = `${service.url}${models}/price/predict`;
+    const body = JSON.stringify([{ size: 3, 'a "quoted" ñame': 'Bodø' }]);
+    const whole = await send(url, body, json8);
+    expect(comparable(await send(url, body, json8, parts))).toEqual(comparable(whole));
+  });
+
+  it('counts and times its answers like all others', async () => {
+    const counted = async () => {
+      const { text } = await service.call('GET', '/metrics');
+      const count = /request_duration_seconds_count\{method="POST",route="[^"]*\/predict",status="200"\} (\d+)/;
+      return [count, /predicted_rows_total (\d+)/].map((pattern) => Number(pattern.exec(text)?.[1]));
+    };
+    const [requests, predicted] = await counted();
+    await expectSame('price', '[{},{"size":1}]');
+    await expectSame('price', '[{"size":"many"}]');
+    expect(await counted()).toEqual([requests + 2, predicted + 4]);
+  });
+
+  const odd = fastCheck.oneof(
+    fastCheck.constantFrom('oslo ', true, 1e308, '1,5', 'moon 🌙', [], {}),
+    fastCheck.double(),
+    fastCheck.string(),
+  );
+  const rarely = <Value>(often: fastCheck.Arbitrary<Value>, other: fastCheck.Arbitrary<unknown> = odd) =>
+    fastCheck.oneof({ weight: 20, arbitrary: often as fastCheck.Arbitrary<unknown> }, { weight: 1, arbitrary: other });
+  const row = rarely(
+    fastCheck.record(
+      {
+        size: rarely(fastCheck.constantFrom(3, '3', 6, 0, -1, 40, null, '')),
+        'a "quoted" ñame': rarely(fastCheck.constantFrom('Oslo', 'Bodø', 'Bergen', null)),
+        price: rarely(fastCheck.constantFrom(300, '12', 1e6)),
+        dear: rarely(fastCheck.constantFrom('ja, "sehr"', 'no')),
+        __service_row_id: fastCheck.constantFrom(1, 'a\nb', '\u2028'),
+      },
+      { requiredKeys: [] },
+    ),
+    fastCheck.dictionary(fastCheck.constantFrom('size', 'day', '__proto__', 'constructor'), odd),
+  );
+  const params = fastCheck.record(
+    {
+      quantile: rarely(fastCheck.constantFrom(0.5, 0.9, 0.99), fastCheck.constantFrom(2, 'x')),
+      missing: rarely(fastCheck.constantFrom('infer'), fastCheck.constantFrom('refuse', 'guess')),
+      unknown_columns: fastCheck.constantFrom('ignore'),
+    },
+    { requiredKeys: [] },
+  );
+  const special = fastCheck.constantFrom({ threshold: 0.3 }, { horizon: 2 }, { horizon: 0 }, { explain: true }, null);
+  const many = fastCheck.array(row, { maxLength: 8 });
+  const body = fastCheck.oneof(
+    many.map((data) => JSON.stringify(data)),
+    fastCheck
+      .record({ data: fastCheck.oneof(many, row), params: rarely(params, special) })
+      .map((whole) => JSON.stringify(whole)),
+    fastCheck.constantFrom(
+      '',
+      '[{}',
+      'null',
+      '7',
+      '{"params":{}}',
+      '[{"size":1e999}]',
+      '[{"size":"\\u0000"}]',
+      '\ufeff[]',
+    ),
+    fastCheck.constant(`${'['.repeat(300)}${']'.repeat(300)}`),
+  );
+  const headers = fastCheck.record(
+    {
+      accept: fastCheck.constantFrom('*/*', 'application/json', 'application/x-ndjson, */*', 'text/html', 'a/b;q=0'),
+      'content-type': fastCheck.constantFrom('application/json; charset=utf-8', 'text/plain', 'application/json;x=1'),
+      'x-forwarded-for': fastCheck.constant('10.0.0.1'),
+      host: fastCheck.constantFrom('evil.example.com', 'localhost:1'),
+      authorization: fastCheck.constantFrom('Bearer sib_x_y', 'Basic abc'),
+      'x-request-id': fastCheck.constant('long-enough-id'),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('is byte for byte what Fastify answers, whatever is asked', async () => {
+    const count = watchDirect();
+    const model = fastCheck.constantFrom('price', 'dear', 'sold', 'none');
+    const some = fastCheck.oneof({ weight: 3, arbitrary: fastCheck.constant({}) }, headers);
+    await fastCheck.assert(
+      fastCheck.asyncProperty(model, body, some, async (of, text, given) => {
+        await expectSame(of, text, given as Record<string, string>);
+      }),
+      { numRuns: 400, seed: 15 },
+    );
+    expect(count()).toBeGreaterThan(60);
+  });
+});
+
+describe('with keys and rates', () => {
+  it('judges by key, role, project and rate as Fastify does', async () => {
+    const service = await startTestService({ SIBYL_REQUESTS_PER_SECOND: '1000' });
+    try {
+      const admin = (await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' })).body.secret;
+      const all = { authorization: `Bearer ${admin}` };
+      for (const project of ['here', 'there']) await service.call('POST', '/projects', { name: project }, all);
+      const models = '/api/projects/here/models';
+      const wanted = { name: 'price', target: 'price', from: { rows }, options: { effort: 'quick' } };
+      await service.call('POST', models, wanted, all);
+      await service.until(`${models}/price`, ({ body }) => body.status === 'complete', all);
+      const make = async (more: object) =>
+        (await service.call('POST', '/api/keys', { role: 'predictor', ...more }, all)).body.secret;
+      const [near, far] = [await make({ name: 'near' }), await make({ name: 'far', projects: ['there'] })];
+      const slow = await make({ name: 'slow', requests_per_second: 2 });
+      const url = `${service.url}${models}/price/predict`;
+      const ask = (secret: string, more = {}) =>
+        send(url, '[{"size":1}]', { ...json8, authorization: `Bearer ${secret}`, ...more });
+      await ask(near);
+      for (const secret of [near, far, 'sib_nonsense']) {
+        const [one, other] = [await ask(secret), await ask(secret, ordinary)];
+        expect([one.status, one.text]).toEqual([other.status, other.text]);
+        expect(Object.keys(one.headers)).toEqual(Object.keys(other.headers));
+        expect(one.headers['ratelimit-policy']).toBe(other.headers['ratelimit-policy']);
+      }
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(slow)));
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(2);
+      expect(refused[0].headers).toMatchObject({ 'retry-after': '1', ratelimit: '"key";r=0;t=1' });
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { type Caller, mayReach } from '../../caller.ts';
+import type { RatePolicy, RateWindows } from '../../http/limits/rate-limit.ts';
+import { takes } from '../../http/request/accept.ts';
+import { checkHostAndOrigin } from '../../http/request/check-host-and-origin.ts';
+import { plainBodyLength, readOrHandOver } from '../../http/request/direct-way.ts';
+import { parseJsonBody } from '../../http/request/json-body.ts';
+import { compileCheck } from '../../http/request/validation.ts';
+import type { App } from '../../http/server.ts';
+import type { Telemetry } from '../../platform/telemetry/telemetry.ts';
+import { authenticate } from '../keys/authenticate.ts';
+import { requirePermission } from '../keys/authorize.ts';
+import type { KeyServices } from '../keys/context.ts';
+import { refuseProxies } from '../keys/proxies.ts';
+import { ratesOf } from '../keys/rates.ts';
+import { predictRoute, prefersLines } from './answer-routes.ts';
+import type { ModelServices } from './context.ts';
+import { directSender } from './direct-sender.ts';
+import { predictAtOnce } from './predict.ts';
+import { predictBody } from './serving/questions.ts';
+
+/** Of a body: to what is longer the ordinary way adds little. */
+const mostBytes = 8 * 1024;
+/** Of an answer: whether a longer one is still allowed is checked while it is sent. */
+const mostCharacters = 64 * 1024;
+const mostAddresses = 1000;
+const action = 'models.predict';
+
+type DirectServices = KeyServices & ModelServices & Telemetry;
+
+interface Asked {
+  request: IncomingMessage;
+  project: string;
+  model: string;
+  caller: Caller;
+}
+
+/**
+ * Answers small predict requests before Fastify's life cycle: those that succeed at once and ask for nothing special. It
+ * judges by the functions of the ordinary way, which gets every request that one of them refuses.
+ */
+export function predictDirectly(app: App, services: DirectServices, windows: RateWindows, isFull: () => boolean): void {
+  const { allowedOrigins, maxJsonBytes } = services.config;
+  if (allowedOrigins.length > 0 || ['debug', 'trace'].includes(app.log.level)) return;
+  const longest = Math.min(mostBytes, maxJsonBytes);
+  const addressOf = addressReader();
+  const admit = createAdmission(services);
+  const answer = createAnswerer(services, windows);
+  const send = directSender(services, windows);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true; // the ordinary way says then that the connection closes
+  });
+  app.direct.handle = (request, response, ordinary) => {
+    const handOver = () => ordinary(request, response);
+    const length = request.method === 'POST' ? plainBodyLength(request, longest) : 0;
+    const address = length > 0 && !isFull() ? addressOf(request.url!) : undefined;
+    const caller = address && admit(request);
+    if (!caller) return handOver();
+    const began = performance.now();
+    const asked = { request, ...address, caller };
+    const take = (body: Buffer) => {
+      const answered = isClosing ? undefined : answer(asked, body);
+      if (answered) send(asked, response, { ...answered, began });
+      return answered !== undefined;
+    };
+    return readOrHandOver(request, length, take, handOver);
+  };
+}
+
+/** Reads project and model from the addresses that need no decoding; the same few come again and again. */
+function addressReader() {
+  const pattern = new RegExp(`^${predictRoute.replace(/:[a-zA-Z]+/g, '([a-zA-Z0-9_-]{1,64})')}$`);
+  const known = new Map<string, { project: string; model: string }>();
+  return (url: string) => {
+    const found = known.get(url);
+    if (found) return found;
+    const [, project, model] = pattern.exec(url) ?? [];
+    if (model === undefined) return undefined;
+    if (known.size >= mostAddresses) known.clear();
+    known.set(url, { project, model });
+    return { project, model };
+  };
+}
+
+/** What comes back says who sent the request; undefined for what the ordinary way has to refuse, or to wait for. */
+function createAdmission(services: DirectServices): (request: IncomingMessage) => Caller | undefined {
+  const guard = checkHostAndOrigin(services.config);
+  const refuse = refuseProxies(services);
+  return (request) => {
+    const { method, headers, rawHeaders, url = '' } = request;
+    const { accept } = headers;
+    if (accept !== undefined && (!takes(accept, 'application/json') || prefersLines(accept))) return undefined;
+    return orUndefined(() => {
+      guard({ method, headers, rawHeaders, target: url });
+      refuse(request);
+      const caller = authenticate(request, services);
+      if (caller instanceof Promise) return undefined;
+      requirePermission(caller, action);
+      return caller;
+    });
+  };
+}
+
+function createAnswerer(services: DirectServices, windows: RateWindows) {
+  const { models } = services;
+  const ratesOfRequest = ratesOf(services);
+  const check = compileCheck(predictBody, 'json');
+  return ({ request, project, model, caller }: Asked, body: Buffer) =>
+    orUndefined(() => {
+      const served = models.find(project, model);
+      if (served === undefined || !mayReach(caller, served.projectId)) return undefined;
+      const address = request.socket.remoteAddress ?? '';
+      const policies: readonly RatePolicy[] = ratesOfRequest({ action, caller, address, projectName: project });
+      if (policies.length > 0 && windows.violated(policies).length > 0) return undefined;
+      const value = parseJsonBody(body.toString());
+      const rows = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
+      if (rows === undefined || rows.length + 2 > mostCharacters) return undefined;
+      windows.takeAll(policies);
+      return { text: `[${rows}]`, policies };
+    });
+}
+
+/** The ordinary way fails again, and says why. */
+function orUndefined<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
