@@ -152,6 +152,7 @@ function sendPieces(
   pieces: readonly Uint8Array[],
   [open, between, close]: string[],
 ): FastifyReply {
+  if (pieces.length === 1) return reply.send(Buffer.concat([Buffer.from(open), pieces[0], Buffer.from(close)]));
   const parts = pieces.flatMap((piece, index) => [Buffer.from(index === 0 ? open : between), piece]);
   const all = [...(pieces.length > 0 ? parts : [Buffer.from(open)]), Buffer.from(close)];
   reply.header(

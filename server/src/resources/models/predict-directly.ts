@@ -115,7 +115,7 @@ function createAnswerer(services: DirectServices, windows: RateWindows) {
       if (policies.length > 0 && windows.violated(policies).length > 0) return undefined;
       const value = parseJsonBody(body.toString());
       const rows = predictAtOnce(services, served, Array.isArray(value) ? value : check(value), ',');
-      if (rows === undefined || rows.length + 2 > mostCharacters) return undefined;
+      if (typeof rows !== 'string' || rows.length + 2 > mostCharacters) return undefined;
       windows.takeAll(policies);
       return { text: `[${rows}]`, policies };
     });

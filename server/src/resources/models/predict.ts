@@ -55,12 +55,12 @@ export function predictAtOnce(
   served: ServedModel,
   body: unknown,
   separator: string,
-): string | undefined {
+): AnsweredRows | undefined {
   const question = readQuestion(body, limits.of(served.projectId).predict_rows);
   if (!served.isQuick(question)) return undefined;
   const rows = served.answer(question, separator);
   metrics.predictions.rows += question.rows.length;
-  return rows;
+  return typeof rows === 'string' ? rows : [rows];
 }
 
 async function answerInThread(

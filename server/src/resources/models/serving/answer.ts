@@ -37,6 +37,14 @@ interface RowFigures {
 }
 
 type FieldWriter = (figures: RowFigures) => string;
+/** What a field consists of: texts that are the same in every row, and what differs. */
+type FieldParts = readonly (string | FieldWriter)[];
+
+/** What differs in a row, with the same text that comes before it in every row. */
+interface Step {
+  lead: string;
+  write: FieldWriter;
+}
 
 /**
  * Compiles the writer of a model: keys as in SPEC.md §2, `__service_row_id` first and the rest in alphabetical order.
@@ -44,12 +52,7 @@ type FieldWriter = (figures: RowFigures) => string;
  */
 export function compileRowWriter(description: ModelDescription): RowWriter {
   const readFigures = description.classes ? classFigures(description.classes) : numberFigures;
-  const fields = fieldWriters(description);
-  const names = [...fields.keys()].sort();
-  const parts = [rowIdColumn, ...names.filter((name) => name !== rowIdColumn)].map((name, position) => ({
-    prefix: `${position === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-    write: fields.get(name)!,
-  }));
+  const { steps, end } = mergeTexts(partsOfRow(description));
   const writeContributions = contributionsWriter(description.inputs);
   const writeOutOfRange = outOfRangeWriter(description.inputs);
   return (asked, batch, index) => {
@@ -60,30 +63,52 @@ export function compileRowWriter(description: ModelDescription): RowWriter {
     if (unknown) figures.extras += unknownText(unknown);
     if (batch.explanations) figures.extras += writeContributions(batch.explanations, index);
     let text = '';
-    for (const { prefix, write } of parts) text += prefix + write(figures);
-    return `${text}}`;
+    for (const { lead, write } of steps) text += lead + write(figures);
+    return text + end;
   };
 }
 
-const writeNull: FieldWriter = () => 'null';
+function partsOfRow(description: ModelDescription): FieldParts {
+  const fields = fieldParts(description);
+  const names = [...fields.keys()].sort().filter((name) => name !== rowIdColumn);
+  const members = [rowIdColumn, ...names].flatMap((name, position) => [
+    `${position === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    ...fields.get(name)!,
+  ]);
+  return [...members, '}'];
+}
+
+/** Texts side by side are put together once, not in every row. */
+function mergeTexts(parts: FieldParts): { steps: Step[]; end: string } {
+  const steps: Step[] = [];
+  let lead = '';
+  for (const part of parts) {
+    if (typeof part === 'string') lead += part;
+    else {
+      steps.push({ lead, write: part });
+      lead = '';
+    }
+  }
+  return { steps, end: lead };
+}
 
 /** Of two fields of one name the later counts: a column may be called `when_data`, or `price_min` beside a target `price`. */
-function fieldWriters({ target, inputs, classes }: ModelDescription): Map<string, FieldWriter> {
-  const echo = (column: string): [string, FieldWriter] => [column, echoCell(column)];
-  const fields = new Map<string, FieldWriter>([
-    ['select_data_query', writeNull],
-    ['when_data', writeNull],
+function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, FieldParts> {
+  const echo = (column: string): [string, FieldParts] => [column, [echoCell(column)]];
+  const fields = new Map<string, FieldParts>([
+    ['select_data_query', ['null']],
+    ['when_data', ['null']],
     ...inputs.map(echo),
     echo(rowIdColumn),
-    [`${target}_confidence`, ({ confidence }) => confidence],
-    [`${target}_explain`, explainText],
-    [`${target}_max`, ({ upper }) => upper],
-    [`${target}_min`, ({ lower }) => lower],
-    [`${target}_anomaly`, ({ anomaly }) => anomaly],
-    [`${target}_original`, ({ asked }) => cellText(asked.original)],
+    [`${target}_confidence`, [({ confidence }) => confidence]],
+    [`${target}_explain`, explainParts],
+    [`${target}_max`, [({ upper }) => upper]],
+    [`${target}_min`, [({ lower }) => lower]],
+    [`${target}_anomaly`, [({ anomaly }) => anomaly]],
+    [`${target}_original`, [({ asked }) => cellText(asked.original)]],
   ]);
-  if (classes) fields.set(`${target}_probabilities`, ({ probabilities }) => probabilities);
-  return fields.set(target, ({ value }) => value);
+  if (classes) fields.set(`${target}_probabilities`, [({ probabilities }) => probabilities]);
+  return fields.set(target, [({ value }) => value]);
 }
 
 /** A column named like a member of every object (`constructor`) needs the dearer look at the row's own cells. */
@@ -103,12 +128,21 @@ function numberText(value: number): string {
 }
 
 /** The explain field is a JSON object written as a JSON string, so its quotes are escaped. */
-function explainText({ value, confidence, anomaly, truth, lower, upper, extras }: RowFigures): string {
-  return (
-    `"{\\"predicted_value\\":${escaped(value)},\\"confidence\\":${confidence},\\"anomaly\\":${anomaly},` +
-    `\\"truth\\":${escaped(truth)},\\"confidence_lower_bound\\":${lower},\\"confidence_upper_bound\\":${upper}${extras}}"`
-  );
-}
+const explainParts: FieldParts = [
+  '"{\\"predicted_value\\":',
+  ({ value }) => escaped(value),
+  ',\\"confidence\\":',
+  ({ confidence }) => confidence,
+  ',\\"anomaly\\":',
+  ({ anomaly }) => anomaly,
+  ',\\"truth\\":',
+  ({ truth }) => escaped(truth),
+  ',\\"confidence_lower_bound\\":',
+  ({ lower }) => lower,
+  ',\\"confidence_upper_bound\\":',
+  ({ upper, extras }) => upper + extras,
+  '}"',
+];
 
 /** Each only where there is any. */
 function unknownText({ inputs, unseen }: UnknownInputs): string {

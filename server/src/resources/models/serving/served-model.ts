@@ -2,6 +2,7 @@ import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
 import { invalidField, ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
+import { GrowingText } from './growing-text.ts';
 import { type AskedCells, type PredictParams, type Question, refuseFaults } from './questions.ts';
 import { unfoldRows } from './unfold.ts';
 
@@ -70,13 +71,13 @@ export class ServedModel {
   }
 
   /** The JSON texts of the answered rows in the order of the question, put together with `separator`; throws when one is bad. */
-  answer(question: Question, separator: string): string {
+  answer(question: Question, separator: string): string | Buffer<ArrayBuffer> {
     this.#check(question);
     return this.#answerPiece(question, 0, question.rows, separator).text;
   }
 
   /** The same in texts of many rows, so that whoever takes them may stop in between. */
-  *answerInPieces(question: Question, separator: string): Generator<string> {
+  *answerInPieces(question: Question, separator: string): Generator<string | Buffer<ArrayBuffer>> {
     this.#check(question);
     const { rows, params } = question;
     const piece = params.explain ? explainedPieceRows : pieceRows;
@@ -126,14 +127,11 @@ export class ServedModel {
     return { text: this.#writePiece(unfolded, batch, separator), count: unfolded.length };
   }
 
-  /** One growing string: to make each row's text whole before they are joined costs half as much again. */
-  #writePiece(asked: AskedRow[], batch: Batch, separator: string): string {
-    let text = '';
-    for (let index = 0; index < asked.length; index += 1) {
-      if (index > 0) text += separator;
-      text += this.#writeRow(asked[index], batch, index);
-    }
-    return text;
+  #writePiece(asked: AskedRow[], batch: Batch, separator: string): string | Buffer<ArrayBuffer> {
+    const text = new GrowingText();
+    for (let index = 0; index < asked.length; index += 1)
+      text.add((index > 0 ? separator : '') + this.#writeRow(asked[index], batch, index));
+    return text.take();
   }
 
   #readAsked(cells: AskedCells, row: number, problems: CellProblem[]): AskedRow {

@@ -19,7 +19,7 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   const pieces = [];
   for (const piece of model.answerInPieces(question, separator)) {
     if (task.isCancelled()) break;
-    pieces.push(encoder.encode(piece));
+    pieces.push(typeof piece === 'string' ? encoder.encode(piece) : piece);
   }
   task.move(pieces.map(({ buffer }) => buffer));
   return { pieces, rows: question.rows.length };
