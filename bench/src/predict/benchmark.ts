@@ -6,6 +6,7 @@ import type { Benchmark } from '../report/benchmark.ts';
 import { describeRun } from '../report/machine.ts';
 import { readInteger } from '../report/options.ts';
 import { askOnce, checkAgreement } from './ask.ts';
+import { measureBeside } from './beside.ts';
 import { startEcho, startPeer, startTrainedSibyl } from './contender.ts';
 import { measureScenario, type Scenario } from './measure.ts';
 import { renderMeasured, renderPredictGoals } from './report.ts';
@@ -15,7 +16,7 @@ import { renderStartGoals, waitForIdleMemory } from './start-goals.ts';
 export const predictBenchmark: Benchmark = {
   summary:
     'Predictions over HTTP: Sibyl, FastAPI with scikit-learn on the same rows, and a bare Fastify echo as upper limit.',
-  usage: '[--rounds 3] [--seconds 4] [--seen]',
+  usage: '[--rounds 3] [--seconds 4] [--seen | --beside]',
   run: measurePredict,
 };
 
@@ -24,7 +25,8 @@ const target = 'rental_price';
 const exampleRow = { sqft: '823', location: 'good', neighborhood: 'downtown', days_on_market: '10' };
 
 async function measurePredict(options: string[]): Promise<void> {
-  const { rounds, seconds, seen } = readOptions(options);
+  const { rounds, seconds, seen, beside } = readOptions(options);
+  if (beside) return measureBeside(options, exampleRow);
   if (seen) return measureSeen(options, { rounds, seconds, warmUpSeconds: 1 }, exampleRow);
   const python = preparePython(['fastapi', 'uvicorn', 'scikit-learn', 'pandas']);
   console.log(describeRun('predict', options, [...python.versions, pinning]));
@@ -59,18 +61,20 @@ async function measurePredict(options: string[]): Promise<void> {
   console.log(`\n${renderPredictGoals(oneRow, batches)}`);
 }
 
-function readOptions(options: string[]): { rounds: number; seconds: number; seen: boolean } {
+function readOptions(options: string[]) {
   const { values } = parseArgs({
     args: options,
     options: {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
       seen: { type: 'boolean', default: false },
+      beside: { type: 'boolean', default: false },
     },
   });
   return {
     rounds: readInteger('--rounds', values.rounds, 1, 100),
     seconds: readInteger('--seconds', values.seconds, 1, 60),
     seen: values.seen,
+    beside: values.beside,
   };
 }
