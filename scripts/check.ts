@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 const checks: Record<string, string[]> = {
   'dead code': ['knip', '--no-progress', '--no-config-hints'],
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],
+  'studio types': ['tsc', '--noEmit', '-p', 'studio/tsconfig.json'],
   lint: ['biome', 'check', '--error-on-warnings', '.'],
   imports: ['node', 'scripts/imports.ts'],
   'engine rooms': ['node', 'scripts/engine-rooms.ts'],

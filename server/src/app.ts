@@ -7,6 +7,7 @@ import { rememberAnswers } from './http/request/idempotency.ts';
 import type { App } from './http/server.ts';
 import { addGauges } from './operations/gauges.ts';
 import { addOperationRoutes } from './operations/health-routes.ts';
+import { addStudio } from './operations/studio.ts';
 import { addWelcome } from './operations/welcome.ts';
 import { watchDiskSpace } from './platform/blobs/disk-space.ts';
 import { addMcpRoute } from './protocols/mcp/routes.ts';
@@ -60,6 +61,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addOpenApiRoutes(app);
   addPlayground(app);
   addWelcome(app);
+  addStudio(app);
   addKeyRoutes(app, services);
   addSessionRoutes(app, services);
   addProjectRoutes(app, services, releaseContentsOf(services));

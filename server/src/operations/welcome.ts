@@ -1,12 +1,15 @@
 import type { App } from '../http/server.ts';
+import { isStudioBuilt, sendStudio, wantsPage } from './studio.ts';
 
 /** The page has no scripts and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Adds `GET /`: what this service is, links to documentation, and a command to try. */
+/** Adds `GET /`: the studio for a browser; for others what this service is, and a command to try. */
 export function addWelcome(app: App): void {
   const config = { action: 'service.documentation' } as const;
+  const hasStudio = isStudioBuilt();
   app.get('/', { schema: { hide: true }, config }, async (request, reply) => {
+    if (hasStudio && wantsPage(request)) return sendStudio(reply);
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8');
     return reply.send(renderWelcome(`${request.protocol}://${request.host}`));
   });

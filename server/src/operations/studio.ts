@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { takes } from '../http/request/accept.ts';
+import type { App } from '../http/server.ts';
+
+/** What `npm install` builds of `studio/`. */
+const built = join(import.meta.dirname, '../../../studio/dist');
+/** Addresses that are pages of the studio; the page itself finds out which. */
+const pages = ['/p/*', '/settings/*', '/sign-in'];
+
+/** The page runs its own files and talks to this service alone; its components set styles of their own. */
+const policy = [
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'",
+  "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+].join('; ');
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+const config = { action: 'service.documentation' } as const;
+const schema = { hide: true };
+
+export function isStudioBuilt(folder = built): boolean {
+  return existsSync(join(folder, 'index.html'));
+}
+
+/** Whether the caller is a browser: programs take anything, or ask for JSON. */
+export function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.includes('text/html') && takes(accept, 'text/html');
+}
+
+/** Adds the studio's pages and files. */
+export function addStudio(app: App, folder = built): void {
+  if (!isStudioBuilt(folder)) return;
+  for (const path of pages)
+    app.get(path, { schema, config }, (request, reply) => {
+      if (!wantsPage(request)) throw nothingThere(request);
+      return sendStudio(reply, folder);
+    });
+  app.get<{ Params: { file: string } }>('/assets/:file', { schema, config }, (request, reply) =>
+    sendFile(request, reply, folder),
+  );
+}
+
+/** The first page; asked for anew each time, so that it names the files of the newest build. */
+export function sendStudio(reply: FastifyReply, folder = built): FastifyReply {
+  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept' });
+  return reply.type('text/html; charset=utf-8').send(readFileSync(join(folder, 'index.html')));
+}
+
+/** The name of a file changes with what is in it. */
+function sendFile(request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply, folder: string) {
+  const { file } = request.params;
+  const assets = join(folder, 'assets');
+  // Only what is listed is opened: no name leads out of the folder.
+  const names = new Set(readdirSync(assets));
+  if (!names.has(file) || file.endsWith('.gz')) throw nothingThere(request);
+  const isPacked = names.has(`${file}.gz`) && (request.headers['accept-encoding'] ?? '').includes('gzip');
+  if (isPacked) reply.header('content-encoding', 'gzip');
+  reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
+  const type = types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  return reply.type(type).send(readFileSync(join(assets, isPacked ? `${file}.gz` : file)));
+}
+
+function nothingThere({ url }: FastifyRequest): ServiceError {
+  return new ServiceError(
+    'route_not_found',
+    `Nothing answers at ${url.split('?')[0].slice(0, 200)}; /docs lists every address.`,
+  );
+}

@@ -1,0 +1,61 @@
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { count } from '../shared/format.ts';
+import { Page, Section } from '../shared/page.tsx';
+import { ProblemNote } from '../shared/problem.tsx';
+import { useProject } from '../shell/project.ts';
+import { words } from '../words/home.ts';
+import { navigation } from '../words/shared.ts';
+import { Beginnings } from './beginnings.tsx';
+import { type Held, useHeld } from './held.ts';
+import { LatestModels } from './latest-models.tsx';
+
+export function HomePage() {
+  const project = useProject();
+  const held = useHeld(project);
+  return (
+    <Page title={project}>
+      {held.error != null && <ProblemNote error={held.error} />}
+      <Section title={words.begin}>
+        <Beginnings project={project} />
+      </Section>
+      <Section title={words.here}>
+        <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} spacing="sm">
+          {tiles.map(({ label, key, path }) => (
+            <Tile
+              key={key}
+              label={label}
+              value={held.counts[key]}
+              address={`/p/${encodeURIComponent(project)}${path}`}
+            />
+          ))}
+        </SimpleGrid>
+      </Section>
+      <LatestModels project={project} />
+    </Page>
+  );
+}
+
+const tiles: { label: string; key: keyof Held; path: string }[] = [
+  { label: navigation.tables, key: 'tables', path: '/tables' },
+  { label: navigation.models, key: 'models', path: '/models' },
+  { label: navigation.agents, key: 'agents', path: '/agents' },
+  { label: navigation.skills, key: 'skills', path: '/skills' },
+  { label: navigation.knowledge, key: 'knowledge', path: '/knowledge' },
+  { label: navigation.chatbots, key: 'chatbots', path: '/chatbots' },
+];
+
+function Tile({ label, value, address }: { label: string; value: number | undefined; address: string }) {
+  return (
+    <Paper component={Link} to={address} withBorder p="md" className="card-link">
+      <Stack gap={0}>
+        <Text fz={28} fw={600} lh={1.2} className="tile-figure">
+          {value === undefined ? ' ' : count(value)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}

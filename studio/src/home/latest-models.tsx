@@ -1,0 +1,53 @@
+import { Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { sibyl } from '../shared/client.ts';
+import { ago, percent } from '../shared/format.ts';
+import { Section } from '../shared/page.tsx';
+import { Status } from '../shared/status.tsx';
+import { words } from '../words/home.ts';
+
+const shown = 6;
+const isRunning = (status: string) => status === 'queued' || status === 'training';
+
+/** The models that changed last, with those that are being trained. */
+export function LatestModels({ project }: { project: string }) {
+  const query = sibyl.query('listModels', { path: { projectName: project } });
+  const { data = [] } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => isRunning(status)) ? 2000 : false),
+  });
+  if (data.length === 0) return null;
+  const latest = data.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at)).slice(0, shown);
+  return (
+    <Section title={words.latest}>
+      <Stack gap="xs">
+        {latest.map(({ id, name, status, target, accuracy, updated_at, progress }) => (
+          <Paper key={id} withBorder p="sm">
+            <Group justify="space-between" gap="xs">
+              <div className="grow">
+                <Anchor
+                  component={Link}
+                  to="/p/$project/models/$model"
+                  params={{ project, model: name } as never}
+                  fw={500}
+                  className="anywhere"
+                >
+                  {name}
+                </Anchor>
+                <Text size="sm" c="dimmed" className="anywhere">
+                  {words.trainedOn(target)} · {ago(updated_at)}
+                </Text>
+              </div>
+              {accuracy !== null && <Text fw={600}>{percent(accuracy)}</Text>}
+              <Status value={status} />
+            </Group>
+            {isRunning(status) && (
+              <Progress value={(progress?.fraction ?? 0) * 100} mt="xs" animated aria-label={name} />
+            )}
+          </Paper>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

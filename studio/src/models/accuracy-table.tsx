@@ -1,0 +1,44 @@
+import { Table } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { figure } from '../shared/format.ts';
+import { Section } from '../shared/page.tsx';
+import { Scroll } from '../shared/scroll.tsx';
+import { words } from '../words/models.ts';
+
+/** Each figure beside what a guess without the inputs would score. */
+export function AccuracyTable({ model }: { model: Model }) {
+  const accuracies = (model.accuracies ?? {}) as Record<string, number>;
+  const baseline = (model.baseline ?? {}) as Record<string, number>;
+  const errors = (model.standard_errors ?? {}) as Record<string, number>;
+  return (
+    <Section title={words.figures}>
+      <Scroll label={words.figures}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th />
+              <Table.Th ta="end">{words.thisModel}</Table.Th>
+              <Table.Th ta="end">{words.baseline}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {Object.entries(accuracies).map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Td>{words.figureOf[name] ?? name.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td className="number">
+                  {figure(value)} {errors[name] !== undefined && words.plusMinus(errors[name])}
+                </Table.Td>
+                <Table.Td className="number">{figure(nearZero(baseline[name]))}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Scroll>
+    </Section>
+  );
+}
+
+/** A guess of the mean explains nothing, but for the last digits. */
+function nearZero(value: number | undefined): number | undefined {
+  return value !== undefined && Math.abs(value) < 1e-3 ? 0 : value;
+}

@@ -1,0 +1,110 @@
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Model } from '@sibyl/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { sibyl } from '../shared/client.ts';
+import { cell, figure, percent } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Section } from '../shared/page.tsx';
+import { words } from '../words/models.ts';
+import { BoundsBar } from './bounds-bar.tsx';
+import { type Explained, explainedOf } from './explained.ts';
+import type { TriedRow } from './tried-row.ts';
+import { Waterfall } from './waterfall.tsx';
+
+const pauseMs = 80;
+
+/** The prediction for the row of the form, with its bounds and why. */
+export function Answer({ model, row }: { model: Model; row: TriedRow }) {
+  const [asked] = useDebouncedValue(row, pauseMs);
+  const answer = useQuery({
+    queryKey: ['predict', model.id, model.active_version, asked],
+    queryFn: ({ signal }) =>
+      sibyl.project(model.project).model(model.name).predict([asked], { explain: true }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack>
+      <Loaded query={answer} lines={2}>
+        {([prediction]) => {
+          const explained = explainedOf(prediction, model.target);
+          return (
+            <>
+              <Paper withBorder p="lg" aria-live="polite">
+                <Stack gap="xs">
+                  <Text c="dimmed" size="sm">
+                    {model.target}
+                  </Text>
+                  <Text fz={40} fw={650} lh={1.1} className="anywhere">
+                    {typeof explained.value === 'number' ? figure(explained.value, 5) : cell(explained.value)}
+                  </Text>
+                  {explained.low !== null && explained.high !== null ? (
+                    <Range explained={explained} />
+                  ) : (
+                    <Probabilities explained={explained} />
+                  )}
+                  <Gaps explained={explained} />
+                </Stack>
+              </Paper>
+              {explained.contributions.length > 0 && (
+                <Section title={words.why}>
+                  <Waterfall explained={explained} />
+                </Section>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Range({ explained: { value, low, high, confidence } }: { explained: Explained }) {
+  return (
+    <>
+      <BoundsBar value={Number(value)} low={low ?? 0} high={high ?? 0} />
+      <Text size="sm">{words.between(figure(low, 5), figure(high, 5), percent(confidence))}</Text>
+    </>
+  );
+}
+
+function Probabilities({ explained: { probabilities, confidence } }: { explained: Explained }) {
+  return (
+    <Stack gap={6}>
+      {confidence !== null && <Text size="sm">{words.sure(percent(confidence))}</Text>}
+      {probabilities.slice(0, 8).map(([name, part]) => (
+        <div key={name}>
+          <Group justify="space-between" wrap="nowrap">
+            <Text size="sm" className="anywhere">
+              {name}
+            </Text>
+            <Text size="sm" className="number">
+              {percent(part)}
+            </Text>
+          </Group>
+          <div className="bar" aria-hidden>
+            <i style={{ insetInlineStart: 0, width: `${part * 100}%` }} />
+          </div>
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function Gaps({ explained: { unknown, unseen } }: { explained: Explained }) {
+  const notGiven = unknown.filter((name) => !(name in unseen));
+  return (
+    <Group gap={6}>
+      {notGiven.map((name) => (
+        <Badge key={name} variant="default" tt="none" fw={500}>
+          {words.notGiven}: {name}
+        </Badge>
+      ))}
+      {Object.entries(unseen).map(([name, value]) => (
+        <Badge key={name} variant="light" color="orange" tt="none" fw={500}>
+          {words.unseen}: {name} = {cell(value)}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

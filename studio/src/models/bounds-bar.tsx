@@ -1,0 +1,12 @@
+/** Where the answer lies between its bounds; room is left at both ends so that moving bounds are seen. */
+export function BoundsBar({ value, low, high }: { value: number; low: number; high: number }) {
+  const spread = high - low || 1;
+  const [from, to] = [low - spread * 0.15, high + spread * 0.15];
+  const place = (one: number) => `${((one - from) / (to - from)) * 100}%`;
+  return (
+    <div className="bounds" aria-hidden>
+      <i style={{ insetInlineStart: place(low), width: `${(spread / (to - from)) * 100}%` }} />
+      <b style={{ insetInlineStart: place(value) }} />
+    </div>
+  );
+}

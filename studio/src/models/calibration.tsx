@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { Chart } from '../shared/chart.tsx';
+import { Loaded } from '../shared/loaded.tsx';
+import { Section } from '../shared/page.tsx';
+import { words } from '../words/models.ts';
+import { type CalibrationPoint, useDescribed } from './described.ts';
+
+export function Calibration({ model }: { model: Model }) {
+  const calibration = useDescribed(model, 'calibration');
+  return (
+    <Section title={words.calibration}>
+      <Text size="sm" c="dimmed">
+        {words.calibrationLead}
+      </Text>
+      <Loaded query={calibration}>{(points) => <Chart label={words.calibrationLead} spec={specOf(points)} />}</Loaded>
+    </Section>
+  );
+}
+
+function specOf(points: CalibrationPoint[]): object {
+  const known = points.filter(({ observed }) => observed !== null);
+  const lowest = Math.min(...known.flatMap(({ confidence, observed }) => [confidence, observed ?? 1]), 0.5);
+  const scale = { domain: [Math.max(0, lowest - 0.05), 1] };
+  const x = { field: 'confidence', type: 'quantitative', title: words.confidence, axis: { format: '%' }, scale };
+  const y = { field: 'observed', type: 'quantitative', title: words.observed, axis: { format: '%' }, scale };
+  const diagonal = scale.domain.map((value) => ({ confidence: value, observed: value }));
+  return {
+    layer: [
+      { data: { values: diagonal }, mark: { type: 'line', strokeDash: [4, 4], color: '#868e96' }, encoding: { x, y } },
+      { data: { values: known }, mark: { type: 'line', point: { size: 60 } }, encoding: { x, y } },
+    ],
+  };
+}

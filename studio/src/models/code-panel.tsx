@@ -1,0 +1,34 @@
+import { Stack, Tabs, Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { CodeBlock } from '../shared/code-block.tsx';
+import { words } from '../words/models.ts';
+import { callsOf } from './calls.ts';
+import { useDescribed } from './described.ts';
+import { useTriedRow } from './tried-row.ts';
+
+/** This very call, to be copied. */
+export function CodePanel({ model }: { model: Model }) {
+  const inputs = useDescribed(model, 'data', model.task !== 'forecast');
+  const { row } = useTriedRow(model, inputs.data);
+  const calls = callsOf(location.origin, model, row);
+  return (
+    <Stack>
+      <Text c="dimmed">{words.codeLead}</Text>
+      <Tabs defaultValue="curl" variant="pills">
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="curl">{words.curl}</Tabs.Tab>
+          <Tabs.Tab value="typescript">{words.typescript}</Tabs.Tab>
+          <Tabs.Tab value="python">{words.python}</Tabs.Tab>
+        </Tabs.List>
+        {Object.entries(calls).map(([name, code]) => (
+          <Tabs.Panel key={name} value={name}>
+            <CodeBlock code={code} label={name} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="sm" c="dimmed">
+        {words.codeWithKey}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Model } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { sibyl } from '../shared/client.ts';
+
+export interface Importance {
+  column: string;
+  importance: number;
+  spread: number;
+  within_noise: boolean;
+}
+export interface CalibrationPoint {
+  confidence: number;
+  observed: number | null;
+  count: number;
+}
+export interface Band {
+  from: number;
+  to: number;
+  count: number;
+  low: number;
+  median: number;
+  high: number;
+}
+export interface Candidate {
+  name: string;
+  performance: number;
+  training_seconds: number;
+  selected: boolean;
+  metric: string;
+}
+export interface Feature {
+  column: string;
+  type: string;
+  encoder: string;
+  role: string;
+  importance: number | null;
+  missing: number;
+  distinct: number;
+}
+export interface Curve {
+  column: string;
+  type: string;
+  class: string | null;
+  points: { value: number | string | null; mean: number; low: number; high: number; count: number }[];
+}
+export interface Input {
+  column: string;
+  type: string;
+  min: number | null;
+  max: number | null;
+  values: string[] | null;
+}
+
+interface Attributes {
+  importances: Importance[];
+  calibration: CalibrationPoint[];
+  residuals: { bands: Band[] }[];
+  model: Candidate[];
+  features: Feature[];
+  dependence: Curve[];
+  data: Input[];
+  confusion_matrix: Record<string, unknown>[];
+  learning: { metric: string; rows: number; half: number; all: number; doubled: number | null }[];
+}
+
+/** What the active version says of itself. */
+export function useDescribed<Name extends keyof Attributes>(model: Model, attribute: Name, enabled = true) {
+  return useQuery({
+    queryKey: ['describe', model.id, model.active_version, attribute],
+    queryFn: async ({ signal }) =>
+      (await sibyl
+        .project(model.project)
+        .model(model.name)
+        .describe(attribute, { signal })) as unknown as Attributes[Name],
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,126 @@
+import { NumberInput, Select, SimpleGrid, Stack } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Chart } from '../shared/chart.tsx';
+import { sibyl } from '../shared/client.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Section } from '../shared/page.tsx';
+import { quoted } from '../tables/histogram-query.ts';
+import { words } from '../words/models.ts';
+
+const pastShown = 60;
+
+type Row = Record<string, unknown>;
+
+/** What comes next in a series, drawn behind its past with the fan of its bounds. */
+export function ForecastPanel({ model }: { model: Model }) {
+  const { order_by: time = '', group_by: groups = [], horizon } = model.options;
+  const [steps, setSteps] = useState<number | undefined>(horizon);
+  const [series, setSeries] = useState<number>(0);
+  const all = useQuery({
+    queryKey: ['runQuery', 'series', model.id, model.active_version],
+    queryFn: () => seriesOf(model, groups),
+  });
+  const chosen = all.data?.[series] ?? {};
+  const next = useQuery({
+    queryKey: ['predict', model.id, model.active_version, chosen, steps],
+    queryFn: ({ signal }) =>
+      sibyl
+        .project(model.project)
+        .model(model.name)
+        .predict([chosen], steps ? { horizon: steps } : {}, { signal }),
+    enabled: all.data !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const past = useQuery({
+    queryKey: ['runQuery', 'past', model.id, chosen],
+    queryFn: () => pastOf(model, time, chosen),
+    enabled: all.data !== undefined,
+  });
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+        {groups.length > 0 && (
+          <Select
+            label={words.series}
+            searchable
+            allowDeselect={false}
+            value={String(series)}
+            onChange={(value) => setSeries(Number(value))}
+            data={(all.data ?? []).map((row, index) => ({
+              value: String(index),
+              label: Object.values(row).join(', '),
+            }))}
+          />
+        )}
+        <NumberInput
+          label={words.steps}
+          min={1}
+          max={(horizon ?? 100) * 3}
+          value={steps ?? ''}
+          onChange={(value) => setSteps(typeof value === 'number' ? value : undefined)}
+        />
+      </SimpleGrid>
+      <Section title={words.fan}>
+        <Loaded query={next}>
+          {(rows) => <Chart label={words.fan} height={340} spec={fanOf(past.data ?? [], rows, time, model.target)} />}
+        </Loaded>
+      </Section>
+    </Stack>
+  );
+}
+
+function sourceOf({ source }: Model): string | undefined {
+  const { table } = source as { table?: string };
+  return table;
+}
+
+async function seriesOf(model: Model, groups: string[]): Promise<Row[]> {
+  const table = sourceOf(model);
+  if (groups.length === 0 || table === undefined) return [{}];
+  const { rows } = await sibyl
+    .project(model.project)
+    .query(`select distinct ${groups.map(quoted).join(', ')} from ${quoted(table)} order by all limit 1000`);
+  return rows;
+}
+
+async function pastOf(model: Model, time: string, series: Row): Promise<Row[]> {
+  const table = sourceOf(model);
+  if (table === undefined) return [];
+  const literal = (value: unknown) => (typeof value === 'number' ? value : `'${String(value).replaceAll("'", "''")}'`);
+  const is = Object.entries(series).map(([name, value]) =>
+    value === null ? `${quoted(name)} is null` : `${quoted(name)} = ${literal(value)}`,
+  );
+  const where = is.length > 0 ? ` where ${is.join(' and ')}` : '';
+  const sql = `select ${quoted(time)} as time, ${quoted(model.target)} as value from ${quoted(table)}${where} order by 1 desc limit ${pastShown}`;
+  return (await sibyl.project(model.project).query(sql)).rows.toReversed();
+}
+
+function fanOf(past: Row[], next: Row[], time: string, target: string): object {
+  const ahead = next.map((row) => ({
+    time: row[time],
+    value: row[target],
+    low: row[`${target}_min`],
+    high: row[`${target}_max`],
+  }));
+  const isDate = typeof ahead[0]?.time === 'string' && !Number.isNaN(Date.parse(String(ahead[0].time)));
+  const x = {
+    field: 'time',
+    type: isDate ? 'temporal' : typeof ahead[0]?.time === 'number' ? 'quantitative' : 'ordinal',
+    title: time,
+    scale: { zero: false },
+  };
+  const y = { field: 'value', type: 'quantitative', title: target, scale: { zero: false } };
+  return {
+    layer: [
+      {
+        data: { values: ahead },
+        mark: { type: 'area', opacity: 0.25 },
+        encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' } },
+      },
+      { data: { values: past }, mark: { type: 'line', color: '#868e96' }, encoding: { x, y } },
+      { data: { values: ahead }, mark: { type: 'line', point: true }, encoding: { x, y } },
+    ],
+  };
+}

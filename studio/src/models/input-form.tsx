@@ -1,0 +1,125 @@
+import { ActionIcon, Autocomplete, Group, NumberInput, Slider, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { X } from 'lucide-react';
+import { figure } from '../shared/format.ts';
+import { words } from '../words/models.ts';
+import type { Input } from './described.ts';
+import { areWhole, type TriedRow } from './tried-row.ts';
+
+interface Props {
+  inputs: Input[];
+  row: TriedRow;
+  onChange: (row: TriedRow) => void;
+}
+
+/** A field for each input: what is left out is not known. */
+export function InputForm({ inputs, row, onChange }: Props) {
+  const set = (column: string) => (value: string | number | undefined) => {
+    const { [column]: _, ...rest } = row;
+    onChange(value === undefined || value === '' ? rest : { ...rest, [column]: value });
+  };
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {words.inputsLead}
+      </Text>
+      {inputs.map((input) => (
+        <Field key={input.column} input={input} value={row[input.column]} onChange={set(input.column)} />
+      ))}
+    </Stack>
+  );
+}
+
+interface FieldProps {
+  input: Input;
+  value: string | number | undefined;
+  onChange: (value: string | number | undefined) => void;
+}
+
+function Field({ input, value, onChange }: FieldProps) {
+  const { column, min, max, values } = input;
+  const isNumber = min !== null && max !== null && typeof min === 'number';
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <div className="grow">
+        {isNumber ? (
+          <NumberField name={column} min={min} max={max} value={value} onChange={onChange} />
+        ) : values && values.length > 0 ? (
+          <Autocomplete
+            label={column}
+            placeholder={words.notKnown}
+            data={values.slice(0, 500)}
+            limit={50}
+            value={value === undefined ? '' : String(value)}
+            onChange={onChange}
+            description={isUnseen(values, value) ? words.unseen : undefined}
+          />
+        ) : (
+          <TextInput
+            label={column}
+            placeholder={words.notKnown}
+            value={value ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      <Tooltip label={words.clear(column)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.clear(column)}
+          disabled={value === undefined}
+          onClick={() => onChange(undefined)}
+        >
+          <X size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+function isUnseen(values: string[], value: unknown): boolean {
+  return value !== undefined && !values.includes(String(value));
+}
+
+function NumberField({
+  name,
+  min,
+  max,
+  value,
+  onChange,
+}: {
+  name: string;
+  min: number;
+  max: number;
+  value: string | number | undefined;
+  onChange: FieldProps['onChange'];
+}) {
+  const step = areWhole(min, max) ? 1 : Number(((max - min) / 200).toPrecision(1)) || 1;
+  const number = typeof value === 'number' ? value : undefined;
+  const isOutside = number !== undefined && (number < min || number > max);
+  return (
+    <>
+      <NumberInput
+        label={name}
+        placeholder={words.notKnown}
+        value={value ?? ''}
+        step={step}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+        description={isOutside ? words.outside(figure(min), figure(max)) : undefined}
+      />
+      <Slider
+        mt={6}
+        size="sm"
+        label={null}
+        thumbLabel={name}
+        min={min}
+        max={max}
+        step={step}
+        value={Math.min(max, Math.max(min, number ?? (min + max) / 2))}
+        onChange={onChange}
+        color={number === undefined ? 'gray' : undefined}
+      />
+    </>
+  );
+}

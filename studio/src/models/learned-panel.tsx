@@ -1,0 +1,165 @@
+import { Grid, Select, Stack, Table, Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { useState } from 'react';
+import { Chart } from '../shared/chart.tsx';
+import { count, figure, percent, seconds } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Section } from '../shared/page.tsx';
+import { Scroll } from '../shared/scroll.tsx';
+import { Status } from '../shared/status.tsx';
+import { words } from '../words/models.ts';
+import { type Curve, useDescribed } from './described.ts';
+
+/** What the model found: curves, what was tried, and what became of each column. */
+export function LearnedPanel({ model }: { model: Model }) {
+  const isForecast = model.task === 'forecast';
+  return (
+    <Grid gap="lg">
+      {!isForecast && (
+        <Grid.Col span={12}>
+          <Curves model={model} />
+        </Grid.Col>
+      )}
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Candidates model={model} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Features model={model} />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Curves({ model }: { model: Model }) {
+  const curves = useDescribed(model, 'dependence');
+  const [column, setColumn] = useState<string | null>(null);
+  return (
+    <Section title={words.dependence}>
+      <Text size="sm" c="dimmed">
+        {words.dependenceLead}
+      </Text>
+      <Loaded query={curves}>
+        {(all) => {
+          const chosen = column ?? all[0]?.column;
+          if (chosen === undefined) return null;
+          return (
+            <Stack>
+              <Select
+                aria-label={words.dependence}
+                maw={320}
+                searchable
+                allowDeselect={false}
+                data={[...new Set(all.map((curve) => curve.column))]}
+                value={chosen}
+                onChange={setColumn}
+              />
+              <Chart
+                label={`${words.dependence}: ${chosen}`}
+                spec={curveOf(
+                  all.filter((curve) => curve.column === chosen),
+                  model.target,
+                )}
+              />
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+function curveOf(curves: Curve[], target: string): object {
+  const values = curves.flatMap((curve) =>
+    curve.points.filter(({ value }) => value !== null).map((point) => ({ ...point, class: curve.class ?? '' })),
+  );
+  const isNumber = values.every(({ value }) => typeof value === 'number');
+  const x = {
+    field: 'value',
+    type: isNumber ? 'quantitative' : 'nominal',
+    title: curves[0].column,
+    scale: { zero: false },
+    ...(isNumber ? {} : { sort: null }),
+  };
+  const y = { field: 'mean', type: 'quantitative', title: target, scale: { zero: false } };
+  const color = curves.length > 1 ? { color: { field: 'class', type: 'nominal', title: null } } : {};
+  return {
+    data: { values },
+    layer: [
+      {
+        mark: isNumber ? { type: 'area', opacity: 0.15 } : { type: 'rule', strokeWidth: 8, opacity: 0.25 },
+        encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, ...color },
+      },
+      { mark: isNumber ? { type: 'line' } : { type: 'point', filled: true, size: 70 }, encoding: { x, y, ...color } },
+    ],
+  };
+}
+
+function Candidates({ model }: { model: Model }) {
+  const candidates = useDescribed(model, 'model');
+  return (
+    <Section title={words.candidates}>
+      <Loaded query={candidates}>
+        {(rows) => (
+          <Scroll label={words.candidates}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{words.method}</Table.Th>
+                  <Table.Th ta="end">{words.score}</Table.Th>
+                  <Table.Th ta="end">{words.time}</Table.Th>
+                  <Table.Th />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map(({ name, performance, training_seconds, selected }) => (
+                  <Table.Tr key={name}>
+                    <Table.Td>{name}</Table.Td>
+                    <Table.Td className="number">{figure(performance)}</Table.Td>
+                    <Table.Td className="number">{seconds(training_seconds)}</Table.Td>
+                    <Table.Td>{selected && <Status value={words.chosen} />}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Scroll>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Features({ model }: { model: Model }) {
+  const features = useDescribed(model, 'features');
+  return (
+    <Section title={words.setAside}>
+      <Loaded query={features}>
+        {(rows) => (
+          <Scroll label={words.setAside}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{words.column}</Table.Th>
+                  <Table.Th>{words.role}</Table.Th>
+                  <Table.Th>{words.encoder}</Table.Th>
+                  <Table.Th ta="end">{words.missing}</Table.Th>
+                  <Table.Th ta="end">{words.importance}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map(({ column, role, encoder, missing, importance }) => (
+                  <Table.Tr key={column}>
+                    <Table.Td className="anywhere">{column}</Table.Td>
+                    <Table.Td>{role.replaceAll('_', ' ')}</Table.Td>
+                    <Table.Td>{encoder}</Table.Td>
+                    <Table.Td className="number">{count(missing)}</Table.Td>
+                    <Table.Td className="number">{role === 'feature' ? percent(importance) : ''}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Scroll>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

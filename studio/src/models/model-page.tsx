@@ -1,0 +1,131 @@
+import { Alert, Button, Stack, Tabs } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { sibyl } from '../shared/client.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
+import { Status } from '../shared/status.tsx';
+import { words } from '../words/models.ts';
+import { ResultPanel } from './result-panel.tsx';
+import { isRunning } from './running.ts';
+import { TrainingPanel } from './training-panel.tsx';
+import { TryPanel } from './try-panel.tsx';
+
+const route = getRouteApi('/p/$project/models/$model');
+const LearnedPanel = lazy(() => import('./learned-panel.tsx').then(({ LearnedPanel }) => ({ default: LearnedPanel })));
+const BatchPanel = lazy(() => import('./batch-panel.tsx').then(({ BatchPanel }) => ({ default: BatchPanel })));
+const VersionsPanel = lazy(() =>
+  import('./versions-panel.tsx').then(({ VersionsPanel }) => ({ default: VersionsPanel })),
+);
+const CodePanel = lazy(() => import('./code-panel.tsx').then(({ CodePanel }) => ({ default: CodePanel })));
+
+export function ModelPage() {
+  const { project, model: name } = route.useParams();
+  const navigate = useNavigate();
+  const model = useQuery(sibyl.query('getModel', { path: { projectName: project, modelName: name } }));
+  const remove = (
+    <RemoveButton
+      name={name}
+      loss={words.loss}
+      work={() => sibyl.project(project).model(name).delete()}
+      changes={['listModels']}
+      onDone={() => navigate({ to: '/p/$project/models', params: { project } })}
+    />
+  );
+  return (
+    <Page
+      title={name}
+      lead={model.data && leadOf(model.data)}
+      mark={model.data && <Status value={model.data.status} />}
+      actions={remove}
+    >
+      <Loaded query={model}>{(record) => <Stages model={record} />}</Loaded>
+    </Page>
+  );
+}
+
+function leadOf({ target, row_count, training_seconds }: Model): string {
+  const learned = row_count !== null && training_seconds !== null ? `, ${words.rows(row_count, training_seconds)}` : '';
+  return `${words.target} ${target}${learned}`;
+}
+
+/** A training is watched; what is trained is looked at and tried. */
+function Stages({ model }: { model: Model }) {
+  const mayAnswer = model.active_version !== null;
+  return (
+    <Stack gap="lg">
+      {isRunning(model) && <TrainingPanel model={model} key={model.version} />}
+      {model.status === 'failed' && <Failure model={model} />}
+      {mayAnswer && <Views model={model} />}
+    </Stack>
+  );
+}
+
+function Failure({ model: { project, error, source, target } }: { model: Model }) {
+  const { table } = source as { table?: string };
+  return (
+    <Alert color="red" title={words.failed} role="alert">
+      {error}
+      <div>
+        <Button
+          mt="sm"
+          size="xs"
+          variant="default"
+          component={Link}
+          to="/p/$project/train"
+          params={{ project } as never}
+          search={{ table, target } as never}
+        >
+          {words.retry}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+const panels = {
+  result: ResultPanel,
+  try: TryPanel,
+  learned: LearnedPanel,
+  batch: BatchPanel,
+  versions: VersionsPanel,
+  code: CodePanel,
+};
+const labels = {
+  result: words.result,
+  try: words.tryIt,
+  learned: words.inside,
+  batch: words.batch,
+  versions: words.versions,
+  code: words.code,
+};
+
+function Views({ model }: { model: Model }) {
+  const { tab = 'result' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => navigate({ search: (old: object) => ({ ...old, tab: next }) as never, replace: true })}
+      keepMounted={false}
+    >
+      <Tabs.List>
+        {Object.entries(labels).map(([value, label]) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {Object.entries(panels).map(([value, Panel]) => (
+        <Tabs.Panel key={value} value={value} pt="md">
+          <Suspense fallback={null}>
+            <Panel model={model} />
+          </Suspense>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

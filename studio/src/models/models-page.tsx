@@ -1,0 +1,68 @@
+import { Anchor, Button } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Sparkles } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
+import { Empty } from '../shared/empty.tsx';
+import { ago, percent } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { Status } from '../shared/status.tsx';
+import { words } from '../words/models.ts';
+import { words as shared } from '../words/shared.ts';
+import { isRunning } from './running.ts';
+
+const route = getRouteApi('/p/$project/models');
+
+const columns: RecordColumn<Model>[] = [
+  {
+    accessorKey: 'name',
+    header: shared.name,
+    cell: ({ row: { original } }) => (
+      <Anchor
+        component={Link}
+        to="/p/$project/models/$model"
+        params={{ project: original.project, model: original.name } as never}
+        fw={500}
+        className="anywhere"
+      >
+        {original.name}
+      </Anchor>
+    ),
+  },
+  { accessorKey: 'target', header: words.target },
+  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
+  { accessorKey: 'accuracy', header: words.accuracy, cell: ({ row }) => percent(row.original.accuracy) },
+  { accessorKey: 'task', header: words.task },
+  { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
+];
+
+export function ModelsPage() {
+  const { project } = route.useParams();
+  const models = useQuery({
+    ...sibyl.query('listModels', { path: { projectName: project } }),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? 2000 : false),
+  });
+  const train = (
+    <Button component={Link} to="/p/$project/train" params={{ project } as never} leftSection={<Sparkles size={16} />}>
+      {words.train}
+    </Button>
+  );
+  return (
+    <Page title={words.title} lead={words.lead} actions={train}>
+      <Loaded query={models}>
+        {(items) =>
+          items.length > 0 ? (
+            <RecordTable items={items} columns={columns} label={words.title} />
+          ) : (
+            <Empty icon={Sparkles} title={words.empty} action={train}>
+              {words.emptyLead}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

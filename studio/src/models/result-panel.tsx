@@ -1,0 +1,54 @@
+import { Alert, Grid, Group, Paper, Stack, Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { Info } from 'lucide-react';
+import { percent } from '../shared/format.ts';
+import { headline, words } from '../words/models.ts';
+import { AccuracyTable } from './accuracy-table.tsx';
+import { Calibration } from './calibration.tsx';
+import { ConfusionMatrix } from './confusion-matrix.tsx';
+import { Importances } from './importances.tsx';
+import { Residuals } from './residuals.tsx';
+
+/** How good the model is: in words, in figures, and where it errs. */
+export function ResultPanel({ model }: { model: Model }) {
+  const accuracies = (model.accuracies ?? {}) as Record<string, number>;
+  const isForecast = model.task === 'forecast';
+  return (
+    <Stack gap="lg">
+      <Paper withBorder p="lg">
+        <Group gap="lg" align="center">
+          <Text fz={44} fw={650} lh={1}>
+            {percent(model.accuracy)}
+          </Text>
+          <Text fz="lg" className="grow anywhere">
+            {headline(
+              model.task,
+              { ...accuracies, ...(isForecast ? { accuracy: model.accuracy ?? 0 } : {}) },
+              model.target,
+            )}
+          </Text>
+        </Group>
+      </Paper>
+      {(model.warnings ?? []).length > 0 && (
+        <Alert color="yellow" icon={<Info size={18} />} title={words.warnings}>
+          {model.warnings?.map((warning) => (
+            <Text key={warning} size="sm" className="anywhere">
+              {warning}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Importances model={model} />}</Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <AccuracyTable model={model} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          {model.task === 'regression' && <Residuals model={model} />}
+          {(model.task === 'binary' || model.task === 'multiclass') && <ConfusionMatrix model={model} />}
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>{!isForecast && <Calibration model={model} />}</Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}

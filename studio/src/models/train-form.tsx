@@ -1,0 +1,94 @@
+import { Button, Collapse, Group, Paper, Select, SimpleGrid, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ModelOptions, Table } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ChevronDown, Sparkles } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { nameFor } from '../tables/upload.ts';
+import { words } from '../words/models.ts';
+import { words as shared } from '../words/shared.ts';
+import { TrainOptions } from './train-options.tsx';
+
+const route = getRouteApi('/p/$project/train');
+
+/** What to predict from what; the rest is found out. */
+export function TrainForm({ project, tables }: { project: string; tables: Table[] }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [opened, { toggle }] = useDisclosure(false);
+  const [options, setOptions] = useState<ModelOptions>({});
+  const [given, setGiven] = useState<string>();
+  const models = useQuery(sibyl.query('listModels', { path: { projectName: project } }));
+  const table = tables.find(({ name }) => name === search.table) ?? tables[0];
+  const target = table.columns.find(({ name }) => name === search.target)?.name ?? '';
+  const taken = new Set(models.data?.map(({ name }) => name));
+  const name = given ?? nameFor(`${table.name}_${target || 'model'}`, taken);
+  const choose = (next: object) =>
+    navigate({ to: '/p/$project/train', params: { project }, search: next, replace: true });
+  const train = useAction(
+    () =>
+      sibyl.project(project).models.create({
+        name,
+        target,
+        from: { table: table.name },
+        ...(Object.keys(options).length > 0 ? { options } : {}),
+      }),
+    {
+      changes: ['listModels'],
+      onDone: (record) => navigate({ to: '/p/$project/models/$model', params: { project, model: record.name } }),
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    train.mutate();
+  };
+  return (
+    <Paper withBorder p="lg" maw={760} component="form" onSubmit={submit}>
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <Select
+            label={words.table}
+            data={tables.map((one) => one.name)}
+            value={table.name}
+            allowDeselect={false}
+            searchable
+            onChange={(next) => choose({ table: next })}
+          />
+          <Select
+            label={words.column}
+            data={table.columns.map((column) => column.name)}
+            value={target || null}
+            required
+            searchable
+            onChange={(next) => choose({ table: table.name, target: next })}
+          />
+        </SimpleGrid>
+        <TextInput
+          label={words.modelName}
+          description={shared.nameRule}
+          value={name}
+          required
+          maxLength={128}
+          onChange={(event) => setGiven(event.currentTarget.value)}
+        />
+        <UnstyledButton onClick={toggle} aria-expanded={opened} fz="sm" fw={500}>
+          <Group gap={4}>
+            <ChevronDown size={16} />
+            {words.more}
+          </Group>
+        </UnstyledButton>
+        <Collapse expanded={opened}>
+          <TrainOptions table={table} target={target} options={options} onChange={setOptions} />
+        </Collapse>
+        <Group>
+          <Button type="submit" loading={train.isPending} disabled={!target} leftSection={<Sparkles size={16} />}>
+            {words.begin}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,92 @@
+import { MultiSelect, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ModelOptions, Table } from '@sibyl/sdk';
+import { words } from '../words/models.ts';
+
+interface Props {
+  table: Table;
+  target: string;
+  options: ModelOptions;
+  onChange: (options: ModelOptions) => void;
+}
+
+const metrics = ['r2', 'mae', 'rmse', 'auc', 'log_loss', 'accuracy', 'balanced_accuracy'];
+
+/** What may be said about a training; what is absent is found out. */
+export function TrainOptions({ table, target, options, onChange }: Props) {
+  const names = table.columns.map(({ name }) => name).filter((name) => name !== target);
+  const set = (next: Partial<ModelOptions>) =>
+    onChange(
+      Object.fromEntries(Object.entries({ ...options, ...next }).filter(([, value]) => isGiven(value))) as ModelOptions,
+    );
+  return (
+    <Stack>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          {words.effort}
+        </Text>
+        <SegmentedControl
+          aria-label={words.effort}
+          value={options.effort ?? 'full'}
+          onChange={(effort) => set({ effort: effort === 'quick' ? 'quick' : undefined } as Partial<ModelOptions>)}
+          data={Object.entries(words.efforts).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      <MultiSelect
+        label={words.ignore}
+        description={words.ignoreHint}
+        data={names}
+        value={options.ignore ?? []}
+        onChange={(ignore) => set({ ignore })}
+        searchable
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label={words.budget}
+          min={1}
+          value={options.time_budget_seconds ?? ''}
+          onChange={(value) => set({ time_budget_seconds: value as number })}
+          placeholder={words.found_out}
+        />
+        <Select
+          label={words.metric}
+          data={metrics}
+          value={options.metric ?? null}
+          clearable
+          placeholder={words.found_out}
+          onChange={(metric) => set({ metric } as Partial<ModelOptions>)}
+        />
+        <Select
+          label={words.orderBy}
+          description={words.forecastHint}
+          data={names}
+          value={options.order_by ?? null}
+          clearable
+          searchable
+          placeholder={words.forecast}
+          onChange={(order_by) => set({ order_by } as Partial<ModelOptions>)}
+        />
+        {options.order_by && (
+          <>
+            <MultiSelect
+              label={words.groupBy}
+              data={names}
+              value={options.group_by ?? []}
+              onChange={(group_by) => set({ group_by })}
+            />
+            <NumberInput
+              label={words.horizon}
+              min={1}
+              value={options.horizon ?? ''}
+              onChange={(value) => set({ horizon: value as number })}
+              placeholder={words.found_out}
+            />
+          </>
+        )}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}

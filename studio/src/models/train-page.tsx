@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Table2 } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
+import { Empty } from '../shared/empty.tsx';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { words } from '../words/models.ts';
+import { words as tableWords } from '../words/tables.ts';
+import { TrainForm } from './train-form.tsx';
+
+const route = getRouteApi('/p/$project/train');
+
+export function TrainPage() {
+  const { project } = route.useParams();
+  const tables = useQuery(sibyl.query('listTables', { path: { projectName: project } }));
+  return (
+    <Page title={words.trainTitle} lead={words.trainLead}>
+      <Loaded query={tables}>
+        {(items) =>
+          items.length > 0 ? (
+            <TrainForm project={project} tables={items} />
+          ) : (
+            <Empty
+              icon={Table2}
+              title={words.noTables}
+              action={
+                <Button component={Link} to="/p/$project/tables" params={{ project } as never}>
+                  {tableWords.add}
+                </Button>
+              }
+            >
+              {words.noTablesLead}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { useEffect, useState } from 'react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { percent } from '../shared/format.ts';
+import { forget } from '../shared/query-client.ts';
+import { words } from '../words/models.ts';
+import { ScoreLine } from './score-line.tsx';
+
+interface Score {
+  seconds: number;
+  score: number;
+}
+
+/** A training while it runs. */
+export function TrainingPanel({ model }: { model: Model }) {
+  const { record, scores } = useWatched(model);
+  const { phase, fraction, eta_seconds, best_score } = record.progress ?? {
+    phase: record.status,
+    fraction: 0,
+    eta_seconds: null,
+    best_score: null,
+  };
+  const cancel = useAction(() => sibyl.project(model.project).model(model.name).cancel(), {
+    done: words.cancelled,
+    changes: ['getModel', 'listModels'],
+  });
+  return (
+    <Paper withBorder p="lg">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Text fw={600} role="status">
+            {words.training}: {words.phases[phase] ?? phase.replaceAll('_', ' ')}
+          </Text>
+          <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            {words.cancelTraining}
+          </Button>
+        </Group>
+        <Progress value={fraction * 100} animated size="lg" aria-label={words.training} />
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {percent(fraction)}
+            {eta_seconds !== null && ` · ${words.left(eta_seconds)}`}
+          </Text>
+          <Text size="sm">{best_score !== null && words.best(best_score)}</Text>
+        </Group>
+        <ScoreLine scores={scores} />
+        {model.active_version !== null && <Text size="sm">{words.answersMeanwhile(model.active_version)}</Text>}
+      </Stack>
+    </Paper>
+  );
+}
+
+function useWatched(model: Model): { record: Model; scores: Score[] } {
+  const [record, setRecord] = useState(model);
+  const [scores, setScores] = useState<Score[]>([]);
+  useEffect(() => {
+    const watching = new AbortController();
+    const started = Date.now();
+    const watch = async () => {
+      for await (const next of sibyl.project(model.project).model(model.name).watch({ signal: watching.signal })) {
+        setRecord(next);
+        const score = next.progress?.best_score;
+        if (score != null) setScores((old) => [...old, { seconds: (Date.now() - started) / 1000, score }]);
+      }
+      await forget('getModel', 'listModels', 'describe', 'listModelVersions');
+    };
+    // What ends the watching is told by the record, which is read again.
+    watch().catch(() => void (watching.signal.aborted || forget('getModel')));
+    return () => watching.abort();
+  }, [model.project, model.name]);
+  return { record, scores };
+}

@@ -1,0 +1,48 @@
+import type { Model } from '@sibyl/sdk';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Input } from './described.ts';
+
+export type TriedRow = Record<string, string | number>;
+
+const route = getRouteApi('/p/$project/models/$model');
+
+/** The row of the form; it stands in the address, so that it can be passed on. */
+export function useTriedRow(model: Model, inputs: Input[] | undefined) {
+  const { row: kept } = route.useSearch();
+  const navigate = route.useNavigate();
+  const row = rowIn(kept) ?? usualRow(inputs?.filter(({ column }) => model.inputs?.includes(column) ?? true) ?? []);
+  const setRow = (next: TriedRow) =>
+    navigate({
+      search: (old: object) => ({ ...old, row: JSON.stringify(next) }) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return { row, setRow };
+}
+
+function rowIn(text: string | undefined): TriedRow | undefined {
+  try {
+    const row = JSON.parse(text ?? 'null') as unknown;
+    return typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as TriedRow) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The middle of what was seen. */
+function usualRow(inputs: Input[]): TriedRow {
+  return Object.fromEntries(
+    inputs.flatMap(({ column, min, max, values }) => {
+      const value = min !== null && max !== null ? middleOf(min, max) : values?.[0];
+      return value === undefined ? [] : [[column, value]];
+    }),
+  );
+}
+
+function middleOf(min: number, max: number): number {
+  return areWhole(min, max) ? Math.round((min + max) / 2) : Number(((min + max) / 2).toPrecision(4));
+}
+
+export function areWhole(min: number, max: number): boolean {
+  return Number.isInteger(min) && Number.isInteger(max) && max > min;
+}

@@ -1,0 +1,47 @@
+import { Grid } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { Loaded } from '../shared/loaded.tsx';
+import { Section } from '../shared/page.tsx';
+import { words } from '../words/models.ts';
+import { Answer } from './answer.tsx';
+import { useDescribed } from './described.ts';
+import { ForecastPanel } from './forecast-panel.tsx';
+import { InputForm } from './input-form.tsx';
+import { useTriedRow } from './tried-row.ts';
+
+/** Change a value and watch the answer move. */
+export function TryPanel({ model }: { model: Model }) {
+  return model.task === 'forecast' ? <ForecastPanel model={model} /> : <TryRow model={model} />;
+}
+
+function TryRow({ model }: { model: Model }) {
+  const inputs = useDescribed(model, 'data');
+  const importances = useDescribed(model, 'importances');
+  const { row, setRow } = useTriedRow(model, inputs.data);
+  const order = importances.data?.map(({ column }) => column) ?? [];
+  return (
+    <Loaded query={inputs}>
+      {(columns) => (
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 2, md: 1 }}>
+            <Section title={words.inputs}>
+              <InputForm
+                inputs={columns.toSorted((one, other) => rank(order, one.column) - rank(order, other.column))}
+                row={row}
+                onChange={setRow}
+              />
+            </Section>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 1, md: 2 }}>
+            <Answer model={model} row={row} />
+          </Grid.Col>
+        </Grid>
+      )}
+    </Loaded>
+  );
+}
+
+function rank(order: string[], column: string): number {
+  const place = order.indexOf(column);
+  return place === -1 ? order.length : place;
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import type { Model } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Download, RotateCw } from 'lucide-react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { ago, count, figure, percent } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Scroll } from '../shared/scroll.tsx';
+import { Status } from '../shared/status.tsx';
+import { words } from '../words/models.ts';
+import { isRunning } from './running.ts';
+
+const changes = ['getModel', 'listModels', 'listModelVersions', 'describe', 'predict'];
+
+/** Every training side by side; one of them answers. */
+export function VersionsPanel({ model }: { model: Model }) {
+  const handle = sibyl.project(model.project).model(model.name);
+  const versions = useQuery(
+    sibyl.query('listModelVersions', { path: { projectName: model.project, modelName: model.name } }),
+  );
+  const retrain = useAction(() => handle.retrain(), { done: words.retrained, changes });
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed">{words.compareLead}</Text>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<Download size={16} />}
+            component="a"
+            href={`/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/export`}
+            download
+          >
+            {words.exportFile}
+          </Button>
+          <Button
+            leftSection={<RotateCw size={16} />}
+            loading={retrain.isPending}
+            disabled={isRunning(model)}
+            onClick={() => retrain.mutate()}
+          >
+            {words.retrain}
+          </Button>
+        </Group>
+      </Group>
+      <Loaded query={versions}>{(rows) => <VersionTable model={model} versions={rows} />}</Loaded>
+    </Stack>
+  );
+}
+
+function VersionTable({ model, versions }: { model: Model; versions: Model[] }) {
+  const figures = [...new Set(versions.flatMap(({ accuracies }) => Object.keys(accuracies ?? {})))].slice(0, 4);
+  const use = useAction(
+    (version: number) => sibyl.project(model.project).model(model.name).update({ active_version: version }),
+    {
+      done: ({ active_version }) => words.switched(active_version ?? 0),
+      changes,
+    },
+  );
+  return (
+    <Scroll label={words.versions}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.version}</Table.Th>
+            <Table.Th>{words.trained}</Table.Th>
+            <Table.Th ta="end">{words.accuracy}</Table.Th>
+            {figures.map((name) => (
+              <Table.Th key={name} ta="end">
+                {words.figureOf[name] ?? name}
+              </Table.Th>
+            ))}
+            <Table.Th ta="end">{words.rowsHead}</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {versions.map((one) => (
+            <Table.Tr key={one.version}>
+              <Table.Td>{one.version}</Table.Td>
+              <Table.Td>{ago(one.finished_at ?? one.created_at)}</Table.Td>
+              <Table.Td className="number">{percent(one.accuracy)}</Table.Td>
+              {figures.map((name) => (
+                <Table.Td key={name} className="number">
+                  {figure((one.accuracies as Record<string, number> | null)?.[name])}
+                </Table.Td>
+              ))}
+              <Table.Td className="number">{count(one.row_count)}</Table.Td>
+              <Table.Td ta="end">
+                {one.version === model.active_version ? (
+                  <Text size="sm" fw={600}>
+                    {words.active}
+                  </Text>
+                ) : one.status === 'complete' ? (
+                  <Button size="xs" variant="default" loading={use.isPending} onClick={() => use.mutate(one.version)}>
+                    {words.use}
+                  </Button>
+                ) : (
+                  <Status value={one.status} />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Scroll>
+  );
+}

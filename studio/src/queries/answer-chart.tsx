@@ -1,0 +1,59 @@
+import { SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Chart } from '../shared/chart.tsx';
+import { words } from '../words/queries.ts';
+import { type Answered, isNumber } from './answered.ts';
+
+/** A first guess at a chart of the answer, with its three choices. */
+export function AnswerChart({ answer: { columns, rows } }: { answer: Answered }) {
+  const numbers = columns.filter(({ type }) => isNumber(type));
+  const others = columns.filter(({ type }) => !isNumber(type));
+  const [across, setAcross] = useState((others[0] ?? columns[0]).name);
+  const [up, setUp] = useState(numbers.find(({ name }) => name !== across)?.name ?? numbers[0]?.name);
+  const type = columns.find(({ name }) => name === across)?.type ?? 'text';
+  const [kind, setKind] = useState<string>(/date/.test(type) ? 'line' : isNumber(type) ? 'point' : 'bar');
+  if (up === undefined) return <Text c="dimmed">{words.noNumber}</Text>;
+  const x = {
+    field: across.replaceAll('.', '\\.'),
+    title: across,
+    type: /date/.test(type) ? 'temporal' : isNumber(type) ? 'quantitative' : 'nominal',
+    sort: null,
+  };
+  const y = { field: up.replaceAll('.', '\\.'), title: up, type: 'quantitative' };
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <Select
+          label={words.horizontal}
+          data={columns.map(({ name }) => name)}
+          value={across}
+          allowDeselect={false}
+          onChange={(next) => setAcross(next ?? across)}
+        />
+        <Select
+          label={words.vertical}
+          data={numbers.map(({ name }) => name)}
+          value={up}
+          allowDeselect={false}
+          onChange={(next) => setUp(next ?? up)}
+        />
+        <div>
+          <Text size="sm" fw={500} mb={4}>
+            {words.kind}
+          </Text>
+          <SegmentedControl
+            aria-label={words.kind}
+            value={kind}
+            onChange={setKind}
+            data={Object.entries(words.kinds).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+      </SimpleGrid>
+      <Chart
+        height={320}
+        label={`${words.chart}: ${up}, ${across}`}
+        spec={{ data: { values: rows.slice(0, 5000) }, mark: kind, encoding: { x, y } }}
+      />
+    </Stack>
+  );
+}

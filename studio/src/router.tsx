@@ -1,0 +1,81 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { HomePage } from './home/home-page.tsx';
+import { onSignedOut } from './shared/query-client.ts';
+import { Frame } from './shell/frame.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { PageFailure } from './shell/page-failure.tsx';
+
+/** A text of the address that a page keeps its state in. */
+type Kept<Name extends string> = Partial<Record<Name, string>>;
+
+function keep<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): Kept<Name> =>
+    Object.fromEntries(
+      names.flatMap((name) => (search[name] == null ? [] : [[name, String(search[name])]])),
+    ) as Kept<Name>;
+}
+
+/** Loads a page with the styles that the first one does without. */
+function page<Name extends string>(load: () => Promise<Record<Name, () => React.ReactNode>>, name: Name) {
+  return lazyRouteComponent(async () => (await Promise.all([load(), import('./shell/all-styles.ts')]))[0], name);
+}
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const under = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path }) as const;
+
+const routes = [
+  createRoute({ ...under('/'), component: HomePage }),
+  createRoute({
+    ...under('/sign-in'),
+    component: page(() => import('./keys/sign-in-page.tsx'), 'SignInPage'),
+    validateSearch: keep('to'),
+  }),
+  createRoute({ ...under('/p/$project'), component: HomePage }),
+  createRoute({
+    ...under('/p/$project/tables'),
+    component: page(() => import('./tables/tables-page.tsx'), 'TablesPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/tables/$table'),
+    component: page(() => import('./tables/table-page.tsx'), 'TablePage'),
+    validateSearch: keep('tab', 'sort'),
+  }),
+  createRoute({
+    ...under('/p/$project/query'),
+    component: page(() => import('./queries/query-page.tsx'), 'QueryPage'),
+    validateSearch: keep('sql', 'connection'),
+  }),
+  createRoute({
+    ...under('/p/$project/models'),
+    component: page(() => import('./models/models-page.tsx'), 'ModelsPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/train'),
+    component: page(() => import('./models/train-page.tsx'), 'TrainPage'),
+    validateSearch: keep('table', 'target'),
+  }),
+  createRoute({
+    ...under('/p/$project/models/$model'),
+    component: page(() => import('./models/model-page.tsx'), 'ModelPage'),
+    validateSearch: keep('tab', 'row'),
+  }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultErrorComponent: PageFailure as never,
+  defaultNotFoundComponent: NotFound,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+onSignedOut.run = () => {
+  const { pathname, href } = router.state.location;
+  if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { to: href } });
+};
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

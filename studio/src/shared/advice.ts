@@ -1,0 +1,20 @@
+import { SibylError } from '@sibyl/sdk';
+import { advice } from '../words/problems.ts';
+
+export interface Advice {
+  title: string;
+  detail: string;
+  advice: string | undefined;
+  requestId: string | undefined;
+}
+
+/** What is wrong, and what to do. */
+export function adviceFor(error: unknown): Advice {
+  if (!SibylError.is(error)) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { title: advice.unexpected.title, detail, advice: advice.unexpected.advice, requestId: undefined };
+  }
+  const { code, title, detail, requestId } = error;
+  const known = (advice as Record<string, { title?: string; advice: string }>)[code];
+  return { title: known?.title ?? title, detail, advice: known?.advice, requestId };
+}

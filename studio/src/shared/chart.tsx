@@ -1,0 +1,31 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { TopLevelSpec } from 'vega-lite';
+import { ProblemNote } from './problem.tsx';
+
+/** A chart of Vega-Lite; its library is loaded by the first one. `label` says in words what it shows. */
+export function Chart({ spec, label, height = 260 }: { spec: object; label: string; height?: number }) {
+  const place = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  const [error, setError] = useState<unknown>();
+  const text = JSON.stringify(spec);
+  useEffect(() => {
+    const node = place.current;
+    let view: { finalize(): void } | undefined;
+    let isOver = false;
+    const draw = async () => {
+      const { drawChart } = await import('./draw-chart.ts');
+      if (isOver || !node) return;
+      view = await drawChart(node, { width: 'container', height, ...JSON.parse(text) } as TopLevelSpec, scheme);
+      if (isOver) view.finalize();
+    };
+    setError(undefined);
+    draw().catch(setError);
+    return () => {
+      isOver = true;
+      view?.finalize();
+    };
+  }, [text, height, scheme]);
+  if (error) return <ProblemNote error={error} />;
+  return <div ref={place} role="img" aria-label={label} className="chart" style={{ minHeight: height + 40 }} />;
+}

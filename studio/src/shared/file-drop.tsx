@@ -1,0 +1,68 @@
+import { Button, FileButton, Text, ThemeIcon } from '@mantine/core';
+import type { LucideIcon } from 'lucide-react';
+import { type DragEvent, type ReactNode, useState } from 'react';
+
+interface Props {
+  onFiles: (files: File[]) => void;
+  label: string;
+  icon: LucideIcon;
+  title: string;
+  lead: string;
+  isBusy?: boolean;
+  multiple?: boolean;
+  children?: ReactNode;
+}
+
+/** Takes files that are dropped, or chosen with the button. */
+export function FileDrop({
+  onFiles,
+  label,
+  icon: Icon,
+  title,
+  lead,
+  isBusy = false,
+  multiple = false,
+  children,
+}: Props) {
+  const [isOver, setOver] = useState(false);
+  const take = (files: File[]) => files.length > 0 && !isBusy && onFiles(multiple ? files : files.slice(0, 1));
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped here; the button does the same by keyboard
+    <div
+      className="drop"
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <ThemeIcon variant="light" size={36} radius="xl">
+        <Icon size={20} />
+      </ThemeIcon>
+      <Text fw={600} mt="xs">
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {lead}
+      </Text>
+      {!isBusy && (
+        <FileButton multiple={multiple} onChange={(chosen) => take([chosen].flat().filter((file) => file !== null))}>
+          {(props) => (
+            <Button {...props} mt="sm">
+              {label}
+            </Button>
+          )}
+        </FileButton>
+      )}
+      {children}
+    </div>
+  );
+}

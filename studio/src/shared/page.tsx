@@ -1,0 +1,54 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { words } from '../words/shared.ts';
+
+interface Props {
+  title: string;
+  /** Beside the title, such as a status. */
+  mark?: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page below the frame: title, what can be done, content. */
+export function Page({ title, mark, lead, actions, children }: Props) {
+  useDocumentTitle(`${title} · ${words.product}`);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className="grow">
+          <Group gap="sm">
+            <Title order={1} size="h2" className="anywhere" dir="auto">
+              {title}
+            </Title>
+            {mark}
+          </Group>
+          {lead && (
+            <Text c="dimmed" mt={4} maw="46rem" component="div">
+              {lead}
+            </Text>
+          )}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** A heading within a page. */
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section" aria-label={title}>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

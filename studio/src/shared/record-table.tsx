@@ -1,0 +1,91 @@
+import { Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createSortedRowModel,
+  filterFns,
+  globalFilteringFeature,
+  rowSortingFeature,
+  sortFns,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, Search } from 'lucide-react';
+import { words } from '../words/shared.ts';
+import { Scroll } from './scroll.tsx';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+  sortFns,
+  filterFns,
+});
+
+export type RecordColumn<Item extends object> = ColumnDef<typeof features, Item>;
+const filteredFrom = 9;
+
+/** Records as a table: sorted by a click on a column, filtered when there are many. */
+export function RecordTable<Item extends object>({
+  items,
+  columns,
+  label,
+}: {
+  items: readonly Item[];
+  columns: RecordColumn<Item>[];
+  label: string;
+}) {
+  const table = useTable({ features, columns, data: items as Item[] });
+  const { rows } = table.getRowModel();
+  return (
+    <>
+      {items.length >= filteredFrom && (
+        <TextInput
+          aria-label={words.filter}
+          placeholder={words.filter}
+          leftSection={<Search size={16} />}
+          maw="20rem"
+          onChange={(event) => table.setGlobalFilter(event.currentTarget.value)}
+        />
+      )}
+      <Scroll label={label}>
+        <Table verticalSpacing="xs" highlightOnHover>
+          <Table.Thead>
+            {table.getHeaderGroups().map((group) => (
+              <Table.Tr key={group.id}>
+                {group.headers.map((header) => (
+                  <Table.Th key={header.id} aria-sort={ariaSort[String(header.column.getIsSorted())]}>
+                    <UnstyledButton fz="sm" fw={600} onClick={header.column.getToggleSortingHandler()}>
+                      <table.FlexRender header={header} /> {arrows[String(header.column.getIsSorted())]}
+                    </UnstyledButton>
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.id}>
+                {row.getAllCells().map((cell) => (
+                  <Table.Td key={cell.id}>
+                    <table.FlexRender cell={cell} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {rows.length === 0 && <Text c="dimmed">{words.noMatch}</Text>}
+      </Scroll>
+    </>
+  );
+}
+
+const ariaSort: Record<string, 'ascending' | 'descending' | undefined> = { asc: 'ascending', desc: 'descending' };
+const arrows: Record<string, React.ReactNode> = {
+  asc: <ArrowUp size={12} aria-hidden />,
+  desc: <ArrowDown size={12} aria-hidden />,
+};

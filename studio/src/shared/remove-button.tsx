@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Trash2 } from 'lucide-react';
+import { words } from '../words/shared.ts';
+import { useAction } from './action.ts';
+
+interface Props {
+  name: string;
+  /** What is lost with it. */
+  loss: string;
+  work: () => Promise<unknown>;
+  changes: readonly string[];
+  onDone?: () => void;
+}
+
+/** Deletes after a question that says what is lost. */
+export function RemoveButton({ name, loss, work, changes, onDone }: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const remove = useAction(work, {
+    done: words.deleted(name),
+    changes,
+    onDone: () => {
+      close();
+      onDone?.();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" leftSection={<Trash2 size={16} />} onClick={open}>
+        {words.remove}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={words.deleteTitle(name)}
+        closeButtonProps={{ 'aria-label': words.close }}
+      >
+        <Text size="sm">{loss}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={close} data-autofocus>
+            {words.cancel}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {words.remove}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Badge } from '@mantine/core';
+
+const colors: Record<string, string> = {
+  complete: 'teal',
+  running: 'teal',
+  ok: 'teal',
+  delivered: 'teal',
+  training: 'blue',
+  queued: 'gray',
+  starting: 'blue',
+  pending: 'gray',
+  failed: 'red',
+  error: 'red',
+  cancelled: 'gray',
+  stopped: 'gray',
+};
+
+/** One word of where a thing stands. */
+export function Status({ value }: { value: string }) {
+  return (
+    <Badge variant="light" color={colors[value] ?? 'gray'} tt="none" fw={500} className="status">
+      {value.replaceAll('_', ' ')}
+    </Badge>
+  );
+}

@@ -1,0 +1,51 @@
+import { AppShell, NavLink, Text } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import { navigation } from '../words/shared.ts';
+import { addressOf, type Place, places } from './places.ts';
+import { useProject } from './project.ts';
+
+export function Navigation() {
+  return (
+    <AppShell.Section grow className="scroll-y">
+      {places.map(({ title, places: group }) => (
+        <div key={title}>
+          {title && (
+            <Text size="xs" c="dimmed" fw={600} px="sm" pt="sm" pb={2}>
+              {title}
+            </Text>
+          )}
+          {group.map((place) => (
+            <PlaceLink key={place.path} place={place} />
+          ))}
+        </div>
+      ))}
+      <NavLink
+        component="a"
+        href="/docs/"
+        label={navigation.playground}
+        leftSection={<FlaskConical size={17} />}
+        py={6}
+      />
+    </AppShell.Section>
+  );
+}
+
+function PlaceLink({ place }: { place: Place }) {
+  const address = addressOf(place, useProject());
+  const { pathname } = useLocation();
+  const isHere = place.path === '' ? pathname === address || pathname === '/' : pathname.startsWith(address);
+  const Icon = place.icon;
+  return (
+    <NavLink
+      component={Link}
+      to={address as '/'}
+      label={place.label}
+      leftSection={<Icon size={17} />}
+      activeOptions={{ exact: true }}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      py={6}
+    />
+  );
+}

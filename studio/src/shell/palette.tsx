@@ -1,0 +1,68 @@
+import '@mantine/spotlight/styles.css';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Bot, MessagesSquare, Search, Sparkles, Table2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { sibyl } from '../shared/client.ts';
+import { navigation } from '../words/shared.ts';
+import { addressOf, places } from './places.ts';
+import { useProject } from './project.ts';
+
+const [store, spotlight] = createSpotlight();
+
+/** Every page and every record of the project, by its name. */
+export function Palette({ opened }: { opened: number }) {
+  const navigate = useNavigate();
+  const actions = useActions((address) => navigate({ to: address as '/' }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening is another number
+  useEffect(() => spotlight.open(), [opened]);
+  return (
+    <Spotlight
+      store={store}
+      actions={actions}
+      shortcut={null}
+      limit={12}
+      nothingFound={navigation.paletteEmpty}
+      searchProps={{
+        leftSection: <Search size={18} />,
+        placeholder: navigation.palette,
+        'aria-label': navigation.palette,
+      }}
+    />
+  );
+}
+
+function useActions(go: (address: string) => void): SpotlightActionData[] {
+  const project = useProject();
+  const path = { projectName: project };
+  const base = `/p/${encodeURIComponent(project)}`;
+  const tables = useQuery(sibyl.query('listTables', { path })).data ?? [];
+  const models = useQuery(sibyl.query('listModels', { path })).data ?? [];
+  const agents = useQuery(sibyl.query('listAgents', { path })).data ?? [];
+  const chatbots = useQuery(sibyl.query('listChatbots', { path })).data ?? [];
+  const kinds = [
+    { records: tables, kind: 'tables', group: navigation.tables, icon: <Table2 size={18} /> },
+    { records: models, kind: 'models', group: navigation.models, icon: <Sparkles size={18} /> },
+    { records: agents, kind: 'agents', group: navigation.agents, icon: <MessagesSquare size={18} /> },
+    { records: chatbots, kind: 'chatbots', group: navigation.chatbots, icon: <Bot size={18} /> },
+  ];
+  const pages = places
+    .flatMap((group) => group.places)
+    .map((place) => ({
+      id: place.path || 'home',
+      label: place.label,
+      leftSection: <place.icon size={18} />,
+      onClick: () => go(addressOf(place, project)),
+    }));
+  const found = kinds.flatMap(({ records, kind, group, icon }) =>
+    records.map(({ id, name }) => ({
+      id,
+      label: name,
+      description: group,
+      leftSection: icon,
+      onClick: () => go(`${base}/${kind}/${encodeURIComponent(name)}`),
+    })),
+  );
+  return [...pages, ...found];
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { Table } from '@sibyl/sdk';
+import { Link } from '@tanstack/react-router';
+import { Info, Sparkles } from 'lucide-react';
+import { cell, count, figure, percent } from '../shared/format.ts';
+import { words } from '../words/tables.ts';
+import { Histogram } from './histogram.tsx';
+
+export type Column = Table['columns'][number];
+
+/** What is in each column, with the way to predict it. */
+export function ColumnList({ table }: { table: Table }) {
+  return (
+    <Stack gap="sm">
+      {table.warnings.length > 0 && <Warnings table={table} />}
+      <Text c="dimmed">{words.predictLead}</Text>
+      {table.columns.map((column) => (
+        <ColumnCard key={column.name} table={table} column={column} />
+      ))}
+    </Stack>
+  );
+}
+
+export function Warnings({ table: { warnings } }: { table: Table }) {
+  return (
+    <Alert color="yellow" icon={<Info size={18} />} title={words.warnings(warnings.length)}>
+      {warnings.slice(0, 20).map(({ code, detail, line }) => (
+        <Text size="sm" key={code + detail + line} className="anywhere">
+          {detail} {line !== undefined && !detail.includes(String(line)) && `(${words.line(line)})`}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function ColumnCard({ table, column }: { table: Table; column: Column }) {
+  const { name, type, nulls, distinct } = column;
+  const missing = table.row_count === 0 ? 0 : nulls / table.row_count;
+  return (
+    <Paper withBorder p="sm" className="column-card">
+      <div className="column-name">
+        <Text fw={600} className="anywhere" dir="auto">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {type} · {words.differentValues(distinct)}
+        </Text>
+      </div>
+      <Histogram table={table} column={column} />
+      <div className="column-facts">
+        <Text size="sm" className="anywhere">
+          {rangeOf(column)}
+        </Text>
+        <div className="bar" aria-hidden>
+          <i style={{ insetInlineStart: 0, width: `${missing * 100}%`, background: 'var(--mantine-color-orange-6)' }} />
+        </div>
+        <Text size="xs" c="dimmed">
+          {nulls === 0 ? words.noneMissing : words.someMissing(`${percent(missing)} (${count(nulls)})`)}
+        </Text>
+      </div>
+      <Group justify="flex-end">
+        <Button
+          component={Link}
+          to="/p/$project/train"
+          params={{ project: table.project } as never}
+          search={{ table: table.name, target: name } as never}
+          variant="light"
+          size="xs"
+          leftSection={<Sparkles size={14} />}
+          aria-label={words.predictColumn(name)}
+        >
+          {words.predict}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}
+
+function rangeOf({ type, min, max, examples }: Column): string {
+  if (type === 'integer' || type === 'number') return words.range(figure(Number(min)), figure(Number(max)));
+  if (type === 'date' || type === 'datetime') return words.range(cell(min), cell(max));
+  return examples.slice(0, 3).map(cell).join(', ').slice(0, 120);
+}

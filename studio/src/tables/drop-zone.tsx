@@ -1,0 +1,67 @@
+import { Button, Progress, Text } from '@mantine/core';
+import type { UploadProgress } from '@sibyl/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { FileDrop } from '../shared/file-drop.tsx';
+import { ProblemNote } from '../shared/problem.tsx';
+import { tell } from '../shared/tell.ts';
+import { words as shared } from '../words/shared.ts';
+import { words } from '../words/tables.ts';
+import { sendNewTable } from './upload.ts';
+
+interface Props {
+  project: string;
+  title?: string;
+  lead?: string;
+}
+
+/** A file becomes a table: shows how far it is, then the table. */
+export function DropZone({ project, title = words.dropTitle, lead = words.dropLead }: Props) {
+  const navigate = useNavigate();
+  const [progress, setProgress] = useState<UploadProgress>();
+  const [error, setError] = useState<unknown>();
+  const stop = useRef<AbortController>(undefined);
+  const send = async ([file]: File[]) => {
+    stop.current = new AbortController();
+    setError(undefined);
+    setProgress({ loaded: 0, total: file.size });
+    try {
+      const table = await sendNewTable({ project, file, signal: stop.current.signal, onProgress: setProgress });
+      await tell({ message: words.added(table.name, table.row_count), color: 'teal' });
+      await navigate({ to: '/p/$project/tables/$table', params: { project, table: table.name } });
+    } catch (failure) {
+      if (!stop.current.signal.aborted) setError(failure);
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  return (
+    <FileDrop
+      onFiles={send}
+      label={words.choose}
+      icon={FileUp}
+      title={title}
+      lead={lead}
+      isBusy={progress !== undefined}
+    >
+      {progress && <Sending progress={progress} onCancel={() => stop.current?.abort()} />}
+      {error !== undefined && <ProblemNote error={error} />}
+    </FileDrop>
+  );
+}
+
+function Sending({ progress: { loaded, total }, onCancel }: { progress: UploadProgress; onCancel: () => void }) {
+  const isSent = total !== undefined && loaded >= total;
+  return (
+    <div role="status">
+      <Progress value={total ? (loaded / total) * 100 : 0} animated mt="sm" aria-label={words.sending(loaded, total)} />
+      <Text size="sm" mt={4}>
+        {isSent ? words.reading : words.sending(loaded, total)}
+      </Text>
+      <Button size="xs" variant="default" mt="xs" onClick={onCancel}>
+        {shared.cancel}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Tabs } from '@mantine/core';
+import type { Table } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Columns3, FileSearch, Rows3, SquareTerminal } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
+import { words } from '../words/tables.ts';
+import { ColumnList } from './column-list.tsx';
+import { ReadingPanel } from './reading-panel.tsx';
+import { RowGrid } from './row-grid.tsx';
+
+const route = getRouteApi('/p/$project/tables/$table');
+
+export function TablePage() {
+  const { project, table: name } = route.useParams();
+  const table = useQuery(sibyl.query('getTable', { path: { projectName: project, tableName: name } }));
+  const lead = table.data && words.shape(table.data.row_count, table.data.columns.length, table.data.byte_size);
+  return (
+    <Page title={name} lead={lead} actions={<Actions project={project} name={name} />}>
+      <Loaded query={table}>{(record) => <Views table={record} />}</Loaded>
+    </Page>
+  );
+}
+
+function Actions({ project, name }: { project: string; name: string }) {
+  const navigate = useNavigate();
+  const sql = `select *\nfrom ${JSON.stringify(name)}\nlimit 100`;
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/p/$project/query"
+        params={{ project } as never}
+        search={{ sql } as never}
+        variant="default"
+        leftSection={<SquareTerminal size={16} />}
+      >
+        {words.query}
+      </Button>
+      <RemoveButton
+        name={name}
+        loss={words.loss}
+        work={() => sibyl.project(project).table(name).delete()}
+        changes={['listTables']}
+        onDone={() => navigate({ to: '/p/$project/tables', params: { project } })}
+      />
+    </>
+  );
+}
+
+function Views({ table }: { table: Table }) {
+  const { tab = 'columns' } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => navigate({ search: { tab: next ?? undefined } as never, replace: true })}
+      keepMounted={false}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="columns" leftSection={<Columns3 size={16} />}>
+          {words.columns}
+        </Tabs.Tab>
+        <Tabs.Tab value="rows" leftSection={<Rows3 size={16} />}>
+          {words.rows}
+        </Tabs.Tab>
+        <Tabs.Tab value="reading" leftSection={<FileSearch size={16} />}>
+          {words.readAs}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="columns" pt="md">
+        <ColumnList table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="rows" pt="md">
+        <RowGrid table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="reading" pt="md">
+        <ReadingPanel table={table} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Table, UploadProgress } from '@sibyl/sdk';
+import { sibyl } from '../shared/client.ts';
+import { forget } from '../shared/query-client.ts';
+
+/** How a file is to be read: what is absent is found out. */
+export type Choices = Record<string, string>;
+
+/** Files of this visit, so that one can be read again in another way. */
+const kept = new Map<string, File>();
+
+export function keptFile(project: string, table: string): File | undefined {
+  return kept.get(`${project}/${table}`);
+}
+
+/** A name that a table may have, and that no other has. */
+export function nameFor(file: string, taken: ReadonlySet<string>): string {
+  const stem = file.replace(/(\.(csv|tsv|txt|xlsx|parquet|json|ndjson|jsonl))?(\.gz)?$/i, '');
+  const words = stem
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9-]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  const name = (words || 'table').slice(0, 120);
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number += 1) if (!taken.has(`${name}_${number}`)) return `${name}_${number}`;
+}
+
+interface Sending {
+  project: string;
+  name: string;
+  file: File;
+  choices?: Choices;
+  replace?: boolean;
+  signal?: AbortSignal;
+  onProgress?: (progress: UploadProgress) => void;
+}
+
+export async function sendTable({
+  project,
+  name,
+  file,
+  choices = {},
+  replace = false,
+  signal,
+  onProgress,
+}: Sending): Promise<Table> {
+  const table = await sibyl.project(project).tables.upload(name, file, {
+    ...encoded(choices),
+    ...(replace ? { replace: true } : {}),
+    ...(signal ? { signal } : {}),
+    ...(onProgress ? { onUploadProgress: onProgress } : {}),
+  } as never);
+  kept.set(`${project}/${name}`, file);
+  await forget('listTables', 'getTable', 'listRows', 'runQuery');
+  return table;
+}
+
+/** Words for no value are a list. */
+function encoded({ blanks, ...choices }: Choices): Choices {
+  if (blanks === undefined) return choices;
+  return { ...choices, blanks: JSON.stringify(blanks.split(',').map((word) => word.trim())) };
+}
+
+export async function sendNewTable(sending: Omit<Sending, 'name'>): Promise<Table> {
+  const tables = await sibyl.project(sending.project).tables.list();
+  const name = nameFor(sending.file.name, new Set(tables.map((table) => table.name)));
+  return sendTable({ ...sending, name });
+}

@@ -1,0 +1,40 @@
+/** What to do about a failure, by its code. */
+export const advice = {
+  unexpected: {
+    title: 'Something unexpected happened',
+    advice: 'Load the page again. If it stays, look at the log of the service.',
+  },
+  unreachable: {
+    title: 'The service does not answer',
+    advice: 'Start it again with npm start; this page goes on by itself.',
+  },
+  unauthenticated: { title: 'Not signed in', advice: 'Sign in with a key of this service.' },
+  not_permitted: { title: 'Your key may not do this', advice: 'Ask an admin for a key with another role.' },
+  rate_limited: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
+  name_taken: { title: 'The name is taken', advice: 'Choose another name.' },
+  table_not_found: { advice: 'It may have been deleted or renamed. Go back to the list of tables.' },
+  model_not_found: { advice: 'It may have been deleted. Go back to the list of models.' },
+  project_not_found: { advice: 'Choose another project at the top left.' },
+  query_failed: { title: 'The query cannot run', advice: 'Correct the SQL and run it again.' },
+  query_refused: {
+    title: 'The query is not allowed',
+    advice: 'Only a single SELECT over tables of this project can run.',
+  },
+  query_time_limit: {
+    title: 'The query took too long',
+    advice: 'Add a filter or a limit, or raise the limit of the project.',
+  },
+  language_model_not_configured: {
+    advice: 'Set a provider and its key in the settings of the agent, or remove the model to answer by rules.',
+  },
+  storage_full: { title: 'The disk is full', advice: 'Delete tables or models, or give the service more room.' },
+  stale_record: {
+    title: 'Somebody else changed this meanwhile',
+    advice: 'Load the page again, then repeat your change.',
+  },
+  unreadable_file: {
+    title: 'The file cannot be read',
+    advice: 'Say below how it is written, or save it as CSV and drop it again.',
+  },
+  stream_broken: { title: 'The answer broke off', advice: 'Ask again.' },
+} as const;

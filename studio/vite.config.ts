@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+
+/** Where `npm run dev` of the studio finds a service. */
+const service = process.env.SIBYL_URL ?? 'http://127.0.0.1:4747';
+
+export const settings: UserConfig = {
+  root: import.meta.dirname,
+  configFile: false,
+  plugins: [react()],
+  build: {
+    outDir: join(import.meta.dirname, 'dist'),
+    emptyOutDir: false,
+    target: 'es2022',
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    // The policy of the page allows files of the service alone.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1500,
+  },
+  server: { proxy: Object.fromEntries(['/api', '/docs', '/health'].map((path) => [path, service])) },
+  logLevel: 'warn',
+};
+
+export default settings;
