@@ -59,6 +59,20 @@ const routes = [
     component: page(() => import('./models/model-page.tsx'), 'ModelPage'),
     validateSearch: keep('tab', 'row'),
   }),
+  createRoute({
+    ...under('/p/$project/agents'),
+    component: page(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/agents/$agent'),
+    component: page(() => import('./agents/agent-page.tsx'), 'AgentPage'),
+    validateSearch: keep('tab', 'conversation'),
+  }),
+  createRoute({
+    ...under('/p/$project/compare'),
+    component: page(() => import('./agents/compare-page.tsx'), 'ComparePage'),
+    validateSearch: keep('left', 'right'),
+  }),
 ] as const;
 
 export const router = createRouter({

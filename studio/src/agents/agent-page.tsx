@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { sibyl } from '../shared/client.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
+import { ViewTabs } from '../shared/view-tabs.tsx';
+import { words } from '../words/agents.ts';
+import { AgentSettings } from './agent-settings.tsx';
+import { AgentVersions } from './agent-versions.tsx';
+import { Chat } from './chat.tsx';
+import { Conversations } from './conversations.tsx';
+
+const route = getRouteApi('/p/$project/agents/$agent');
+
+export function AgentPage() {
+  const { project, agent: name } = route.useParams();
+  const { conversation } = route.useSearch();
+  const navigate = route.useNavigate();
+  const agent = useQuery(sibyl.query('getAgent', { path: { projectName: project, agentName: name } }));
+  const remove = (
+    <RemoveButton
+      name={name}
+      loss={words.loss}
+      work={() => sibyl.project(project).agent(name).delete()}
+      changes={['listAgents']}
+      onDone={() => navigate({ to: '/p/$project/agents', params: { project } })}
+    />
+  );
+  return (
+    <Page title={name} lead={agent.data?.description} actions={remove}>
+      <Loaded query={agent}>
+        {(record) => (
+          <ViewTabs
+            views={[
+              {
+                value: 'chat',
+                label: words.chat,
+                content: () => <Chat key={conversation} agent={record} conversation={conversation} />,
+              },
+              {
+                value: 'settings',
+                label: words.settings,
+                content: () => <AgentSettings key={record.version} agent={record} />,
+              },
+              { value: 'conversations', label: words.conversations, content: () => <Conversations agent={record} /> },
+              { value: 'versions', label: words.versions, content: () => <AgentVersions agent={record} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,187 @@
+import {
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { Agent, Body } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { words } from '../words/agents.ts';
+
+interface Form {
+  description: string;
+  prompt_template: string;
+  provider: string;
+  model_name: string;
+  base_url: string;
+  api_key: string;
+  skills: string[];
+  temperature: number | string;
+  max_steps: number | string;
+  language: string;
+}
+
+function formOf({ description, prompt_template, model, skills, params }: Agent): Form {
+  const { temperature = '', max_steps = '', language = '' } = params;
+  const { provider, model_name, base_url = '' } = model;
+  return {
+    description,
+    prompt_template,
+    provider,
+    model_name,
+    base_url,
+    api_key: '',
+    skills: skills.map(({ name }) => name),
+    temperature,
+    max_steps,
+    language,
+  };
+}
+
+/** An empty field removes a parameter. */
+const given = (value: unknown) => (value === '' ? null : value);
+
+function bodyOf(form: Form): Body<'updateAgent'> {
+  const {
+    description,
+    prompt_template,
+    provider,
+    model_name,
+    base_url,
+    api_key,
+    skills,
+    temperature,
+    max_steps,
+    language,
+  } = form;
+  const address = base_url ? { base_url } : {};
+  const model =
+    provider === 'builtin'
+      ? { provider, model_name: 'builtin' }
+      : { provider, model_name, ...address, ...(api_key ? { api_key } : {}) };
+  const params = { temperature: given(temperature), max_steps: given(max_steps), language: given(language) };
+  return { description, prompt_template, model, skills, params } as Body<'updateAgent'>;
+}
+
+export function AgentSettings({ agent }: { agent: Agent }) {
+  const handle = sibyl.project(agent.project).agent(agent.name);
+  const [form, setForm] = useState(() => formOf(agent));
+  const skills = useQuery(sibyl.query('listSkills', { path: { projectName: agent.project } }));
+  const save = useAction(() => handle.update(bodyOf(form)), {
+    done: words.saved,
+    changes: ['getAgent', 'listAgents', 'listAgentVersions'],
+  });
+  const test = useAction(() => handle.test(), {
+    done: ({ milliseconds, skills: tried }) => {
+      const fault = tried.find(({ error }) => error);
+      return fault?.error ? words.testFault(fault.skill, fault.error.detail) : words.tested(milliseconds);
+    },
+  });
+  const set = (next: Partial<Form>) => setForm((old) => ({ ...old, ...next }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Stack maw={760} component="form" onSubmit={submit}>
+      <TextInput
+        label={words.description}
+        value={form.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <MultiSelect
+        label={words.pickSkills}
+        data={skills.data?.map(({ name }) => name) ?? form.skills}
+        value={form.skills}
+        onChange={(next) => set({ skills: next })}
+        searchable
+      />
+      <Textarea
+        label={words.instructions}
+        description={words.instructionsHint}
+        autosize
+        minRows={3}
+        value={form.prompt_template}
+        onChange={(event) => set({ prompt_template: event.currentTarget.value })}
+      />
+      <ModelFields form={form} set={set} isKeySet={agent.model.api_key_set} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <NumberInput
+          label={words.temperature}
+          min={0}
+          max={2}
+          step={0.1}
+          value={form.temperature}
+          onChange={(temperature) => set({ temperature })}
+        />
+        <NumberInput
+          label={words.maxSteps}
+          min={1}
+          max={50}
+          value={form.max_steps}
+          onChange={(max_steps) => set({ max_steps })}
+        />
+        <TextInput
+          label={words.language}
+          value={form.language}
+          onChange={(event) => set({ language: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <Group>
+        <Button type="submit" loading={save.isPending}>
+          {words.save}
+        </Button>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {words.test}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function ModelFields({ form, set, isKeySet }: { form: Form; set: (next: Partial<Form>) => void; isKeySet: boolean }) {
+  const providers = Object.entries(words.providers).map(([value, label]) => ({ value, label }));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <Select
+        label={words.provider}
+        data={providers}
+        allowDeselect={false}
+        value={form.provider}
+        onChange={(provider) => set({ provider: provider ?? 'builtin' })}
+      />
+      {form.provider !== 'builtin' && (
+        <>
+          <TextInput
+            label={words.modelName}
+            required
+            value={form.model_name}
+            onChange={(event) => set({ model_name: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label={words.apiKey}
+            placeholder={isKeySet ? words.keySet : ''}
+            autoComplete="off"
+            value={form.api_key}
+            onChange={(event) => set({ api_key: event.currentTarget.value })}
+          />
+          <TextInput
+            label={words.baseUrl}
+            placeholder="https://"
+            value={form.base_url}
+            onChange={(event) => set({ base_url: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,35 @@
+import { Alert, Loader, Stack, Text } from '@mantine/core';
+import { Chart } from '../shared/chart.tsx';
+import { Markdown } from '../shared/markdown.tsx';
+import { ProblemNote } from '../shared/problem.tsx';
+import { words } from '../words/agents.ts';
+import { Sources } from './sources.tsx';
+import { ToolCallView } from './tool-call.tsx';
+import type { Turn } from './use-chat.ts';
+
+/** One question, what was asked to answer it, and the answer. */
+export function ChatTurn({
+  turn: { question, text, calls, citations, chart, answered, isRunning, error },
+}: {
+  turn: Turn;
+}) {
+  return (
+    <>
+      <div className="question" dir="auto">
+        {question}
+      </div>
+      <Stack gap="xs" aria-live="polite" aria-busy={isRunning}>
+        {calls.map((call) => (
+          <ToolCallView key={call.id} call={call} />
+        ))}
+        {text && <Markdown text={text} />}
+        {chart && <Chart spec={chart} label={text.slice(0, 200)} />}
+        {!answered && <Text c="dimmed">{words.notAnswered}</Text>}
+        {citations.length > 0 && <Sources citations={citations} />}
+        {isRunning && <Loader size="xs" type="dots" aria-label={words.thinking} />}
+        {error !== undefined && <ProblemNote error={error} />}
+        {!isRunning && !text && error === undefined && <Alert color="gray">{words.stopped}</Alert>}
+      </Stack>
+    </>
+  );
+}

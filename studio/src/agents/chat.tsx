@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { Agent } from '@sibyl/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleStop, SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { words } from '../words/agents.ts';
+import { ChatTurn } from './chat-turn.tsx';
+import { PastTurns } from './past-turns.tsx';
+import { useChat } from './use-chat.ts';
+
+/** Questions and answers; each answer unfolds to what was asked for it. */
+export function Chat({ agent, conversation }: { agent: Agent; conversation: string | undefined }) {
+  const { turns, ask, cancel } = useChat(agent, conversation);
+  const navigate = useNavigate();
+  const isRunning = turns.at(-1)?.isRunning === true;
+  const isNew = turns.length === 0 && conversation === undefined;
+  const renew = () => navigate({ to: '.', search: { conversation: `new-${Date.now()}` } as never });
+  return (
+    <Stack maw={860}>
+      <div className="chat">
+        {conversation?.startsWith('cnv_') && <PastTurns agent={agent} conversation={conversation} />}
+        {turns.map((turn) => (
+          <ChatTurn key={turn.id} turn={turn} />
+        ))}
+        {isNew && <Openings onAsk={ask} />}
+      </div>
+      <div className="asking">
+        <Asking onAsk={ask} onStop={cancel} isRunning={isRunning} />
+        {turns.length > 0 && !isRunning && (
+          <Button variant="subtle" size="compact-sm" mt={4} onClick={renew}>
+            {words.newChat}
+          </Button>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+function Openings({ onAsk }: { onAsk: (question: string) => void }) {
+  return (
+    <Stack align="flex-start" gap="xs">
+      <Text fz="lg" fw={600}>
+        {words.emptyChat}
+      </Text>
+      <Group gap="xs">
+        {words.tryThis.map((question) => (
+          <Button key={question} variant="default" size="xs" onClick={() => onAsk(question)}>
+            {question}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+export function Asking({
+  onAsk,
+  onStop,
+  isRunning,
+}: {
+  onAsk: (question: string) => void;
+  onStop: () => void;
+  isRunning: boolean;
+}) {
+  const [text, setText] = useState('');
+  const send = () => {
+    if (text.trim() === '' || isRunning) return;
+    onAsk(text.trim());
+    setText('');
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Textarea
+        className="grow"
+        aria-label={words.question}
+        placeholder={words.placeholder}
+        autosize
+        minRows={1}
+        maxRows={8}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      {isRunning ? (
+        <ActionIcon size={36} variant="default" onClick={onStop} aria-label={words.stop} title={words.stop}>
+          <CircleStop size={18} />
+        </ActionIcon>
+      ) : (
+        <ActionIcon size={36} onClick={send} aria-label={words.ask} title={words.ask}>
+          <SendHorizontal size={18} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}

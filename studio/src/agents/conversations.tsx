@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core';
+import type { Agent, Conversation } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessagesSquare } from 'lucide-react';
+import { sibyl } from '../shared/client.ts';
+import { Empty } from '../shared/empty.tsx';
+import { ago } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { words } from '../words/agents.ts';
+import { words as shared } from '../words/shared.ts';
+
+const columns: RecordColumn<Conversation>[] = [
+  {
+    accessorKey: 'name',
+    header: words.conversation,
+    cell: ({ row: { original } }) => (
+      <Anchor
+        component={Link}
+        to="/p/$project/agents/$agent"
+        params={{ project: original.project, agent: original.agent } as never}
+        search={{ conversation: original.id } as never}
+        className="anywhere"
+      >
+        {original.name}
+      </Anchor>
+    ),
+  },
+  { accessorKey: 'message_count', header: words.messages },
+  { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
+];
+
+export function Conversations({ agent }: { agent: Agent }) {
+  const path = { projectName: agent.project, agentName: agent.name };
+  const conversations = useQuery(
+    sibyl.query('listConversations', { path, query: { sort: '-created_at', limit: 200 } }),
+  );
+  return (
+    <Loaded query={conversations}>
+      {(items) =>
+        items.length > 0 ? (
+          <RecordTable items={items} columns={columns} label={words.conversations} />
+        ) : (
+          <Empty icon={MessagesSquare} title={words.noConversations}>
+            {words.noConversationsLead}
+          </Empty>
+        )
+      }
+    </Loaded>
+  );
+}

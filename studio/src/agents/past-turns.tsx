@@ -1,0 +1,45 @@
+import type { Agent, Result } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { sibyl } from '../shared/client.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { ChatTurn } from './chat-turn.tsx';
+import type { ToolCall, Turn } from './use-chat.ts';
+
+/** What was said before in a conversation that is gone on with. */
+export function PastTurns({ agent, conversation }: { agent: Agent; conversation: string }) {
+  const path = { projectName: agent.project, agentName: agent.name, conversationId: conversation };
+  // As it was when the page was opened: what is said since stands below.
+  const past = useQuery({
+    ...sibyl.query('getConversation', { path }),
+    queryKey: ['past', conversation],
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Loaded query={past}>{(record) => turnsOf(record).map((turn) => <ChatTurn key={turn.id} turn={turn} />)}</Loaded>
+  );
+}
+
+type Message = Result<'getConversation'>['messages'][number];
+
+function turnsOf({ messages }: Result<'getConversation'>): Turn[] {
+  return messages.flatMap((message, index) => {
+    if (message.role !== 'user') return [];
+    const answer = messages[index + 1]?.role === 'assistant' ? messages[index + 1] : undefined;
+    return [
+      {
+        id: message.id,
+        question: message.content,
+        text: answer?.content ?? '',
+        calls: callsOf(answer),
+        citations: answer?.answer?.citations ?? [],
+        chart: (answer as { chart?: object } | undefined)?.chart,
+        answered: answer?.answer?.answered !== false,
+        isRunning: false,
+      },
+    ];
+  });
+}
+
+function callsOf(answer: Message | undefined): ToolCall[] {
+  return (answer?.steps ?? []).flatMap((step) => (step.kind === 'tool' ? [step as ToolCall] : []));
+}

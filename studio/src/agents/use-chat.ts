@@ -1,0 +1,75 @@
+import { type Agent, type Completion, SibylError } from '@sibyl/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { sibyl } from '../shared/client.ts';
+import { forget } from '../shared/query-client.ts';
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  input: unknown;
+  output?: unknown;
+  milliseconds?: number;
+  error?: { code: string; detail: string } | undefined;
+}
+
+export interface Turn {
+  id: string;
+  question: string;
+  text: string;
+  calls: ToolCall[];
+  citations: Completion['message']['citations'];
+  chart?: object | undefined;
+  answered: boolean;
+  isRunning: boolean;
+  error?: unknown;
+}
+
+type Message = Completion['message'] & { chart?: object };
+
+/** A conversation with an agent, as it comes about. */
+export function useChat({ project, name }: Pick<Agent, 'project' | 'name'>, conversation: string | undefined) {
+  const [turns, setTurns] = useState<Turn[]>([]);
+  const id = useRef(conversation);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const change = (edit: (turn: Turn) => Turn) =>
+    setTurns((old) => old.map((turn, index) => (index === old.length - 1 ? edit(turn) : turn)));
+  const ask = async (question: string) => {
+    stop.current = new AbortController();
+    setTurns((old) => [
+      ...old,
+      { id: String(old.length), question, text: '', calls: [], citations: [], answered: true, isRunning: true },
+    ]);
+    const settings = { ...(id.current ? { conversation_id: id.current } : {}), signal: stop.current.signal };
+    try {
+      for await (const event of sibyl.project(project).agent(name).stream(question, settings)) {
+        if (event.type === 'start') id.current = event.conversation_id;
+        else if (event.type === 'token') change((turn) => ({ ...turn, text: turn.text + event.text }));
+        else if (event.type === 'tool_call') change((turn) => ({ ...turn, calls: [...turn.calls, event] }));
+        else if (event.type === 'tool_result')
+          change((turn) => ({
+            ...turn,
+            calls: turn.calls.map((call) => (call.id === event.id ? { ...call, ...event } : call)),
+          }));
+        else change((turn) => withMessage(turn, event.message));
+      }
+    } catch (error) {
+      if (SibylError.is(error, 'conversation_not_found')) id.current = undefined;
+      change((turn) => (stop.current?.signal.aborted ? turn : { ...turn, error }));
+    } finally {
+      change((turn) => ({ ...turn, isRunning: false }));
+      forget('listConversations', 'getConversation');
+    }
+  };
+  return { turns, ask, cancel: () => stop.current?.abort() };
+}
+
+function withMessage(turn: Turn, message: Message): Turn {
+  return {
+    ...turn,
+    text: message.content,
+    citations: message.citations,
+    chart: message.chart,
+    answered: message.answered !== false,
+  };
+}
