@@ -5,6 +5,9 @@ import type { UserConfig } from 'vite';
 /** Where `npm run dev` of the studio finds a service. */
 const service = process.env.SIBYL_URL ?? 'http://127.0.0.1:4747';
 
+const base =
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-query|query-core|store|react-store))\/|sdk\/dist/;
+
 export const settings: UserConfig = {
   root: import.meta.dirname,
   configFile: false,
@@ -18,6 +21,8 @@ export const settings: UserConfig = {
     // The policy of the page allows files of the service alone.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
+    // What every page needs is one file: thirty small ones are compressed worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: base }] } } },
   },
   server: { proxy: Object.fromEntries(['/api', '/docs', '/health'].map((path) => [path, service])) },
   logLevel: 'warn',

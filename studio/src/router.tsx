@@ -73,6 +73,63 @@ const routes = [
     component: page(() => import('./agents/compare-page.tsx'), 'ComparePage'),
     validateSearch: keep('left', 'right'),
   }),
+  createRoute({
+    ...under('/p/$project/skills'),
+    component: page(() => import('./skills/skills-page.tsx'), 'SkillsPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/skills/$skill'),
+    component: page(() => import('./skills/skill-page.tsx'), 'SkillPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/knowledge'),
+    component: page(() => import('./knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  }),
+  createRoute({
+    ...under('/p/$project/knowledge/$base'),
+    component: page(() => import('./knowledge/base-page.tsx'), 'BasePage'),
+    validateSearch: keep('query'),
+  }),
+  createRoute({
+    ...under('/p/$project/chatbots'),
+    component: page(() => import('./chatbots/chatbots-page.tsx'), 'ChatbotsPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/chatbots/$chatbot'),
+    component: page(() => import('./chatbots/chatbot-page.tsx'), 'ChatbotPage'),
+    validateSearch: keep('tab'),
+  }),
+  createRoute({
+    ...under('/p/$project/connections'),
+    component: page(() => import('./connections/connections-page.tsx'), 'ConnectionsPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/events'),
+    component: page(() => import('./events/events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/webhooks'),
+    component: page(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    ...under('/p/$project/webhooks/$webhook'),
+    component: page(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({ ...under('/p/$project/jobs'), component: page(() => import('./jobs/jobs-page.tsx'), 'JobsPage') }),
+  createRoute({
+    ...under('/p/$project/limits'),
+    component: page(() => import('./limits/limits-page.tsx'), 'LimitsPage'),
+  }),
+  createRoute({
+    ...under('/settings/projects'),
+    component: page(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+  }),
+  createRoute({ ...under('/settings/keys'), component: page(() => import('./keys/keys-page.tsx'), 'KeysPage') }),
+  createRoute({
+    ...under('/settings/audit'),
+    component: page(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+    validateSearch: keep('actor', 'action', 'outcome'),
+  }),
 ] as const;
 
 export const router = createRouter({

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Trash2 } from 'lucide-react';
 import { words } from '../words/shared.ts';
@@ -11,10 +11,12 @@ interface Props {
   work: () => Promise<unknown>;
   changes: readonly string[];
   onDone?: () => void;
+  /** Within a list: only the sign. */
+  small?: boolean;
 }
 
 /** Deletes after a question that says what is lost. */
-export function RemoveButton({ name, loss, work, changes, onDone }: Props) {
+export function RemoveButton({ name, loss, work, changes, onDone, small = false }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const remove = useAction(work, {
     done: words.deleted(name),
@@ -26,9 +28,15 @@ export function RemoveButton({ name, loss, work, changes, onDone }: Props) {
   });
   return (
     <>
-      <Button variant="default" leftSection={<Trash2 size={16} />} onClick={open}>
-        {words.remove}
-      </Button>
+      {small ? (
+        <ActionIcon variant="subtle" color="gray" onClick={open} aria-label={words.deleteTitle(name)}>
+          <Trash2 size={16} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<Trash2 size={16} />} onClick={open}>
+          {words.remove}
+        </Button>
+      )}
       <Modal
         opened={opened}
         onClose={close}

@@ -1,0 +1,119 @@
+import { Button, Grid, Group, List, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { Chatbot } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { CodeBlock } from '../shared/code-block.tsx';
+import { channels, words } from '../words/chatbots.ts';
+
+type Values = Record<string, string>;
+
+/** What to click at the platform, and the fields for what comes back from there. */
+export function ChannelForm({ chatbot }: { chatbot: Chatbot }) {
+  const [type, setType] = useState<string>(chatbot.channel.type);
+  const [values, setValues] = useState<Values>({});
+  const [agent, setAgent] = useState(chatbot.agent);
+  const [greeting, setGreeting] = useState(chatbot.params.greeting ?? '');
+  const agents = useQuery(sibyl.query('listAgents', { path: { projectName: chatbot.project } }));
+  const stored: Values = type === chatbot.channel.type ? (chatbot.channel as unknown as Values) : {};
+  const channel = { type, ...kept(stored, type), ...values };
+  const save = useAction(
+    () =>
+      sibyl
+        .project(chatbot.project)
+        .chatbot(chatbot.name)
+        .put({ agent, channel, params: { greeting: greeting || null } } as never),
+    { done: words.saved, changes: ['getChatbot', 'listChatbots'] },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Stack component="form" onSubmit={submit}>
+          <Select
+            label={words.channel}
+            allowDeselect={false}
+            value={type}
+            onChange={(next) => setType(next ?? type)}
+            data={Object.entries(channels).map(([value, { label }]) => ({ value, label }))}
+          />
+          <Select
+            label={words.agent}
+            required
+            data={agents.data?.map(({ name }) => name) ?? (agent ? [agent] : [])}
+            value={agent}
+            onChange={setAgent}
+          />
+          {channels[type].fields.map(({ key, label, secret, optional }) => {
+            const isStored = stored[key] !== undefined;
+            const props = {
+              label,
+              value: values[key] ?? (secret ? '' : (stored[key] ?? '')),
+              required: !optional && !isStored,
+            };
+            const set = (value: string) => setValues((old) => ({ ...old, [key]: value }));
+            return secret ? (
+              <PasswordInput
+                key={key}
+                {...props}
+                placeholder={isStored ? words.secretSet : ''}
+                autoComplete="off"
+                onChange={(event) => set(event.currentTarget.value)}
+              />
+            ) : (
+              <TextInput key={key} {...props} onChange={(event) => set(event.currentTarget.value)} />
+            );
+          })}
+          <TextInput
+            label={words.greeting}
+            value={greeting}
+            onChange={(event) => setGreeting(event.currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <List type="ordered" spacing="sm">
+          {channels[type].steps.map((step) => (
+            <List.Item key={step}>{step}</List.Item>
+          ))}
+        </List>
+        {type !== 'telegram' && type !== 'discord' && <Address chatbot={chatbot} type={type} />}
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** What the form does not show stays as it is. */
+function kept(stored: Values, type: string): Values {
+  const shown = new Set(channels[type].fields.map(({ key }) => key));
+  return Object.fromEntries(
+    Object.entries(stored).filter(([key, value]) => key !== 'type' && (!shown.has(key) || value !== undefined)),
+  );
+}
+
+function Address({ chatbot: { id, webhook_url }, type }: { chatbot: Chatbot; type: string }) {
+  const widget = `<script src="${location.origin}/api/channels/${id}/widget.js" async></script>`;
+  return (
+    <Stack gap={4} mt="lg">
+      <Text size="sm" fw={500}>
+        {type === 'web' ? words.snippet : words.address}
+      </Text>
+      {type === 'web' ? (
+        <CodeBlock code={widget} label={words.snippet} />
+      ) : webhook_url ? (
+        <CodeBlock code={webhook_url} label={words.address} />
+      ) : (
+        <Text c="dimmed">{words.noAddress}</Text>
+      )}
+    </Stack>
+  );
+}

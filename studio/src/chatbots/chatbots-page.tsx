@@ -1,0 +1,83 @@
+import { Anchor, Select } from '@mantine/core';
+import type { Chatbot } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import { useState } from 'react';
+import { sibyl } from '../shared/client.ts';
+import { CreateButton } from '../shared/create-button.tsx';
+import { Empty } from '../shared/empty.tsx';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { Status } from '../shared/status.tsx';
+import { channels, words } from '../words/chatbots.ts';
+import { words as shared } from '../words/shared.ts';
+
+const route = getRouteApi('/p/$project/chatbots');
+
+const columns: RecordColumn<Chatbot>[] = [
+  {
+    accessorKey: 'name',
+    header: shared.name,
+    cell: ({ row: { original } }) => (
+      <Anchor
+        component={Link}
+        to="/p/$project/chatbots/$chatbot"
+        params={{ project: original.project, chatbot: original.name } as never}
+        fw={500}
+        className="anywhere"
+      >
+        {original.name}
+      </Anchor>
+    ),
+  },
+  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
+  { accessorKey: 'agent', header: words.agent },
+  { id: 'channel', accessorFn: ({ channel }) => channels[channel.type].label, header: words.channel },
+  { id: 'answered', accessorFn: ({ counters }) => counters.answered, header: words.answered },
+];
+
+export function ChatbotsPage() {
+  const { project } = route.useParams();
+  const navigate = route.useNavigate();
+  const chatbots = useQuery(sibyl.query('listChatbots', { path: { projectName: project } }));
+  const agents = useQuery(sibyl.query('listAgents', { path: { projectName: project } }));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const agent = chosen ?? agents.data?.[0]?.name ?? null;
+  // Another channel is chosen on the page of the chatbot, with the steps that it takes.
+  const create = (
+    <CreateButton
+      label={words.create}
+      withDescription={false}
+      work={({ name }) =>
+        sibyl.project(project).chatbots.create({ name, agent: agent ?? '', channel: { type: 'web' } } as never)
+      }
+      changes={['listChatbots']}
+      onDone={(chatbot) => navigate({ to: '/p/$project/chatbots/$chatbot', params: { project, chatbot } })}
+    >
+      <Select
+        label={words.agent}
+        required
+        data={agents.data?.map(({ name }) => name) ?? []}
+        value={agent}
+        onChange={setChosen}
+      />
+    </CreateButton>
+  );
+  return (
+    <Page title={words.title} lead={words.lead} actions={create}>
+      <Loaded query={chatbots}>
+        {(items) =>
+          items.length > 0 ? (
+            <RecordTable items={items} columns={columns} label={words.title} />
+          ) : (
+            <Empty icon={Bot} title={words.empty}>
+              {words.emptyLead}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

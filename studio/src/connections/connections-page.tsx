@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core';
+import type { Connection } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Database } from 'lucide-react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { Empty } from '../shared/empty.tsx';
+import { ago } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
+import { Status } from '../shared/status.tsx';
+import { connections as words } from '../words/operate.ts';
+import { words as shared } from '../words/shared.ts';
+import { ConnectionForm } from './connection-form.tsx';
+
+const route = getRouteApi('/p/$project/connections');
+
+const columns: RecordColumn<Connection>[] = [
+  { accessorKey: 'name', header: shared.name },
+  {
+    id: 'host',
+    accessorFn: ({ parameters }) =>
+      `${(parameters as { host: string }).host} / ${(parameters as { database: string }).database}`,
+    header: words.host,
+  },
+  { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
+  { accessorKey: 'tested_at', header: words.tested, cell: ({ row }) => ago(row.original.tested_at) },
+  { id: 'actions', header: '', enableSorting: false, cell: ({ row }) => <Actions connection={row.original} /> },
+];
+
+export function ConnectionsPage() {
+  const { project } = route.useParams();
+  const connections = useQuery(sibyl.query('listConnections', { path: { projectName: project } }));
+  return (
+    <Page title={words.title} lead={words.lead} actions={<ConnectionForm project={project} />}>
+      <Loaded query={connections}>
+        {(items) =>
+          items.length > 0 ? (
+            <RecordTable items={items} columns={columns} label={words.title} />
+          ) : (
+            <Empty icon={Database} title={words.empty}>
+              {words.emptyLead}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ connection: { project, name } }: { connection: Connection }) {
+  const handle = sibyl.project(project).connection(name);
+  const test = useAction(() => handle.test(), {
+    done: ({ status, last_error, server_version, tables }) =>
+      status === 'ok' ? words.works(server_version ?? '', tables.length) : words.fails(last_error ?? ''),
+    changes: ['listConnections'],
+  });
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        {words.test}
+      </Button>
+      <RemoveButton small name={name} loss={words.loss} work={() => handle.delete()} changes={['listConnections']} />
+    </Group>
+  );
+}

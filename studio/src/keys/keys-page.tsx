@@ -1,0 +1,114 @@
+import { Button, Group, MultiSelect, Select } from '@mantine/core';
+import type { Key } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { CreateButton } from '../shared/create-button.tsx';
+import { Empty } from '../shared/empty.tsx';
+import { ago, moment } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
+import { SecretNote } from '../shared/secret-note.tsx';
+import { keys as words } from '../words/operate.ts';
+import { words as shared } from '../words/shared.ts';
+
+const columns: RecordColumn<Key>[] = [
+  { accessorKey: 'name', header: shared.name },
+  { accessorKey: 'role', header: words.role },
+  { id: 'projects', accessorFn: ({ projects }) => projects?.join(', ') ?? words.everyProject, header: words.projects },
+  { accessorKey: 'last_used_at', header: words.used, cell: ({ row }) => ago(row.original.last_used_at) },
+  {
+    accessorKey: 'expires_at',
+    header: words.expires,
+    cell: ({ row }) => (row.original.expires_at ? moment(row.original.expires_at) : words.never),
+  },
+  {
+    id: 'revoke',
+    header: '',
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <Group justify="flex-end">
+        <RemoveButton
+          small
+          name={original.name}
+          loss={words.loss}
+          work={() => sibyl.call('revokeKey', { path: { keyName: original.name } })}
+          changes={['listKeys']}
+        />
+      </Group>
+    ),
+  },
+];
+
+export function KeysPage() {
+  const keys = useQuery(sibyl.query('listKeys'));
+  const session = useQuery(sibyl.query('getSession'));
+  const [secret, setSecret] = useState<string>();
+  const isOpen = session.data?.actor === 'local';
+  return (
+    <Page
+      title={words.title}
+      lead={session.data && !isOpen ? words.you(session.data.role) : words.lead}
+      actions={!isOpen && <Actions onSecret={setSecret} />}
+    >
+      {secret && <SecretNote title={words.secretTitle} lead={words.secretLead} secret={secret} />}
+      <Loaded query={keys}>
+        {(items) =>
+          items.length > 0 ? (
+            <RecordTable items={items} columns={columns} label={words.title} />
+          ) : (
+            <Empty icon={KeyRound} title={words.empty}>
+              {words.emptyLead}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ onSecret }: { onSecret: (secret: string) => void }) {
+  const navigate = useNavigate();
+  const [role, setRole] = useState('predictor');
+  const [limited, setLimited] = useState<string[]>([]);
+  const projects = useQuery(sibyl.query('listProjects'));
+  const out = useAction(() => sibyl.session.delete(), { onDone: () => navigate({ to: '/sign-in' }) });
+  return (
+    <>
+      <Button variant="default" onClick={() => out.mutate()}>
+        {words.signOut}
+      </Button>
+      <CreateButton
+        label={words.create}
+        withDescription={false}
+        work={({ name }) =>
+          sibyl.call('createKey', {
+            body: { name, role, ...(limited.length > 0 ? { projects: limited } : {}) } as never,
+          })
+        }
+        changes={['listKeys']}
+        onDone={(_name, { secret }) => onSecret(secret)}
+      >
+        <Select
+          label={words.role}
+          allowDeselect={false}
+          value={role}
+          onChange={(next) => setRole(next ?? role)}
+          data={Object.entries(words.roles).map(([value, label]) => ({ value, label }))}
+        />
+        <MultiSelect
+          label={words.projects}
+          placeholder={limited.length === 0 ? words.everyProject : ''}
+          data={projects.data?.map(({ name }) => name) ?? []}
+          value={limited}
+          onChange={setLimited}
+        />
+      </CreateButton>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Project } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../shared/action.ts';
+import { sibyl } from '../shared/client.ts';
+import { ago } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page, Section } from '../shared/page.tsx';
+import { limits as words } from '../words/operate.ts';
+
+const route = getRouteApi('/p/$project/limits');
+
+/** Limits of the project, and which were reached. */
+export function LimitsPage() {
+  const { project: name } = route.useParams();
+  const path = { projectName: name };
+  const project = useQuery(sibyl.query('getProject', { path }));
+  const hits = useQuery(
+    sibyl.query('listEvents', { path, query: { type: 'sibyl.limit.hit', sort: '-sequence', limit: 20 } }),
+  );
+  return (
+    <Page title={words.title} lead={words.lead}>
+      <Loaded query={project}>{(record) => <LimitsForm key={record.updated_at} project={record} />}</Loaded>
+      <Section title={words.hits}>
+        <Loaded query={hits}>
+          {(events) => (
+            <Stack gap={4}>
+              {events.length === 0 && <Text c="dimmed">{words.noHits}</Text>}
+              {events.map(({ id, subject, time, data }) => (
+                <Text key={id} size="sm" className="anywhere">
+                  {ago(time)}: {subject} {JSON.stringify(data)}
+                </Text>
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      </Section>
+    </Page>
+  );
+}
+
+function LimitsForm({ project }: { project: Project }) {
+  const [limits, setLimits] = useState<Record<string, number | string>>(project.limits as Record<string, number>);
+  const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== ''));
+  const save = useAction(() => sibyl.project(project.name).update({ limits: given } as never), {
+    done: words.saved,
+    changes: ['getProject'],
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Stack component="form" onSubmit={submit} maw={860}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+        {Object.entries(words.names).map(([key, label]) => (
+          <NumberInput
+            key={key}
+            label={label}
+            min={0}
+            thousandSeparator
+            value={limits[key] ?? ''}
+            onChange={(value) => setLimits((old) => ({ ...old, [key]: value }))}
+          />
+        ))}
+      </SimpleGrid>
+      <div>
+        <Button type="submit" loading={save.isPending}>
+          {words.save}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

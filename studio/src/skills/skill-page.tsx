@@ -1,0 +1,45 @@
+import { Grid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { sibyl } from '../shared/client.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page, Section } from '../shared/page.tsx';
+import { RemoveButton } from '../shared/remove-button.tsx';
+import { words } from '../words/skills.ts';
+import { SkillForm } from './skill-form.tsx';
+import { SkillTest } from './skill-test.tsx';
+
+const route = getRouteApi('/p/$project/skills/$skill');
+
+export function SkillPage() {
+  const { project, skill: name } = route.useParams();
+  const navigate = route.useNavigate();
+  const skill = useQuery(sibyl.query('getSkill', { path: { projectName: project, skillName: name } }));
+  const remove = (
+    <RemoveButton
+      name={name}
+      loss={words.loss}
+      work={() => sibyl.project(project).skill(name).delete()}
+      changes={['listSkills']}
+      onDone={() => navigate({ to: '/p/$project/skills', params: { project } })}
+    />
+  );
+  return (
+    <Page title={name} lead={skill.data && words.kinds[skill.data.type]} actions={remove}>
+      <Loaded query={skill}>
+        {(record) => (
+          <Grid gap="xl">
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <SkillForm key={record.updated_at} skill={record} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 6 }}>
+              <Section title={words.test}>
+                <SkillTest skill={record} />
+              </Section>
+            </Grid.Col>
+          </Grid>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { Anchor, TextInput } from '@mantine/core';
+import type { Webhook as Record } from '@sibyl/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { sibyl } from '../shared/client.ts';
+import { CreateButton } from '../shared/create-button.tsx';
+import { Empty } from '../shared/empty.tsx';
+import { ago } from '../shared/format.ts';
+import { Loaded } from '../shared/loaded.tsx';
+import { Page } from '../shared/page.tsx';
+import { type RecordColumn, RecordTable } from '../shared/record-table.tsx';
+import { SecretNote } from '../shared/secret-note.tsx';
+import { webhooks as words } from '../words/operate.ts';
+import { words as shared } from '../words/shared.ts';
+
+const route = getRouteApi('/p/$project/webhooks');
+
+const columns: RecordColumn<Record>[] = [
+  {
+    accessorKey: 'name',
+    header: shared.name,
+    cell: ({ row: { original } }) => (
+      <Anchor
+        component={Link}
+        to="/p/$project/webhooks/$webhook"
+        params={{ project: original.project, webhook: original.name } as never}
+        fw={500}
+        className="anywhere"
+      >
+        {original.name}
+      </Anchor>
+    ),
+  },
+  {
+    accessorKey: 'url',
+    header: words.address,
+    cell: ({ row }) => <span className="anywhere">{row.original.url}</span>,
+  },
+  {
+    id: 'enabled',
+    header: shared.status,
+    accessorFn: ({ enabled, disabled_reason }) => (enabled ? words.on : (disabled_reason ?? words.off)),
+  },
+  { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
+];
+
+export function WebhooksPage() {
+  const { project } = route.useParams();
+  const [url, setUrl] = useState('');
+  const [secret, setSecret] = useState<string>();
+  const webhooks = useQuery(sibyl.query('listWebhooks', { path: { projectName: project } }));
+  const create = (
+    <CreateButton
+      label={words.create}
+      withDescription={false}
+      work={({ name }) => sibyl.project(project).webhooks.create({ name, url })}
+      changes={['listWebhooks']}
+      onDone={(_name, made) => setSecret(made.secret)}
+    >
+      <TextInput
+        label={words.address}
+        placeholder="https://"
+        type="url"
+        required
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+    </CreateButton>
+  );
+  return (
+    <Page title={words.title} lead={words.lead} actions={create}>
+      {secret && <SecretNote title={words.secretTitle} lead={words.secretLead} secret={secret} />}
+      <Loaded query={webhooks}>
+        {(items) =>
+          items.length > 0 ? (
+            <RecordTable items={items} columns={columns} label={words.title} />
+          ) : (
+            <Empty icon={Webhook} title={words.empty}>
+              {words.emptyLead}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

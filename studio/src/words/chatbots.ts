@@ -1,0 +1,129 @@
+export const words = {
+  title: 'Chatbots',
+  lead: 'An agent on your web page, or in Slack, Teams, Discord, Telegram, WhatsApp.',
+  empty: 'No chatbot yet',
+  emptyLead: 'Choose an agent and where it should answer. The widget for a web page needs no account anywhere.',
+  create: 'New chatbot',
+  agent: 'Agent',
+  channel: 'Where',
+  answered: 'Answered',
+  loss: 'The chatbot, its conversations and messages are deleted.',
+  start: 'Start',
+  stop: 'Stop',
+  test: 'Check the credentials',
+  testGood: (name: string) => `The platform knows it as ${name}.`,
+  testBad: (error: string) => `The platform refuses: ${error}`,
+  setUp: 'Set up',
+  messages: 'Messages',
+  preview: 'Preview',
+  save: 'Save',
+  saved: 'Saved.',
+  address: 'Address for the platform',
+  noAddress: 'Start the service with SIBYL_PUBLIC_URL to get one.',
+  snippet: 'Put this line on your page',
+  previewLead: 'This is the widget as your visitors see it.',
+  previewStopped: 'Start the chatbot to see its widget.',
+  noMessages: 'Nobody has written yet',
+  noMessagesLead: 'Messages and answers are listed here, with what became of them.',
+  from: 'From',
+  text: 'Text',
+  bot: 'chatbot',
+  secretSet: 'Stored. Leave empty to keep it.',
+  greeting: 'Greeting',
+  counters: (received: number, answered: number, failed: number) =>
+    `${received} received, ${answered} answered, ${failed} failed`,
+};
+
+interface Field {
+  key: string;
+  label: string;
+  secret?: boolean;
+  optional?: boolean;
+}
+
+interface Channel {
+  label: string;
+  steps: string[];
+  fields: Field[];
+}
+
+const secret = (key: string, label: string): Field => ({ key, label, secret: true });
+
+/** What to click at each platform, and what to bring back from there. */
+export const channels: Record<string, Channel> = {
+  web: {
+    label: 'Web page',
+    steps: [
+      'Save and start the chatbot.',
+      'Copy the line below into your page.',
+      'With a Content-Security-Policy on your page, allow this service in script-src and connect-src.',
+    ],
+    fields: [
+      { key: 'title', label: 'Title', optional: true },
+      { key: 'color', label: 'Colour, such as #0a7d4f', optional: true },
+    ],
+  },
+  telegram: {
+    label: 'Telegram',
+    steps: [
+      'Write /newbot to @BotFather in Telegram.',
+      'Copy the token that it answers.',
+      'Paste it here, save and start. No public address is needed.',
+    ],
+    fields: [secret('bot_token', 'Bot token')],
+  },
+  slack: {
+    label: 'Slack',
+    steps: [
+      'Open api.slack.com/apps, Create New App, From scratch.',
+      'OAuth & Permissions: add chat:write, app_mentions:read, im:history, channels:history, groups:history; install it, copy the Bot User OAuth Token.',
+      'Event Subscriptions: on; subscribe to app_mention and message.im. App Home: allow messages.',
+      'Socket Mode: on; make an app-level token with connections:write and paste both here.',
+    ],
+    fields: [secret('bot_token', 'Bot User OAuth Token (xoxb-…)'), secret('app_token', 'App-level token (xapp-…)')],
+  },
+  discord: {
+    label: 'Discord',
+    steps: [
+      'Open discord.com/developers/applications, New Application, Bot, Reset Token; copy it.',
+      'Paste it here, save and start.',
+      'OAuth2, URL Generator: scope bot with Send Messages, Send Messages in Threads, Read Message History; open the address to invite it.',
+    ],
+    fields: [secret('bot_token', 'Bot token')],
+  },
+  teams: {
+    label: 'Microsoft Teams',
+    steps: [
+      'Azure portal, Create, Azure Bot; note its App ID and tenant, make a client secret.',
+      'Its Configuration, Messaging endpoint: the address below. Channels: Microsoft Teams.',
+      'Upload an app package whose manifest names the bot by its App ID.',
+    ],
+    fields: [
+      { key: 'app_id', label: 'App ID' },
+      secret('app_password', 'Client secret'),
+      { key: 'tenant_id', label: 'Tenant', optional: true },
+    ],
+  },
+  whatsapp: {
+    label: 'WhatsApp',
+    steps: [
+      'developers.facebook.com/apps: an app of type Business with WhatsApp; note Phone number ID and App Secret.',
+      'Make a system user with a permanent token for whatsapp_business_messaging.',
+      'Save and start; then WhatsApp, Configuration, Webhook: the address below and the same verify token; subscribe to messages.',
+    ],
+    fields: [
+      { key: 'phone_number_id', label: 'Phone number ID' },
+      secret('access_token', 'Access token'),
+      secret('app_secret', 'App secret'),
+      secret('verify_token', 'Verify token (any text of yours)'),
+    ],
+  },
+  webhook: {
+    label: 'Signed HTTP',
+    steps: [
+      'Give the address that answers are sent to, and a secret that both sides know.',
+      'Send messages to the address below, signed as Standard Webhooks say.',
+    ],
+    fields: [{ key: 'reply_url', label: 'Address for answers' }, secret('secret', 'Secret (whsec_…)')],
+  },
+};

@@ -1,0 +1,27 @@
+import { count } from '../shared/format.ts';
+
+export const words = {
+  title: 'Knowledge',
+  lead: 'Documents that agents quote, with their sources.',
+  empty: 'No knowledge base yet',
+  emptyLead: 'Make one, then drop documents into it.',
+  create: 'New knowledge base',
+  documents: 'Documents',
+  passages: 'Passages',
+  search: 'Search',
+  loss: 'The knowledge base and its documents are deleted.',
+  dropTitle: 'Drop documents here',
+  dropLead: 'PDF, Word, Markdown, HTML, text, CSV.',
+  choose: 'Choose documents',
+  adding: (name: string) => `${name} is being read.`,
+  added: (name: string, passages: number) => `${name}: ${count(passages)} passages.`,
+  noDocuments: 'Nothing in it yet',
+  format: 'Format',
+  size: 'Size',
+  remove: (name: string) => `Delete ${name}`,
+  lossOfDocument: 'The document and its passages are deleted.',
+  query: 'What do you look for?',
+  hits: 'Passages that fit',
+  noHits: 'No passage fits. Try other words.',
+  score: 'fit',
+};

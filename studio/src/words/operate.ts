@@ -1,0 +1,151 @@
+import { count } from '../shared/format.ts';
+
+export const events = {
+  title: 'Events',
+  lead: 'What happened in this project, as it happens.',
+  empty: 'Nothing has happened yet',
+  emptyLead: 'Uploads, trainings, answers and changes appear here by themselves.',
+  live: 'live',
+  number: 'No.',
+  what: 'What',
+  subject: 'On',
+  time: 'When',
+  data: 'Details',
+};
+
+export const webhooks = {
+  title: 'Webhooks',
+  lead: 'Events sent to an address of yours, signed, until it answers.',
+  empty: 'No webhook yet',
+  emptyLead: 'Give an address; every event of the project is sent there.',
+  create: 'New webhook',
+  address: 'Address',
+  types: 'Events (empty: all)',
+  on: 'on',
+  off: 'off',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  secretTitle: 'The secret, shown once',
+  secretLead: 'Your side checks signatures with it. Copy it now.',
+  deliveries: 'Deliveries',
+  noDeliveries: 'Nothing was sent yet',
+  noDeliveriesLead: 'The next event of the project is sent.',
+  attempts: 'Tries',
+  answer: 'Answer',
+  event: 'Event',
+  again: 'Send again',
+  sentAgain: 'It is sent once more.',
+  rotate: 'New secret',
+  loss: 'The webhook and its deliveries are deleted.',
+};
+
+export const keys = {
+  title: 'Keys',
+  lead: 'Who may use this service. The first key closes the open mode.',
+  empty: 'No key: the service is open to this machine',
+  emptyLead: 'The first key has to be made by whoever runs the service: npm run sibyl -- keys create --role admin',
+  create: 'New key',
+  role: 'Role',
+  roles: {
+    admin: 'admin: everything',
+    editor: 'editor: all but keys',
+    viewer: 'viewer: looks and asks',
+    predictor: 'predictor: predictions and answers only',
+  } as Record<string, string>,
+  projects: 'Projects',
+  everyProject: 'all',
+  expires: 'Ends',
+  never: 'never',
+  used: 'Last used',
+  secretTitle: 'The key, shown once',
+  secretLead: 'Copy it now: only a hash of it is kept.',
+  revoke: 'Revoke',
+  loss: 'Whoever uses this key is refused from now on.',
+  signOut: 'Sign out',
+  you: (role: string) => `You are signed in as ${role}.`,
+};
+
+export const audit = {
+  title: 'Audit',
+  lead: 'Who did what, when, and from where.',
+  empty: 'No entry fits',
+  emptyLead: 'Choose other filters.',
+  who: 'Who',
+  time: 'When',
+  action: 'Action',
+  outcome: 'Outcome',
+  outcomes: 'All outcomes',
+  where: 'From',
+  project: 'Project',
+};
+
+export const jobs = {
+  title: 'Jobs',
+  lead: 'What runs now, and what ended last.',
+  running: 'Running and waiting',
+  ended: 'Ended',
+  empty: 'Nothing runs',
+  emptyLead: 'Trainings appear here while they run.',
+  train: 'Train a model',
+  model: 'Model',
+  progress: 'Progress',
+  took: 'Took',
+  cancel: 'Stop',
+  cancelled: 'The training is stopped.',
+};
+
+export const limits = {
+  title: 'Limits',
+  lead: 'Lower the limits of the service for this project. Empty: as the service has it.',
+  save: 'Save',
+  saved: 'The limits are saved.',
+  names: {
+    requests_per_second: 'Requests a second',
+    upload_bytes: 'Bytes of an upload',
+    document_bytes: 'Bytes of a document',
+    predict_rows: 'Rows of a prediction',
+    query_rows: 'Rows of a query',
+    query_timeout_ms: 'Milliseconds of a query',
+    query_memory_bytes: 'Memory of a query (bytes)',
+    completion_timeout_ms: 'Milliseconds of an answer',
+    completion_steps: 'Steps of an answer',
+    trainings_at_once: 'Trainings at once',
+    trainings_queued: 'Trainings waiting',
+    training_memory_bytes: 'Memory of a training (bytes)',
+    conversation_days: 'Days that conversations are kept',
+    webhooks: 'Webhooks',
+  } as Record<string, string>,
+  hits: 'Reached lately',
+  noHits: 'No limit was reached.',
+  reached: (number: number) => `${count(number)} times`,
+};
+
+export const projects = {
+  title: 'Projects',
+  lead: 'Each holds its own tables, models, agents and chatbots.',
+  create: 'New project',
+  loss: 'The project is deleted with everything in it: tables, models, agents, chatbots.',
+};
+
+export const connections = {
+  title: 'Connections',
+  lead: 'Databases of yours, asked in place and read-only.',
+  empty: 'No connection yet',
+  emptyLead: 'Connect a PostgreSQL database to query it and to learn from it.',
+  create: 'New connection',
+  host: 'Host',
+  port: 'Port',
+  database: 'Database',
+  user: 'User',
+  password: 'Password',
+  ssl: 'Encryption',
+  sslKinds: { verify: 'encrypted, certificate checked', require: 'encrypted', disable: 'not encrypted' } as Record<
+    string,
+    string
+  >,
+  test: 'Test',
+  works: (version: string, tables: number) => `It answers (${version}); ${count(tables)} tables can be read.`,
+  fails: (error: string) => `It does not work: ${error}`,
+  tested: 'Tested',
+  loss: 'The connection and its stored password are deleted. Models that learned from it stay.',
+};
