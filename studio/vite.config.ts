@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { UserConfig } from 'vite';
+import type { InlineConfig } from 'vite';
 
 /** Where `npm run dev` of the studio finds a service. */
 const service = process.env.SIBYL_URL ?? 'http://127.0.0.1:4747';
@@ -8,7 +8,7 @@ const service = process.env.SIBYL_URL ?? 'http://127.0.0.1:4747';
 const base =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-query|query-core|store|react-store))\/|sdk\/dist/;
 
-export const settings: UserConfig = {
+export const settings: InlineConfig = {
   root: import.meta.dirname,
   configFile: false,
   plugins: [react()],
