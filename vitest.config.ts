@@ -17,7 +17,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/test/setup.ts' },
+        test: { name: 'server', include: ['{server,studio}/**/*.test.ts'], globalSetup: 'server/test/setup.ts' },
       },
       { extends: true, test: { name: 'packages', include: ['{engine,sdk,bench,scripts}/**/*.test.ts'] } },
     ],

@@ -50,6 +50,7 @@ describe.skipIf('missing' in program)(`the playground${'missing' in program ? ` 
       const { page, foreign } = await openPage(width);
 
       await page.goto(service.url + predict);
+      await page.getByText('A hosted (cloud) deployment is not supported.').waitFor({ state: 'attached' });
       await page.getByRole('button', { name: /Test Request.*predict/ }).click();
       const answered = page.waitForResponse((response) => response.url().endsWith('/home_rentals_model/predict'));
       await page.getByRole('button', { name: /Send/ }).first().click();

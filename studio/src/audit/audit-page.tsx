@@ -57,7 +57,7 @@ export function AuditPage() {
           label={words.outcome}
           placeholder={words.outcomes}
           clearable
-          data={['succeeded', 'refused', 'failed']}
+          data={['done', 'refused', 'failed']}
           value={outcome ?? null}
           onChange={(next) => set({ outcome: next ?? undefined })}
         />

@@ -28,7 +28,12 @@ const columns: RecordColumn<Connection>[] = [
   },
   { accessorKey: 'status', header: shared.status, cell: ({ row }) => <Status value={row.original.status} /> },
   { accessorKey: 'tested_at', header: words.tested, cell: ({ row }) => ago(row.original.tested_at) },
-  { id: 'actions', header: '', enableSorting: false, cell: ({ row }) => <Actions connection={row.original} /> },
+  {
+    id: 'actions',
+    header: shared.actions,
+    enableSorting: false,
+    cell: ({ row }) => <Actions connection={row.original} />,
+  },
 ];
 
 export function ConnectionsPage() {

@@ -23,9 +23,10 @@ const columns: RecordColumn<Event>[] = [
     cell: ({ row }) => row.original.type.replace('sibyl.', '').replaceAll(/[._]/g, ' '),
   },
   {
-    accessorKey: 'subject',
+    id: 'subject',
+    accessorFn: ({ subject, data }) => String((data as { name?: string }).name ?? subject),
     header: words.subject,
-    cell: ({ row }) => <span className="anywhere">{row.original.subject}</span>,
+    cell: ({ getValue }) => <span className="anywhere">{String(getValue())}</span>,
   },
   { accessorKey: 'time', header: words.time, cell: ({ row }) => ago(row.original.time) },
   {

@@ -49,7 +49,7 @@ const running: RecordColumn<Model>[] = [
       <Progress miw={120} value={(row.original.progress?.fraction ?? 0) * 100} aria-label={row.original.name} />
     ),
   },
-  { id: 'cancel', header: '', enableSorting: false, cell: ({ row }) => <Cancel model={row.original} /> },
+  { id: 'cancel', header: shared.actions, enableSorting: false, cell: ({ row }) => <Cancel model={row.original} /> },
 ];
 
 const ended: RecordColumn<Model>[] = [

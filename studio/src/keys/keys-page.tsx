@@ -29,7 +29,7 @@ const columns: RecordColumn<Key>[] = [
   },
   {
     id: 'revoke',
-    header: '',
+    header: shared.actions,
     enableSorting: false,
     cell: ({ row: { original } }) => (
       <Group justify="flex-end">
@@ -54,7 +54,7 @@ export function KeysPage() {
     <Page
       title={words.title}
       lead={session.data && !isOpen ? words.you(session.data.role) : words.lead}
-      actions={!isOpen && <Actions onSecret={setSecret} />}
+      actions={<Actions key={String(isOpen)} isOpen={isOpen} onSecret={setSecret} />}
     >
       {secret && <SecretNote title={words.secretTitle} lead={words.secretLead} secret={secret} />}
       <Loaded query={keys}>
@@ -72,26 +72,30 @@ export function KeysPage() {
   );
 }
 
-function Actions({ onSecret }: { onSecret: (secret: string) => void }) {
+function Actions({ isOpen, onSecret }: { isOpen: boolean; onSecret: (secret: string) => void }) {
   const navigate = useNavigate();
-  const [role, setRole] = useState('predictor');
+  const [role, setRole] = useState(isOpen ? 'admin' : 'predictor');
   const [limited, setLimited] = useState<string[]>([]);
   const projects = useQuery(sibyl.query('listProjects'));
   const out = useAction(() => sibyl.session.delete(), { onDone: () => navigate({ to: '/sign-in' }) });
   return (
     <>
-      <Button variant="default" onClick={() => out.mutate()}>
-        {words.signOut}
-      </Button>
+      {!isOpen && (
+        <Button variant="default" onClick={() => out.mutate()}>
+          {words.signOut}
+        </Button>
+      )}
       <CreateButton
         label={words.create}
         withDescription={false}
-        work={({ name }) =>
-          sibyl.call('createKey', {
-            body: { name, role, ...(limited.length > 0 ? { projects: limited } : {}) } as never,
-          })
-        }
-        changes={['listKeys']}
+        work={async ({ name }) => {
+          const body = { name, role, ...(limited.length > 0 ? { projects: limited } : {}) } as never;
+          const made = await sibyl.call('createKey', { body });
+          // From the first key on this page needs one, too.
+          if (isOpen) await sibyl.session.create(made.secret);
+          return made;
+        }}
+        changes={['listKeys', 'getSession']}
         onDone={(_name, { secret }) => onSecret(secret)}
       >
         <Select

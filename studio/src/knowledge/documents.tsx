@@ -76,7 +76,7 @@ function columnsOf(project: string, base: string): RecordColumn<Document>[] {
     { accessorKey: 'byte_size', header: words.size, cell: ({ row }) => bytes(row.original.byte_size) },
     {
       id: 'remove',
-      header: '',
+      header: shared.actions,
       enableSorting: false,
       cell: ({ row: { original } }) => (
         <Group justify="flex-end">

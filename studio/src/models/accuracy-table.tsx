@@ -16,7 +16,7 @@ export function AccuracyTable({ model }: { model: Model }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th />
+              <Table.Td />
               <Table.Th ta="end">{words.thisModel}</Table.Th>
               <Table.Th ta="end">{words.baseline}</Table.Th>
             </Table.Tr>

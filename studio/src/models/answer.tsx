@@ -12,50 +12,56 @@ import { type Explained, explainedOf } from './explained.ts';
 import type { TriedRow } from './tried-row.ts';
 import { Waterfall } from './waterfall.tsx';
 
-const pauseMs = 80;
+const [pauseMs, longPauseMs] = [80, 400];
 
-/** The prediction for the row of the form, with its bounds and why. */
+/** The prediction for the row of the form, with its bounds; why it is so comes a little later. */
 export function Answer({ model, row }: { model: Model; row: TriedRow }) {
-  const [asked] = useDebouncedValue(row, pauseMs);
-  const answer = useQuery({
-    queryKey: ['predict', model.id, model.active_version, asked],
-    queryFn: ({ signal }) =>
-      sibyl.project(model.project).model(model.name).predict([asked], { explain: true }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const answer = useAnswer(model, row, pauseMs, false);
+  const why = useAnswer(model, row, longPauseMs, true);
   return (
     <Stack>
       <Loaded query={answer} lines={2}>
-        {([prediction]) => {
-          const explained = explainedOf(prediction, model.target);
-          return (
-            <>
-              <Paper withBorder p="lg" aria-live="polite">
-                <Stack gap="xs">
-                  <Text c="dimmed" size="sm">
-                    {model.target}
-                  </Text>
-                  <Text fz={40} fw={650} lh={1.1} className="anywhere">
-                    {typeof explained.value === 'number' ? figure(explained.value, 5) : cell(explained.value)}
-                  </Text>
-                  {explained.low !== null && explained.high !== null ? (
-                    <Range explained={explained} />
-                  ) : (
-                    <Probabilities explained={explained} />
-                  )}
-                  <Gaps explained={explained} />
-                </Stack>
-              </Paper>
-              {explained.contributions.length > 0 && (
-                <Section title={words.why}>
-                  <Waterfall explained={explained} />
-                </Section>
-              )}
-            </>
-          );
-        }}
+        {([prediction]) => <Prediction model={model} explained={explainedOf(prediction, model.target)} />}
       </Loaded>
+      {answer.data && (
+        <Section title={words.why}>
+          <Loaded query={why}>
+            {([prediction]) => <Waterfall explained={explainedOf(prediction, model.target)} />}
+          </Loaded>
+        </Section>
+      )}
     </Stack>
+  );
+}
+
+function useAnswer(model: Model, row: TriedRow, pause: number, explain: boolean) {
+  const [asked] = useDebouncedValue(JSON.stringify(row), pause);
+  return useQuery({
+    queryKey: ['predict', model.id, model.active_version, asked, explain],
+    queryFn: ({ signal }) =>
+      sibyl
+        .project(model.project)
+        .model(model.name)
+        .predict([JSON.parse(asked)], { explain }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function Prediction({ model, explained }: { model: Model; explained: Explained }) {
+  const { value, low, high } = explained;
+  return (
+    <Paper withBorder p="lg" aria-live="polite">
+      <Stack gap="xs">
+        <Text c="dimmed" size="sm">
+          {model.target}
+        </Text>
+        <Text fz={40} fw={650} lh={1.1} className="anywhere">
+          {typeof value === 'number' ? figure(value, 5) : cell(value)}
+        </Text>
+        {low !== null && high !== null ? <Range explained={explained} /> : <Probabilities explained={explained} />}
+        <Gaps explained={explained} />
+      </Stack>
+    </Paper>
   );
 }
 

@@ -107,7 +107,7 @@ function Candidates({ model }: { model: Model }) {
                   <Table.Th>{words.method}</Table.Th>
                   <Table.Th ta="end">{words.score}</Table.Th>
                   <Table.Th ta="end">{words.time}</Table.Th>
-                  <Table.Th />
+                  <Table.Td />
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -138,7 +138,7 @@ function Features({ model }: { model: Model }) {
             <Table>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>{words.column}</Table.Th>
+                  <Table.Th>{words.columnHead}</Table.Th>
                   <Table.Th>{words.role}</Table.Th>
                   <Table.Th>{words.encoder}</Table.Th>
                   <Table.Th ta="end">{words.missing}</Table.Th>

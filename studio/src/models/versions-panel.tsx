@@ -72,7 +72,7 @@ function VersionTable({ model, versions }: { model: Model; versions: Model[] }) 
               </Table.Th>
             ))}
             <Table.Th ta="end">{words.rowsHead}</Table.Th>
-            <Table.Th />
+            <Table.Td />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -32,7 +32,7 @@ const columns: RecordColumn<Project>[] = [
   { accessorKey: 'updated_at', header: shared.changed, cell: ({ row }) => ago(row.original.updated_at) },
   {
     id: 'remove',
-    header: '',
+    header: shared.actions,
     enableSorting: false,
     cell: ({ row: { original } }) => (
       <Group justify="flex-end">

@@ -23,7 +23,7 @@ function configOf(scheme: 'light' | 'dark'): Config {
     legend: { labelColor: ink, titleColor: ink, labelLimit: 200 },
     title: { color: ink },
     range: { category: colors, heatmap: scheme === 'dark' ? ['#25262b', '#9775fa'] : ['#f8f5ff', '#5f3dc4'] },
-    mark: { color: scheme === 'dark' ? '#9775fa' : '#7048e8' },
+    mark: { aria: false, color: scheme === 'dark' ? '#9775fa' : '#7048e8' },
     text: { color: ink },
     aria: false,
   };

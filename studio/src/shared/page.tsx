@@ -41,7 +41,7 @@ export function Page({ title, mark, lead, actions, children }: Props) {
 /** A heading within a page. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <Stack gap="sm" component="section" aria-label={title}>
+    <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4">
           {title}

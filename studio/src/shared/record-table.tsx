@@ -1,4 +1,4 @@
-import { Table, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Table, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   type ColumnDef,
   columnFilteringFeature,
@@ -58,9 +58,15 @@ export function RecordTable<Item extends object>({
               <Table.Tr key={group.id}>
                 {group.headers.map((header) => (
                   <Table.Th key={header.id} aria-sort={ariaSort[String(header.column.getIsSorted())]}>
-                    <UnstyledButton fz="sm" fw={600} onClick={header.column.getToggleSortingHandler()}>
-                      <table.FlexRender header={header} /> {arrows[String(header.column.getIsSorted())]}
-                    </UnstyledButton>
+                    {header.column.getCanSort() ? (
+                      <UnstyledButton fz="sm" fw={600} onClick={header.column.getToggleSortingHandler()}>
+                        <table.FlexRender header={header} /> {arrows[String(header.column.getIsSorted())]}
+                      </UnstyledButton>
+                    ) : (
+                      <VisuallyHidden>
+                        <table.FlexRender header={header} />
+                      </VisuallyHidden>
+                    )}
                   </Table.Th>
                 ))}
               </Table.Tr>

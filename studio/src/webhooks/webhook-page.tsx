@@ -89,7 +89,7 @@ const columns: RecordColumn<Delivery>[] = [
   { accessorKey: 'attempts', header: words.attempts },
   { id: 'answer', header: words.answer, accessorFn: ({ response_status, error }) => response_status ?? error ?? '' },
   { accessorKey: 'created_at', header: shared.created, cell: ({ row }) => ago(row.original.created_at) },
-  { id: 'again', header: '', enableSorting: false, cell: ({ row }) => <Replay delivery={row.original} /> },
+  { id: 'again', header: shared.actions, enableSorting: false, cell: ({ row }) => <Replay delivery={row.original} /> },
 ];
 
 function Replay({ delivery }: { delivery: Delivery }) {

@@ -90,6 +90,7 @@ export const words = {
   time: 'Time',
   chosen: 'in the model',
   setAside: 'Columns and what became of them',
+  columnHead: 'Column',
   role: 'Role',
   encoder: 'Read as',
   missing: 'Missing',

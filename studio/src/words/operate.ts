@@ -43,7 +43,7 @@ export const keys = {
   title: 'Keys',
   lead: 'Who may use this service. The first key closes the open mode.',
   empty: 'No key: the service is open to this machine',
-  emptyLead: 'The first key has to be made by whoever runs the service: npm run sibyl -- keys create --role admin',
+  emptyLead: 'From the first key on everybody needs one, this page too. Make the first one an admin.',
   create: 'New key',
   role: 'Role',
   roles: {

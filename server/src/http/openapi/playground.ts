@@ -25,6 +25,21 @@ export function addPlayground(app: App): void {
 const playgroundPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:";
 
+/** The colours and the font of the studio. */
+const dress = `
+  .light-mode { --scalar-color-accent: #5f3dc4; --scalar-background-accent: #5f3dc41f }
+  .dark-mode { --scalar-color-accent: #b197fc; --scalar-background-accent: #b197fc1f }
+  :root { --scalar-font: system-ui, sans-serif; --scalar-font-code: ui-monospace, Menlo, monospace; --scalar-radius: 8px }
+`;
+
+/** Says where calls go (SPEC.md §1), and leads back. */
+function withNotice(document: object): object {
+  const { info, ...rest } = document as { info: { description: string } };
+  const notice =
+    '**This page calls the service that it came from**, on your machine or network. A hosted (cloud) deployment is not supported.';
+  return { ...rest, info: { ...info, description: `${info.description}\n\n${notice}\n\n[Back to the studio](/)` } };
+}
+
 async function renderPlayground(document: object): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const inner = fastify();
@@ -33,7 +48,8 @@ async function renderPlayground(document: object): Promise<FastifyInstance> {
     configuration: {
       pageTitle: 'Sibyl API',
       favicon: 'data:,',
-      content: document,
+      content: withNotice(document),
+      customCss: dress,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,

@@ -1,0 +1,66 @@
+/** Measures the page as its visitors feel it: largest paint, layout shift, and keys pressed over a million rows. */
+import { startTestService } from '../../server/test/service.ts';
+import { openBrowser, visit } from '../test/browser.ts';
+
+const rows = 1_000_000;
+const cities = ['Bonn', 'Paris', 'Rome', 'Oslo'];
+const visits = 5;
+const presses = 20;
+
+interface Felt {
+  paint: number;
+  shift: number;
+  interactions: number[];
+}
+
+/** Kept by the page itself from its first moment on. */
+const observe = `
+  globalThis.felt = { paint: 0, shift: 0, interactions: [] };
+  const watch = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, durationThreshold: 16 });
+  watch('largest-contentful-paint', ({ startTime }) => { felt.paint = startTime; });
+  watch('layout-shift', ({ value, hadRecentInput }) => { felt.shift += hadRecentInput ? 0 : value; });
+  watch('event', ({ name, duration }) => { if (name === 'keydown' || name === 'click') felt.interactions.push(duration); });
+`;
+
+function csv(): string {
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `${row},${cities[row % 4]},${((row * 7919) % 100_003) / 100},${row % 6}`,
+  );
+  return ['number,city,price,rooms', ...lines].join('\n');
+}
+
+const service = await startTestService();
+const made = await service.call('POST', '/projects/default/tables?name=million', csv(), { 'content-type': 'text/csv' });
+if (made.status !== 201) throw new Error(made.text);
+const browser = await openBrowser();
+for (const [name, path] of Object.entries({
+  home: '/',
+  'table of a million rows': '/p/default/tables/million?tab=rows',
+})) {
+  const found: Felt[] = [];
+  for (let number = 0; number < visits; number += 1) {
+    const { page } = await visit(browser, service.url);
+    await page.addInitScript({ content: observe });
+    await page.goto(service.url + path);
+    await page.waitForLoadState('networkidle');
+    if (path !== '/') {
+      await page.getByRole('region', { name: 'Rows of million' }).focus();
+      for (let press = 0; press < presses; press += 1) {
+        await page.keyboard.press(press % 5 === 4 ? 'End' : 'PageDown');
+        await page.waitForTimeout(120);
+      }
+    }
+    await page.waitForTimeout(500);
+    found.push(await page.evaluate<Felt>('felt'));
+    await page.context().close();
+  }
+  const middle = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  const interactions = found.flatMap((felt) => felt.interactions);
+  console.log(
+    `${name}: largest paint ${Math.round(middle(found.map(({ paint }) => paint)))} ms, layout shift at most ${Math.max(...found.map(({ shift }) => shift)).toFixed(4)}, slowest interaction ${Math.max(0, ...interactions)} ms of ${interactions.length} of 16 ms or more`,
+  );
+}
+await browser.close();
+await service.stop();

@@ -1,0 +1,46 @@
+/** The system's Chromium, on pages that can reach the service under test alone. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { provideChromium } from '../../server/test/chromium.ts';
+
+export const program = provideChromium();
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const wide = { viewport: { width: 1440, height: 900 } };
+export const narrow = { viewport: { width: 390, height: 844 } };
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: 'path' in program ? program.path : '', args: flags });
+}
+
+export interface Visit {
+  page: Page;
+  /** What the page complained of, and addresses of others that it asked for. */
+  complaints: string[];
+}
+
+export async function visit(browser: Browser, url: string, settings: BrowserContextOptions = wide): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-US', ...settings });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('console', (message) => {
+    // What the service refuses is told by the page itself; the browser writes each down as well.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text());
+  });
+  await page.route(/^https?:/, (route) => {
+    const address = route.request().url();
+    if (address.startsWith(`${url}/`)) return route.continue();
+    complaints.push(`asked for ${address}`);
+    return route.abort();
+  });
+  return { page, complaints };
+}

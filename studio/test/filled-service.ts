@@ -1,0 +1,102 @@
+/** A service with something of every kind in it. */
+
+import { trainModel, trainSampleQuickly } from '../../server/test/acceptance/trained.ts';
+import { startTestService, type TestService } from '../../server/test/service.ts';
+
+const project = '/projects/default';
+
+/** Months of two shops. */
+function months(): object[] {
+  return ['north', 'south'].flatMap((shop, place) =>
+    Array.from({ length: 60 }, (_, index) => ({
+      shop,
+      month: `${2021 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+      units: Math.round(100 + 40 * place + index + 25 * Math.sin((index * Math.PI) / 6)),
+    })),
+  );
+}
+
+/** Customers, of whom some leave. */
+function customers(): object[] {
+  return Array.from({ length: 400 }, (_, index) => {
+    const months_here = (index * 7) % 48;
+    const complaints = (index * 13) % 5;
+    return {
+      months_here,
+      complaints,
+      plan: ['basic', 'plus', 'pro'][index % 3],
+      left: complaints * 10 - months_here + ((index * 31) % 17) > 8 ? 'yes' : 'no',
+    };
+  });
+}
+
+export async function startFilledService(): Promise<TestService> {
+  const service = await startTestService({ SIBYL_SAMPLE: '1' });
+  await trainSampleQuickly(service);
+  await service.call('POST', `${project}/tables?name=customers`, customers());
+  await service.call('POST', `${project}/tables?name=monthly_sales`, months());
+  await trainModel(service, 'default', 'churn', { target: 'left', from: { table: 'customers' } });
+  await trainModel(service, 'default', 'sales', {
+    target: 'units',
+    from: { table: 'monthly_sales' },
+    options: { order_by: 'month', group_by: ['shop'], horizon: 12 },
+  });
+  await service.call('POST', `${project}/agents`, { name: 'numbers', skills: ['homes'] });
+  await service.call('POST', `${project}/chatbots`, {
+    name: 'helpdesk',
+    agent: 'assistant',
+    channel: { type: 'web', title: 'Ask us' },
+    params: { greeting: 'Hello! What are you looking for?' },
+    is_running: true,
+  });
+  await service.call('POST', `${project}/webhooks`, { name: 'warehouse', url: 'http://127.0.0.1:9/events' });
+  return service;
+}
+
+const at = '/p/default';
+
+/** Every page of the studio, by what stands at its top. */
+export const pages: Record<string, { path: string; heading: string }> = {
+  home: { path: '/', heading: 'default' },
+  tables: { path: `${at}/tables`, heading: 'Tables' },
+  table: { path: `${at}/tables/home_rentals`, heading: 'home_rentals' },
+  rows: { path: `${at}/tables/home_rentals?tab=rows`, heading: 'home_rentals' },
+  reading: { path: `${at}/tables/home_rentals?tab=reading`, heading: 'home_rentals' },
+  query: {
+    path: `${at}/query?sql=${encodeURIComponent('select neighborhood, avg(rental_price) as rent\nfrom home_rentals\ngroup by 1')}`,
+    heading: 'Query',
+  },
+  models: { path: `${at}/models`, heading: 'Models' },
+  train: { path: `${at}/train?table=customers&target=left`, heading: 'Train a model' },
+  result: { path: `${at}/models/home_rentals_model`, heading: 'home_rentals_model' },
+  classes: { path: `${at}/models/churn`, heading: 'churn' },
+  try: { path: `${at}/models/home_rentals_model?tab=try`, heading: 'home_rentals_model' },
+  forecast: { path: `${at}/models/sales?tab=try`, heading: 'sales' },
+  learned: { path: `${at}/models/home_rentals_model?tab=learned`, heading: 'home_rentals_model' },
+  batch: { path: `${at}/models/home_rentals_model?tab=batch`, heading: 'home_rentals_model' },
+  versions: { path: `${at}/models/home_rentals_model?tab=versions`, heading: 'home_rentals_model' },
+  code: { path: `${at}/models/home_rentals_model?tab=code`, heading: 'home_rentals_model' },
+  agents: { path: `${at}/agents`, heading: 'Agents' },
+  agent: { path: `${at}/agents/assistant`, heading: 'assistant' },
+  'agent-settings': { path: `${at}/agents/assistant?tab=settings`, heading: 'assistant' },
+  conversations: { path: `${at}/agents/assistant?tab=conversations`, heading: 'assistant' },
+  compare: { path: `${at}/compare`, heading: 'Compare two agents' },
+  skills: { path: `${at}/skills`, heading: 'Skills' },
+  skill: { path: `${at}/skills/homes`, heading: 'homes' },
+  knowledge: { path: `${at}/knowledge`, heading: 'Knowledge' },
+  base: { path: `${at}/knowledge/rental_handbook?query=which+dogs+are+allowed`, heading: 'rental_handbook' },
+  chatbots: { path: `${at}/chatbots`, heading: 'Chatbots' },
+  chatbot: { path: `${at}/chatbots/helpdesk`, heading: 'helpdesk' },
+  preview: { path: `${at}/chatbots/helpdesk?tab=preview`, heading: 'helpdesk' },
+  connections: { path: `${at}/connections`, heading: 'Connections' },
+  jobs: { path: `${at}/jobs`, heading: 'Jobs' },
+  events: { path: `${at}/events`, heading: 'Events' },
+  webhooks: { path: `${at}/webhooks`, heading: 'Webhooks' },
+  webhook: { path: `${at}/webhooks/warehouse`, heading: 'warehouse' },
+  limits: { path: `${at}/limits`, heading: 'Limits' },
+  projects: { path: '/settings/projects', heading: 'Projects' },
+  keys: { path: '/settings/keys', heading: 'Keys' },
+  audit: { path: '/settings/audit', heading: 'Audit' },
+  'sign-in': { path: '/sign-in', heading: 'Sign in' },
+  nowhere: { path: `${at}/tables/nothing`, heading: 'nothing' },
+};

@@ -1,0 +1,76 @@
+/** From the first visit to the first prediction from an own file: at most six clicks and a minute. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateHomeRentals } from '../../server/src/operations/sample/home-rentals.ts';
+import { startTestService, type TestService } from '../../server/test/service.ts';
+import { openBrowser, program, visit } from './browser.ts';
+
+const rows = generateHomeRentals(300, 7) as unknown as Record<string, unknown>[];
+const csv = [Object.keys(rows[0]).join(';'), ...rows.map((row) => Object.values(row).join(';'))].join('\n');
+
+describe.skipIf('missing' in program)('the first visit', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startTestService();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** Chooses a file with one click. */
+  async function dropFile(page: Page, name: string): Promise<void> {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  }
+
+  test('a file becomes a table, a model and a prediction in six clicks', async () => {
+    const { page, complaints } = await visit(browser, service.url);
+    let clicks = 0;
+    const click = (name: string) => {
+      clicks += 1;
+      return page
+        .getByRole('button', { name })
+        .or(page.getByRole('link', { name }))
+        .or(page.getByRole('tab', { name }))
+        .first()
+        .click({ timeout: 300_000 });
+    };
+    await page.goto(service.url);
+    clicks += 1;
+    await dropFile(page, 'Mieten in Köln.csv');
+    await page.getByRole('heading', { name: 'Mieten_in_Koln' }).waitFor();
+    await click('Predict rental_price');
+    await click('More choices');
+    clicks += 1;
+    await page.getByText('First look (seconds)').click();
+    await click('Train');
+    await click('Try it');
+
+    await page.getByText(/of true values lie between/).waitFor();
+    expect(clicks).toBeLessThanOrEqual(6);
+    expect(complaints).toEqual([]);
+    await page.getByLabel('sqft', { exact: true }).first().fill('1200');
+    await page.waitForURL(/1200/);
+  });
+
+  test('a file that was read in a wrong way is read again with another choice', async () => {
+    const { page } = await visit(browser, service.url);
+    await page.goto(`${service.url}/p/default/tables`);
+    await dropFile(page, 'again.csv');
+    await page.getByRole('tab', { name: 'How it was read' }).click();
+    await page
+      .getByRole('textbox', { name: 'Type: number_of_rooms' })
+      .or(page.getByRole('combobox', { name: 'Type: number_of_rooms' }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'text' }).click();
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByText('The file is read again.').waitFor();
+    const { body } = await service.call('GET', '/projects/default/tables/again');
+    expect(body.columns[0]).toMatchObject({ name: 'number_of_rooms', type: 'text' });
+  });
+});

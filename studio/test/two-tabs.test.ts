@@ -1,0 +1,59 @@
+/** Two tabs at once, and a service that goes and comes back underneath. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDirectory, startProcess } from '../../server/test/service-process.ts';
+import { openBrowser, program, visit } from './browser.ts';
+
+describe.skipIf('missing' in program)('the studio stays open', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test('the page says that the service is gone, and goes on when it is back', async () => {
+    const directory = makeDirectory();
+    const first = startProcess(directory);
+    const url = await first.url;
+    const { page } = await visit(browser, url);
+    await page.goto(`${url}/p/default/jobs`);
+    await page.getByText('Nothing runs').waitFor();
+    await first.end('SIGTERM');
+    await page.getByText('The service does not answer. This page asks again').waitFor();
+    const second = startProcess(directory, { SIBYL_PORT: new URL(url).port });
+    await second.url;
+    await page.getByText('The service does not answer. This page asks again').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('link', { name: 'default' }).waitFor();
+  });
+
+  test('what one tab makes, the other shows', async () => {
+    const service = startProcess(makeDirectory());
+    const url = await service.url;
+    const [one, other] = [await visit(browser, url), await visit(browser, url)];
+    await one.page.goto(`${url}/p/default/events`);
+    await one.page.getByText('project created').first().waitFor();
+    await other.page.goto(`${url}/p/default/knowledge`);
+    await other.page.getByRole('button', { name: 'New knowledge base' }).click();
+    await other.page.getByLabel('Name').fill('notes');
+    await other.page.getByRole('button', { name: 'Create', exact: true }).click();
+    await other.page.getByRole('heading', { name: 'notes' }).waitFor();
+    await one.page.getByText('knowledge base created').first().waitFor();
+    expect([...one.complaints, ...other.complaints]).toEqual([]);
+  });
+
+  test('with a key the page asks for it once, and keeps no copy that a script could read', async () => {
+    const service = startProcess(makeDirectory());
+    const url = await service.url;
+    const made = await service.call('POST', '/api/keys', { name: 'me', role: 'admin' });
+    expect(made.status, made.text).toBe(201);
+    const { page } = await visit(browser, url);
+    await page.goto(`${url}/p/default/tables`);
+    await page.getByLabel('Key', { exact: true }).fill(made.body.secret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Tables' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Tables' }).waitFor();
+    expect(await page.evaluate('document.cookie + JSON.stringify({ ...localStorage })')).not.toContain('sib_');
+  });
+});
