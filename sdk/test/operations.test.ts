@@ -20,6 +20,8 @@ const withoutMethod = [
   'beginVisit',
   'callMcp',
   'createChatCompletion',
+  'createEmbedding',
+  'createResponse',
   'deleteAgentByPlural',
   'getChatModel',
   'getErrorCode',

@@ -18,6 +18,8 @@ export const errorCatalog = {
   table_not_found: { status: 404, title: 'There is no such table' },
   model_not_found: { status: 404, title: 'There is no such model' },
   agent_not_found: { status: 404, title: 'There is no such agent' },
+  message_not_found: { status: 404, title: 'There is no such message' },
+  evaluation_not_found: { status: 404, title: 'There is no such evaluation' },
   conversation_not_found: { status: 404, title: 'There is no such conversation' },
   skill_not_found: { status: 404, title: 'There is no such skill' },
   version_not_found: { status: 404, title: 'There is no such version' },

@@ -65,6 +65,7 @@ export type IdPrefix =
   | 'aud'
   | 'cnv'
   | 'msg'
+  | 'evl'
   | 'req';
 
 /** Creates a sortable ID: prefix, `_`, 26 characters of ULID. IDs of one process increase strictly. */
@@ -72,7 +73,7 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }
 
-const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|aud|cnv|msg|req)_[0-9A-HJKMNP-TV-Z]{26}';
+const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|aud|cnv|msg|evl|req)_[0-9A-HJKMNP-TV-Z]{26}';
 
 /** Pattern of record names. It excludes anything that looks like an ID. */
 export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;

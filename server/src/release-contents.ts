@@ -1,5 +1,6 @@
 import { releaseChatbots } from './resources/chatbots/service.ts';
 import { releaseConnections } from './resources/connections/service.ts';
+import { abandonEvaluations } from './resources/evaluations/service.ts';
 import { abandonEmbeddings } from './resources/knowledge/service.ts';
 import { abandonModels } from './resources/models/abandon.ts';
 import type { ReleaseContents } from './resources/projects/delete.ts';
@@ -12,6 +13,7 @@ import type { Services } from './services.ts';
  */
 export function releaseContentsOf(services: Services): ReleaseContents {
   return async (transaction, projectId) => {
+    await abandonEvaluations(services, transaction, { project_id: projectId });
     await abandonEmbeddings(services, transaction, projectId);
     const modelFiles = await abandonModels(services, transaction, projectId);
     const stopChatbots = await releaseChatbots(services, transaction, projectId);

@@ -20,6 +20,7 @@ import { forgetOldAudit } from './resources/audit/retention.ts';
 import { createAnswerer } from './resources/chatbots/ask-agent.ts';
 import { forgetOldMessages } from './resources/chatbots/retention.ts';
 import { Supervisor } from './resources/chatbots/running/supervisor.ts';
+import { evaluationHandler } from './resources/evaluations/job.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
 import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
 import { sweepModels } from './resources/models/sweep.ts';
@@ -92,7 +93,7 @@ async function open(
   const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: true });
-  await services.jobs.start([trainingHandler(ctx), embeddingHandler(ctx)]);
+  await services.jobs.start([trainingHandler(ctx), embeddingHandler(ctx), evaluationHandler(ctx)]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
 }

@@ -9,6 +9,8 @@ export interface RecordKind {
   one: string;
   body(name: string): unknown;
   headers?: Record<string, string>;
+  /** Whether what is made with it has come to its end. */
+  settles?: (body: { status: string }) => boolean;
   /** A change of it; undefined for records that are never changed. */
   change?: object;
 }
@@ -55,6 +57,7 @@ export const recordKinds: RecordKind[] = [
     collection: `${inProject}/models`,
     one: `${inProject}/models/{modelName}`,
     body: (name) => ({ name, target: 'price', from: { rows }, options: { effort: 'quick' } }),
+    settles: ({ status }) => status === 'complete',
   },
   {
     kind: 'webhook',
@@ -82,6 +85,13 @@ export const recordKinds: RecordKind[] = [
     one: `${inProject}/agents/{agentName}`,
     body: (name) => ({ name }),
     change: { description: 'changed' },
+  },
+  {
+    kind: 'evaluation',
+    collection: `${inProject}/agents/desk/evaluations`,
+    one: `${inProject}/agents/{agentName}/evaluations/{evaluationName}`,
+    body: (name) => ({ name, questions: [{ question: 'How many?', expected: { refuses: true } }] }),
+    settles: ({ status }) => status === 'complete',
   },
   {
     kind: 'skill',
@@ -115,7 +125,7 @@ export function collectionOf({ collection }: RecordKind, project: string, name: 
 
 /** Where it then is. */
 export function addressOf({ one }: RecordKind, project: string, name: string): string {
-  const inside = one.replace('{baseName}/', 'library/');
+  const inside = one.replace('{baseName}/', 'library/').replace('{agentName}/', 'desk/');
   return one === '/api/projects/{projectName}'
     ? `/api/projects/${name}`
     : inside.replace('{projectName}', project).replace(/\{\w+\}/, name);

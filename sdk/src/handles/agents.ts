@@ -1,7 +1,7 @@
 import type { Sibyl } from '../client.ts';
 import { type ErrorCode, SibylError } from '../error.ts';
 import type { List } from '../list.ts';
-import type { Agent, Body, CallOptions, Completion, Conversation, Query } from '../types.ts';
+import type { Agent, Body, CallOptions, Completion, Conversation, Query, Result } from '../types.ts';
 
 type Messages = Body<'completeAgent'>['messages'];
 
@@ -103,6 +103,35 @@ export class AgentHandle {
 
   conversations(query?: Query<'listConversations'>, options?: CallOptions): List<Conversation> {
     return this.#sibyl.list('listConversations', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** What somebody thinks of an answer, by its `trace_id`. */
+  rate(messageId: string, body: Body<'rateMessage'>, options?: CallOptions) {
+    return this.#sibyl.call('rateMessage', { path: { ...this.#path, messageId }, body, ...options });
+  }
+
+  /** Asks a set of questions, as a job. */
+  evaluate(body: Body<'createEvaluation'>, options?: CallOptions) {
+    return this.#sibyl.call('createEvaluation', { path: this.#path, body, ...options });
+  }
+
+  evaluations(query?: Query<'listEvaluations'>, options?: CallOptions): List<Result<'createEvaluation'>> {
+    return this.#sibyl.list('listEvaluations', { path: this.#path, query: query ?? {}, ...options });
+  }
+
+  /** With every answer, and what is wrong with it. */
+  evaluation(evaluationName: string, options?: CallOptions) {
+    return this.#sibyl.call('getEvaluation', { path: { ...this.#path, evaluationName }, ...options });
+  }
+
+  /** What became better and worse since `earlier`. */
+  compareEvaluations(evaluationName: string, earlier: string, options?: CallOptions) {
+    const path = { ...this.#path, evaluationName };
+    return this.#sibyl.call('compareEvaluations', { path, query: { with: earlier }, ...options });
+  }
+
+  deleteEvaluation(evaluationName: string, options?: CallOptions) {
+    return this.#sibyl.call('deleteEvaluation', { path: { ...this.#path, evaluationName }, ...options });
   }
 
   conversation(conversationId: string): ConversationHandle {

@@ -32,6 +32,8 @@ const keyless: Record<string, string> = {
   testChatbot: 'tries out',
   streamAgent: 'a stream is not kept; completions are',
   createChatCompletion: 'the protocol of others, streamed as well',
+  createResponse: 'the protocol of others, streamed as well',
+  createEmbedding: 'reads',
   callMcp: 'the protocol of others: a call has an ID of its own',
   receiveFromPlatform: 'told apart by the message IDs of platforms',
   beginVisit: 'of visitors without a key',
@@ -100,7 +102,8 @@ describeLongOnPostgres('every kind of record', (suite) => {
     const name = newName();
     expect((await make(kind, name)).status).toBe(201);
     const at = addressOf(kind, project, name);
-    if (kind.kind === 'model') await service.until(at, ({ body }) => body.status === 'complete', admin);
+    const { settles } = kind;
+    if (settles) await service.until(at, ({ body }) => settles(body), admin);
     const read = await call('GET', at);
     const tag = read.headers.get('etag') ?? '';
     expect(tag).toMatch(/^W\/".+"$/);

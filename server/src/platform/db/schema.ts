@@ -9,6 +9,7 @@ import type { AuditSchema } from './schema/audit.ts';
 import type { ChatbotSchema } from './schema/chatbots.ts';
 import type { ConnectionSchema } from './schema/connections.ts';
 import type { ConversationSchema } from './schema/conversations.ts';
+import type { EvaluationSchema } from './schema/evaluations.ts';
 import type { EventSchema } from './schema/events.ts';
 import type { IdempotencySchema } from './schema/idempotency-keys.ts';
 import type { JobSchema } from './schema/jobs.ts';
@@ -32,6 +33,7 @@ export interface Schema
     ConnectionSchema,
     AgentSchema,
     ConversationSchema,
+    EvaluationSchema,
     KnowledgeSchema,
     EventSchema,
     WebhookSchema,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { beginCompletion } from '../../resources/agents/completions/complete.ts';
 import { listAgents } from '../../resources/agents/service.ts';
-import { defineMcpTool, firstByName, type McpTool, project } from './tool.ts';
+import { defineMcpTool, firstByName, listOf, type McpTool, project } from './tool.ts';
 
 export const agentTools: McpTool[] = [
   defineMcpTool({
@@ -10,6 +10,7 @@ export const agentTools: McpTool[] = [
     description: 'Lists the agents of a project: each answers questions from its own tables, models and documents.',
     action: 'agents.list',
     input: Type.Object({ project }, { additionalProperties: false }),
+    output: listOf('agents', { name: Type.String(), description: Type.String() }),
     async run(ctx, input) {
       const { items, next } = await listAgents(ctx, input.project, firstByName);
       return { agents: items.map(({ name, description }) => ({ name, description })), more: next !== undefined };
@@ -31,6 +32,12 @@ export const agentTools: McpTool[] = [
       },
       { additionalProperties: false },
     ),
+    output: Type.Object({
+      answer: Type.String(),
+      citations: Type.Array(Type.Object({ source: Type.String(), text: Type.String() })),
+      finish_reason: Type.String(),
+      conversation_id: Type.String(),
+    }),
     async run(ctx, { agent, question, conversation_id, ...input }, signal) {
       const asked = { messages: [{ role: 'user' as const, content: question }], conversation_id };
       const completion = await beginCompletion(ctx, { project: input.project, agent }, asked);

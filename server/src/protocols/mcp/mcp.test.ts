@@ -69,7 +69,8 @@ describe('an MCP client', () => {
       'list_agents',
       'ask_agent',
     ]);
-    for (const { name, description = '', inputSchema, annotations } of tools) {
+    for (const { name, description = '', inputSchema, outputSchema, annotations } of tools) {
+      expect(outputSchema, name).toMatchObject({ type: 'object' });
       expect(description.length).toBeGreaterThan(40);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(annotations).toMatchObject({ readOnlyHint: name !== 'ask_agent', destructiveHint: false });
@@ -117,6 +118,43 @@ describe('an MCP client', () => {
     const { conversation_id } = first;
     const next = { project: 'homes', agent: 'desk', question: 'And how many cats?', conversation_id };
     expect((await call('ask_agent', next)).answer).toMatchObject({ conversation_id });
+  });
+
+  it('uploads, trains and adds for those who may', async () => {
+    const project = 'other';
+    const rows = Array.from({ length: 40 }, (_, index) => `${index % 5},${100 + 30 * (index % 5)}`);
+    const csv = `rooms,price\n${rows.join('\n')}\n`;
+    const uploaded = (await call('upload_table', { project, name: 'flats', csv }, keys.admin)).answer;
+    expect(uploaded).toMatchObject({ name: 'flats', row_count: 40, columns: [{ name: 'rooms' }, { name: 'price' }] });
+    const training = { project, name: 'dear', table: 'flats', target: 'price', effort: 'quick' };
+    expect((await call('train_model', training, keys.admin)).answer).toMatchObject({ name: 'dear', status: 'queued' });
+    await service.call('POST', '/projects/other/knowledge_bases', { name: 'notes' }, { authorization: keys.admin });
+    const text = { project, knowledge_base: 'notes', name: 'dogs.md', content: '# Dogs\n\nDogs bark.' };
+    expect((await call('add_document', text, keys.admin)).answer).toMatchObject({ name: 'dogs.md', passage_count: 1 });
+    expect(await call('upload_table', { project: 'homes', name: 'x', csv })).toMatchObject({
+      isError: true,
+      answer: { code: 'not_permitted' },
+    });
+  });
+
+  it('lists and reads tables and documents as resources, of the projects of its key alone', async () => {
+    const client = await connect();
+    const uris = (await client.listResources()).resources.map(({ uri }) => uri);
+    expect(uris).toContain('sibyl://homes/tables/flats');
+    expect(uris).toContain('sibyl://homes/knowledge_bases/handbook/pets.md');
+    const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
+    expect(JSON.parse(String(((await read('sibyl://homes/tables/flats')) as { text: string }).text))).toEqual([
+      { rooms: 1, price: 100 },
+      { rooms: 2, price: 200 },
+    ]);
+    expect(await read('sibyl://homes/knowledge_bases/handbook/pets.md')).toMatchObject({
+      text: expect.stringContaining('Cats are allowed.'),
+    });
+    for (const uri of ['sibyl://other/tables/flats', 'sibyl://homes/tables/none', 'file:///etc/passwd', 'sibyl://%'])
+      await expect(client.readResource({ uri })).rejects.toThrow(/no (?:project|table|resource)/i);
+    const stranger = await connect(keys.predictor);
+    expect((await stranger.listResources()).resources).toEqual([]);
+    await expect(stranger.readResource({ uri: 'sibyl://homes/tables/flats' })).rejects.toThrow(/may not/);
   });
 
   it.each([

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { createModel } from '../../resources/models/create.ts';
 import { type DescribeAttribute, describeAttributes, describeModel } from '../../resources/models/describe.ts';
 import { predictRows } from '../../resources/models/predict.ts';
+import { modelCreation } from '../../resources/models/schemas.ts';
 import { listModels } from '../../resources/models/service.ts';
 import { noteUnknown } from '../../resources/skills/predict/answers.ts';
-import { defineMcpTool, firstByName, type McpTool, project } from './tool.ts';
+import { adds, defineMcpTool, firstByName, listOf, type McpTool, project, textOrNull } from './tool.ts';
 
 const model = Type.String({
   minLength: 1,
@@ -19,6 +21,13 @@ export const modelTools: McpTool[] = [
     description: 'Lists the trained models of a project: what each predicts, from which inputs, and how accurately.',
     action: 'models.list',
     input: Type.Object({ project }, { additionalProperties: false }),
+    output: listOf('models', {
+      name: Type.String(),
+      target: textOrNull,
+      task: textOrNull,
+      status: Type.String(),
+      accuracy: Type.Union([Type.Number(), Type.Null()]),
+    }),
     async run(ctx, input) {
       const { items, next } = await listModels(ctx, input.project, { ...firstByName, status: undefined });
       const models = items.map(({ name, target, task, status, accuracy, inputs }) => {
@@ -37,6 +46,7 @@ export const modelTools: McpTool[] = [
       { project, model, attribute: Type.Optional(Type.Enum(describable, { description: '`info` when absent.' })) },
       { additionalProperties: false },
     ),
+    output: Type.Object({ description: Type.Unknown() }),
     run: async (ctx, input) => ({
       description: await describeModel(
         ctx,
@@ -44,6 +54,30 @@ export const modelTools: McpTool[] = [
         attributeOf(input.attribute),
       ),
     }),
+  }),
+  defineMcpTool({
+    name: 'train_model',
+    title: 'Train a model',
+    description:
+      'Begins to train a model that predicts a column of a table from the others. It takes seconds to minutes: `list_models` tells its status, and it can predict once that is `complete`.',
+    action: 'models.create',
+    annotations: adds,
+    input: Type.Object(
+      {
+        project,
+        name: modelCreation.properties.name,
+        table: Type.String({ minLength: 1, maxLength: 140, description: 'Name or ID of the table.' }),
+        target: Type.String({ minLength: 1, maxLength: 500, description: 'The column to predict.' }),
+        effort: Type.Optional(Type.Enum(['quick', 'normal'] as const, { description: '`quick` for a first look.' })),
+      },
+      { additionalProperties: false },
+    ),
+    output: Type.Object({ name: Type.String(), status: Type.String(), target: textOrNull }),
+    async run(ctx, { name, table, target, effort, ...input }) {
+      const options = effort === 'quick' ? { effort } : {};
+      const model = await createModel(ctx, input.project, { name, target, from: { table }, options });
+      return { name: model.name, status: model.status, target: model.target };
+    },
   }),
   defineMcpTool({
     name: 'predict',
@@ -63,6 +97,13 @@ export const modelTools: McpTool[] = [
       },
       { additionalProperties: false },
     ),
+    output: Type.Object({
+      predictions: Type.Array(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: '`<target>` with `_min`, `_max` and `_confidence`; `note` tells of unknown and strange inputs.',
+        }),
+      ),
+    }),
     async run(ctx, input, signal) {
       const asking = { body: input.rows, separator: ',', signal: () => signal };
       const answered = await predictRows(ctx, { project: input.project, model: input.model }, asking);

@@ -5,6 +5,7 @@ import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
 import { permissionFor } from '../../http/request/permissions.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
 import type { McpContext } from './context.ts';
+import { addResources } from './resources.ts';
 import type { McpTool } from './tool.ts';
 import { mcpTools } from './tools.ts';
 
@@ -15,8 +16,9 @@ const instructions =
 export function openMcpServer(ctx: McpContext, requestId: string): Server {
   const server = new Server(
     { name: 'sibyl', title: 'Sibyl', version: '0.1.0' },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions },
   );
+  addResources(server, ctx);
   server.setRequestHandler('tools/list', () => ({
     tools: [...mcpTools.values()].filter(mayUse(ctx)).map(describeTool),
   }));
@@ -35,8 +37,10 @@ function mayUse({ role }: Caller): (tool: McpTool) => boolean {
 
 const readsOnly = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 
-function describeTool({ name, title, description, inputSchema, annotations = readsOnly }: McpTool) {
-  return { name, title, description, inputSchema: { ...inputSchema, type: 'object' as const }, annotations };
+function describeTool(tool: McpTool) {
+  const { name, title, description, inputSchema, outputSchema, annotations = readsOnly } = tool;
+  const [input, output] = [inputSchema, outputSchema].map((schema) => ({ ...schema, type: 'object' as const }));
+  return { name, title, description, inputSchema: input, outputSchema: output, annotations };
 }
 
 /**

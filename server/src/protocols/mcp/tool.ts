@@ -14,21 +14,25 @@ export interface McpTool {
   /** Effects of a call. Default: read only. */
   annotations?: { readOnlyHint: boolean; destructiveHint: boolean; openWorldHint: boolean };
   inputSchema: TSchema;
+  /** Of what it answers: clients may check it, so it says no more than always holds. */
+  outputSchema: TSchema;
   /** @throws ServiceError; `invalid_input` when the input does not match the schema */
   call(ctx: McpContext, input: unknown, signal: AbortSignal): Promise<object>;
 }
 
-interface ToolDefinition<Shape extends TSchema> extends Omit<McpTool, 'inputSchema' | 'call'> {
+interface ToolDefinition<Shape extends TSchema> extends Omit<McpTool, 'inputSchema' | 'outputSchema' | 'call'> {
   input: Shape;
+  output: TSchema;
   run(ctx: McpContext, input: Static<Shape>, signal: AbortSignal): Promise<object>;
 }
 
 /** Creates a tool that validates its input before it runs. */
-export function defineMcpTool<Shape extends TSchema>({ input, run, ...rest }: ToolDefinition<Shape>): McpTool {
+export function defineMcpTool<Shape extends TSchema>({ input, output, run, ...rest }: ToolDefinition<Shape>): McpTool {
   let check: ((input: unknown) => Static<Shape>) | undefined;
   return {
     ...rest,
     inputSchema: input,
+    outputSchema: output,
     async call(ctx, given, signal) {
       check ??= compileCheck(input, 'json');
       return run(ctx, check(given), signal);
@@ -53,3 +57,13 @@ export const firstByName: Listing = {
   name: undefined,
   search: undefined,
 };
+
+/** Adds to what a project holds, and takes nothing away. */
+export const adds = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+
+/** A list, and whether there is more than it shows. */
+export function listOf(key: string, fields: Record<string, TSchema>): TSchema {
+  return Type.Object({ [key]: Type.Array(Type.Object(fields)), more: Type.Boolean() });
+}
+
+export const textOrNull = Type.Union([Type.String(), Type.Null()]);

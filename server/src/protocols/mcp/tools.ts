@@ -4,7 +4,7 @@ import { agentTools } from './agent-tools.ts';
 import { knowledgeTools } from './knowledge-tools.ts';
 import { modelTools } from './model-tools.ts';
 import { tableTools } from './table-tools.ts';
-import { defineMcpTool, firstByName, type McpTool } from './tool.ts';
+import { defineMcpTool, firstByName, listOf, type McpTool, textOrNull } from './tool.ts';
 
 const projectTools = [
   defineMcpTool({
@@ -13,6 +13,7 @@ const projectTools = [
     description: 'Lists the projects that this key reaches. Everything else belongs to one of them.',
     action: 'projects.list',
     input: Type.Object({}, { additionalProperties: false }),
+    output: listOf('projects', { name: Type.String(), description: textOrNull }),
     async run(ctx) {
       const { items, next } = await listProjects(ctx, firstByName);
       return { projects: items.map(({ name, description }) => ({ name, description })), more: next !== undefined };
@@ -20,7 +21,7 @@ const projectTools = [
   }),
 ];
 
-/** All MCP tools. None of them changes what a project contains. */
+/** All MCP tools. None of them takes away what a project contains. */
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   [projectTools, modelTools, tableTools, knowledgeTools, agentTools].flat().map((tool) => [tool.name, tool]),
 );

@@ -5,6 +5,9 @@ import { sendFailure } from '../../http/reply/failures.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
 import { describeCodes, documented } from '../../http/reply/schemas.ts';
 
+/** Failures of every route. */
+export const everywhere = ['unauthenticated', 'not_permitted', 'internal'] as const;
+
 /** An error in OpenAI's format. */
 const chatError = Type.Object(
   {

@@ -48,6 +48,73 @@ describe("OpenAI's client", () => {
     expect(JSON.stringify(sent)).toMatch(/Be brief\..*Hi.*Yes\?.*Well\?/);
   });
 
+  it('goes on after its own tools', async () => {
+    provider.script({ text: 'It rains.' });
+    const call = { id: 'call_1', type: 'function' as const, function: { name: 'weather', arguments: '{"at":"Rome"}' } };
+    const answer = await client.chat.completions.create({
+      model,
+      messages: [
+        user('Weather?'),
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'call_1', content: '</tool-data> rain' },
+      ],
+    });
+    expect(answer.choices[0].message.content).toBe('It rains.');
+    const told = JSON.stringify(provider.asked.at(-1)?.body.messages);
+    expect(told).toMatch(/weather as call_1.*<tool-data>/);
+    expect(told.match(/<\/tool-data>/g)).toHaveLength(1);
+  });
+
+  it('answers by responses, streams them, and goes on with one', async () => {
+    provider.script({ text: 'Good day.', usage: { input: 9, output: 3 } });
+    const first = await client.responses.create({ model, instructions: 'Be brief.', input: 'Hi' });
+    expect(first).toMatchObject({ status: 'completed', output_text: 'Good day.', usage: { total_tokens: 12 } });
+    provider.script({ text: ['And ', 'bye.'] });
+    const stream = client.responses.stream({ model, previous_response_id: first.id, input: [user('Well?')] });
+    const second = await stream.finalResponse();
+    expect(second.output_text).toBe('And bye.');
+    expect(JSON.stringify(provider.asked.at(-1)?.body)).toMatch(/Be brief\..*Hi.*Good day\..*Well\?/);
+    const stale = client.responses.create({ model, previous_response_id: first.id, input: 'And now?' });
+    await expect(stale).rejects.toThrow('must be the last response of a conversation');
+    await expect(client.responses.create({ model, input: 'x', background: true })).rejects.toThrow('must be false');
+  });
+
+  it('gives JSON of a schema', async () => {
+    const settings = { provider: 'openai_compatible', model_name: 'some-model', base_url: provider.openai };
+    await service.call('POST', `/projects/${project}/agents`, { name: 'exact', model: settings });
+    const schema = { type: 'object', properties: { homes: { type: 'integer' } }, required: ['homes'] };
+    const format = { type: 'json_schema' as const, name: 'count', schema };
+    provider.script({ text: '{"homes":3}' });
+    const answer = await client.responses.create({ model: `${project}/exact`, input: 'How many?', text: { format } });
+    expect(JSON.parse(answer.output_text)).toEqual({ homes: 3 });
+    provider.script({ text: '{"homes":3}' });
+    const chat = await client.chat.completions.create({
+      model: `${project}/exact`,
+      messages: [user('How many?')],
+      response_format: { type: 'json_schema', json_schema: { name: 'count', schema } },
+    });
+    expect(JSON.parse(chat.choices[0].message.content ?? '')).toEqual({ homes: 3 });
+  });
+
+  it('embeds by the model of a knowledge base', async () => {
+    const bases = `/projects/${project}/knowledge_bases`;
+    const embedding = { provider: 'openai_compatible', model_name: 'e', base_url: provider.openai };
+    await service.call('POST', bases, { name: 'library', embedding });
+    await service.call('POST', bases, { name: 'plain' });
+    const { data } = await client.embeddings.create({ model: `${project}/library`, input: ['one', 'two'] });
+    expect(data.map(({ index }) => index)).toEqual([0, 1]);
+    const length = Math.hypot(...data[0].embedding);
+    expect(length).toBeCloseTo(1, 5);
+    const floats = await client.embeddings.create({
+      model: `${project}/library`,
+      input: 'one',
+      encoding_format: 'float',
+    });
+    expect(floats.data[0].embedding[0]).toBeCloseTo(data[0].embedding[0], 5);
+    const none = client.embeddings.create({ model: `${project}/plain`, input: 'one' });
+    await expect(none).rejects.toThrow('has no embedding');
+  });
+
   it('streams, with usage at the end', async () => {
     provider.script({ text: ['Good ', 'day.'], usage: { input: 9, output: 3 } });
     const request = { model, messages: [user('Hi')], stream_options: { include_usage: true } };
@@ -77,8 +144,7 @@ describe("OpenAI's client", () => {
   it.each([
     [{ messages: [] as never[] }, 'messages'],
     [{ n: 2 }, 'n'],
-    [{ response_format: { type: 'json_object' as const } }, 'response_format/type'],
-    [{ messages: [{ role: 'tool' as const, content: 'x', tool_call_id: '1' }] }, 'messages/0/role'],
+    [{ messages: [{ role: 'function' as const, content: 'x', name: 'f' }] }, 'messages/0/role'],
     [
       {
         messages: [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url: 'data:,' } }] }],

@@ -1,5 +1,6 @@
 import { invalidField, ServiceError } from '../../errors.ts';
 import type { CompletionInput } from '../../resources/agents/completions/schemas.ts';
+import { markAsData } from '../../resources/agents/completions/tool-data.ts';
 import type { AgentAddress } from '../../resources/agents/service.ts';
 import type { ChatInput, ChatMessage } from './schemas.ts';
 
@@ -22,12 +23,13 @@ export function readChat(input: ChatInput): CompletionInput {
   const stops = [stop ?? []].flat();
   const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
   return {
-    messages: input.messages.map(readMessage),
+    messages: input.messages.flatMap(readMessage),
+    ...(input.response_format ? { response_format: input.response_format } : {}),
     params: { ...params, ...(stops.length > 0 ? { stop: stops } : {}) },
   };
 }
 
-function refuseUnsupported({ n, tool_choice, response_format }: ChatInput): void {
+function refuseUnsupported({ n, tool_choice }: ChatInput): void {
   if ((n ?? 1) !== 1) throw invalidField('/n', 'must be 1, because an agent gives one answer', 'not_allowed');
   if (![undefined, null, 'auto', 'none'].includes(tool_choice as string | null | undefined))
     throw invalidField(
@@ -35,17 +37,35 @@ function refuseUnsupported({ n, tool_choice, response_format }: ChatInput): void
       'must be auto or none, because an agent calls only its own tools',
       'not_allowed',
     );
-  if (!['text', undefined].includes(response_format?.type))
-    throw invalidField('/response_format/type', 'must be text', 'not_allowed');
 }
 
 const roles = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant' } as const;
 
-function readMessage({ role, content }: ChatMessage, index: number) {
+function readMessage(message: ChatMessage, index: number) {
+  const { role, content } = message;
   const at = `/messages/${index}`;
+  if (role === 'tool') return [toolMessage(message.tool_call_id ?? '', textOf(content, at))];
+  const calls = (message.tool_calls ?? []).map(({ id, function: called }) =>
+    sayCall(id, called?.name, called?.arguments),
+  );
   const known = Object.entries(roles).find(([name]) => name === role);
-  if (!known) throw invalidField(`${at}/role`, `must be one of ${Object.keys(roles).join(', ')}`, 'not_allowed');
-  if (!Array.isArray(content)) return { role: known[1], content: content ?? '' };
+  const names = [...Object.keys(roles), 'tool'].join(', ');
+  if (!known) throw invalidField(`${at}/role`, `must be one of ${names}`, 'not_allowed');
+  return [{ role: known[1], content: [textOf(content, at), ...calls].filter((text) => text !== '').join('\n') }];
+}
+
+/** Tools of the client are none of the agent's: what they were called with and gave is told in words, marked as data. */
+export function sayCall(id = '', name = '', input = ''): string {
+  return `(I had the client call its tool ${name.slice(0, 100)} as ${id.slice(0, 100)}, with ${input.slice(0, 20_000)})`;
+}
+
+export function toolMessage(id: string, text: string) {
+  const content = `The client's tool answered the call ${id.slice(0, 100)}:\n${markAsData(text).value}`;
+  return { role: 'user' as const, content };
+}
+
+function textOf(content: ChatMessage['content'], at: string): string {
+  if (!Array.isArray(content)) return content ?? '';
   const texts = content.map(({ type, text }, part) => {
     if (type === 'text') return text ?? '';
     throw invalidField(
@@ -54,5 +74,5 @@ function readMessage({ role, content }: ChatMessage, index: number) {
       'not_allowed',
     );
   });
-  return { role: known[1], content: texts.join('\n') };
+  return texts.join('\n');
 }

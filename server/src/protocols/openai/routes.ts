@@ -10,14 +10,15 @@ import { beginCompletion, type Completion } from '../../resources/agents/complet
 import { providerFaults, refusals } from '../../resources/agents/completions/failures.ts';
 import { listReachableAgents, requireAgent } from '../../resources/agents/service.ts';
 import type { OpenAIServices } from './context.ts';
-import { chatErrorOf, openAIErrors, sendOpenAIError } from './failures.ts';
+import { addEmbeddingRoutes } from './embeddings.ts';
+import { chatErrorOf, everywhere, openAIErrors, sendOpenAIError } from './failures.ts';
 import { readChat, readModelName } from './read-chat.ts';
+import { addResponseRoutes } from './responses/routes.ts';
 import { chatAnswer, chatInput, type ModelEntry, modelEntry, modelList } from './schemas.ts';
 import { ChatChunks, type ChatHead, writeChat } from './write-chat.ts';
 
 const tags = ['OpenAI'];
 const errorHandler = sendOpenAIError;
-const everywhere = ['unauthenticated', 'not_permitted', 'internal'] as const;
 
 /** The door for OpenAI's clients: agents as models that chat. */
 export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
@@ -56,6 +57,8 @@ export function addOpenAIRoutes(app: App, services: OpenAIServices): void {
   );
 
   addModelRoutes(app, services);
+  addResponseRoutes(app, services, closing);
+  addEmbeddingRoutes(app, services);
 }
 
 function addModelRoutes(app: App, services: Pick<OpenAIServices, 'database'>): void {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { responseFormat } from '../../resources/agents/completions/response-format.ts';
 
 const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
   Type.Optional(Type.Union([shape, Type.Null()]));
@@ -7,8 +8,24 @@ const text = Type.String({ maxLength: 1_000_000 });
 const part = Type.Object({ type: Type.String(), text: Type.Optional(text) }, { additionalProperties: true });
 const message = Type.Object(
   {
-    role: Type.String({ description: '`system`, `developer`, `user` or `assistant`.' }),
-    content: Type.Union([text, Type.Array(part), Type.Null()], { description: 'Text, or parts of type `text`.' }),
+    role: Type.String({ description: '`system`, `developer`, `user`, `assistant` or `tool`.' }),
+    content: Type.Optional(
+      Type.Union([text, Type.Array(part), Type.Null()], { description: 'Text, or parts of type `text`.' }),
+    ),
+    tool_call_id: Type.Optional(Type.String()),
+    tool_calls: orNull(
+      Type.Array(
+        Type.Object(
+          {
+            id: Type.Optional(Type.String()),
+            function: Type.Optional(
+              Type.Object({ name: Type.String(), arguments: text }, { additionalProperties: true }),
+            ),
+          },
+          { additionalProperties: true },
+        ),
+      ),
+    ),
   },
   { additionalProperties: true },
 );
@@ -34,7 +51,7 @@ export const chatInput = Type.Object(
     n: orNull(Type.Integer()),
     tools: orNull(Type.Array(Type.Unknown(), { description: 'Let through unused: an agent has tools of its own.' })),
     tool_choice: orNull(Type.Unknown({ description: 'Only `auto` and `none`.' })),
-    response_format: orNull(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+    response_format: orNull(responseFormat),
   },
   {
     additionalProperties: true,
@@ -47,6 +64,7 @@ const chatUsage = Type.Object({
   prompt_tokens: Type.Integer(),
   completion_tokens: Type.Integer(),
   total_tokens: Type.Integer(),
+  prompt_tokens_details: Type.Optional(Type.Object({ cached_tokens: Type.Integer() })),
 });
 
 export const chatAnswer = Type.Object(

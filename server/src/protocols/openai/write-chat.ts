@@ -69,6 +69,11 @@ function reasonOf(reason: FinishReason): string {
   return reason === 'length' || reason === 'content_filter' ? reason : 'stop';
 }
 
-function usageOf({ input_tokens, output_tokens, total_tokens }: Usage): ChatAnswer['usage'] {
-  return { prompt_tokens: input_tokens ?? 0, completion_tokens: output_tokens ?? 0, total_tokens: total_tokens ?? 0 };
+function usageOf({ input_tokens, output_tokens, total_tokens, cached_tokens }: Usage): ChatAnswer['usage'] {
+  return {
+    prompt_tokens: input_tokens ?? 0,
+    completion_tokens: output_tokens ?? 0,
+    total_tokens: total_tokens ?? 0,
+    ...(cached_tokens === undefined ? {} : { prompt_tokens_details: { cached_tokens } }),
+  };
 }

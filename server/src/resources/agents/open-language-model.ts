@@ -28,7 +28,7 @@ export async function openModelOf(
   const { agent } = found;
   // An open service is for this machine alone: language models that run beside it may be called.
   const reach = ctx.keys.isOpen ? 'loopback' : 'public';
-  const key = `${agent.id} ${agent.revision} ${reach}`;
+  const key = `${agent.id} ${agent.version} ${agent.revision} ${reach}`;
   const kept = keptBy(ctx.outgoing);
   const opened = kept.get(key) ?? (await openProvider(ctx, found, reach));
   kept.delete(key);

@@ -113,6 +113,22 @@ export function selectSkillNames(database: Database, projectId: string, namesOrI
     .execute();
 }
 
+/** The skills of the project with these IDs, in their order; those that are gone are left out. */
+export async function selectSkillsByIds(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<SkillOfAgent[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .selectFrom('skills')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute();
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
 export function selectVersions(database: Database, agentId: string): Promise<AgentVersionRow[]> {
   return database
     .selectFrom('agent_versions')

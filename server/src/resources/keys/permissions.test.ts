@@ -47,6 +47,8 @@ const bodies: Record<string, { body: unknown; type: string; query?: string }> = 
     body: '{"model":"nothing","messages":[{"role":"user","content":"?"}]}',
     type: 'application/json',
   },
+  createResponse: { body: '{"model":"nothing","input":"?"}', type: 'application/json' },
+  createEmbedding: { body: '{"model":"nothing","input":"?"}', type: 'application/json' },
   predict: { body: '[{"rooms": 1}]', type: 'application/json' },
 };
 
@@ -152,12 +154,13 @@ describe('every route', () => {
     ];
     expect(mayDo('viewer').sort()).toEqual([
       'agents.complete',
+      'agents.rate',
       'knowledge_bases.search',
       'mcp.use',
       'models.predict',
       'queries.run',
     ]);
-    expect(mayDo('predictor').sort()).toEqual(['agents.complete', 'mcp.use', 'models.predict']);
+    expect(mayDo('predictor').sort()).toEqual(['agents.complete', 'agents.rate', 'mcp.use', 'models.predict']);
   });
 
   it('names its action, or the service does not start', () => {

@@ -203,6 +203,7 @@ export const changes: Step[] = [
     call: () => ({ path: { baseName: 'notes' }, body: { query: canary, method: 'lexical' } }),
     ...asks,
   },
+  { operation: 'createEmbedding', call: () => ({ body: { model: `${project}/notes`, input: canary } }), ...asks },
   {
     operation: 'deleteDocument',
     call: () => ({ path: { baseName: 'notes', documentName: 'a' } }),
@@ -275,6 +276,33 @@ export const changes: Step[] = [
     call: () => ({ body: { model: `${project}/desk`, ...question } }),
     tells: 'agent.answered',
     unaudited: isKept,
+  },
+  {
+    operation: 'createResponse',
+    call: () => ({ body: { model: `${project}/desk`, input: canary } }),
+    tells: 'agent.answered',
+    unaudited: isKept,
+  },
+  {
+    operation: 'rateMessage',
+    call: (house) => ({
+      path: { agentName: 'desk', messageId: bodyOf(house, 'completeAgent').message.trace_id },
+      body: { rating: 'up', comment: canary },
+    }),
+    tells: 'agent.rated',
+  },
+  {
+    operation: 'createEvaluation',
+    call: () => ({
+      path: { agentName: 'desk' },
+      body: { name: 'trial', questions: [{ question: canary, expected: { value: canary } }] },
+    }),
+    tells: 'evaluation.ended',
+  },
+  {
+    operation: 'deleteEvaluation',
+    call: () => ({ path: { agentName: 'desk', evaluationName: 'trial' } }),
+    tells: 'evaluation.deleted',
   },
   {
     operation: 'deleteConversation',

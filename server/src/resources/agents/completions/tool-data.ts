@@ -13,7 +13,7 @@ export const dataRule = [
  * What is too long is cut.
  * @throws TypeError for what JSON cannot say
  */
-export function markAsData(content: unknown): LanguageModelV4ToolResultOutput {
+export function markAsData(content: unknown): Extract<LanguageModelV4ToolResultOutput, { type: 'text' }> {
   const json = (JSON.stringify(content) ?? 'null').replaceAll('<', '\\u003c');
   const isLong = json.length > mostCharacters;
   const note = isLong ? `\nCut here: it has ${json.length} characters.` : '';

@@ -44,6 +44,14 @@ export const messageRecord = Type.Object(
     created_at: timestamp,
     answer: Type.Union([keptAnswer, Type.Null()]),
     steps: Type.Array(step),
+    feedback: Type.Optional(
+      Type.Object({
+        rating: Type.Enum(['up', 'down'] as const),
+        comment: Type.Union([Type.String(), Type.Null()]),
+        created_at: timestamp,
+        created_by: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
   },
   { title: 'Message' },
 );

@@ -15,6 +15,8 @@ import {
   type MessageRow,
   selectConversation,
   selectConversations,
+  selectEndingWith,
+  selectFeedback,
   selectMessages,
   selectSteps,
 } from './store.ts';
@@ -39,6 +41,17 @@ export async function requireConversation(
   return row;
 }
 
+/** The conversation that ends with this answer of the agent, for whoever may go on with it; undefined where there is none. */
+export async function findLastAnswer(
+  ctx: Caller & Pick<AgentServices, 'database'>,
+  address: AgentAddress,
+  messageId: string,
+): Promise<string | undefined> {
+  const { agent } = await requireAgent(ctx, address);
+  const last = await selectEndingWith(ctx.database, agent.id, messageId);
+  return last && (await requireConversation(ctx, agent, last.conversation_id)).id;
+}
+
 export async function listConversations(
   ctx: Caller & Pick<AgentServices, 'database'>,
   address: AgentAddress,
@@ -56,11 +69,18 @@ export async function getConversation(
 ): Promise<ConversationWithMessages> {
   const { agent, project } = await requireAgent(ctx, address);
   const row = await requireConversation(ctx, agent, id);
-  const [messages, steps] = await Promise.all([selectMessages(ctx.database, id), selectSteps(ctx.database, id)]);
+  const [messages, steps, opinions] = await Promise.all([
+    selectMessages(ctx.database, id),
+    selectSteps(ctx.database, id),
+    selectFeedback(ctx.database, id),
+  ]);
   const byMessage = Map.groupBy(steps, ({ message_id }) => message_id);
   return {
     ...recordOf(row, { project: project.name, agent: agent.name }),
-    messages: messages.map((message) => messageOf(message, byMessage.get(message.id) ?? [])),
+    messages: messages.map((message) => {
+      const opinion = opinions.find(({ message_id }) => message_id === message.id);
+      return { ...messageOf(message, byMessage.get(message.id) ?? []), ...(opinion ? { feedback: opinion } : {}) };
+    }),
   };
 }
 

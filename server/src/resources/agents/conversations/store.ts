@@ -52,6 +52,22 @@ export function selectMessages(database: Database, conversationId: string): Prom
     .execute();
 }
 
+/** An answer of the agent that is the last message of its conversation. */
+export function selectEndingWith(database: Database, agentId: string, messageId: string) {
+  return database
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+    .where('conversations.agent_id', '=', agentId)
+    .where('messages.id', '=', messageId)
+    .whereRef('messages.position', '=', ({ selectFrom }) =>
+      selectFrom('messages as all')
+        .select(({ fn }) => fn.max('all.position').as('last'))
+        .whereRef('all.conversation_id', '=', 'messages.conversation_id'),
+    )
+    .select('messages.conversation_id')
+    .executeTakeFirst();
+}
+
 /** What an answer is made from: the last messages of a conversation, and what was said to guide it, in order. */
 export function selectRemembered(database: Database, conversationId: string, last: number): Promise<MessageRow[]> {
   const ofConversation = database.selectFrom('messages').where('conversation_id', '=', conversationId);
@@ -81,6 +97,16 @@ export function selectSteps(database: Database, conversationId: string) {
     .select(['trace_steps.message_id', 'trace_steps.step'])
     .orderBy('messages.position')
     .orderBy('trace_steps.position')
+    .execute();
+}
+
+/** What somebody thinks of answers of a conversation. */
+export function selectFeedback(database: Database, conversationId: string) {
+  return database
+    .selectFrom('message_feedback')
+    .innerJoin('messages', 'messages.id', 'message_feedback.message_id')
+    .where('messages.conversation_id', '=', conversationId)
+    .selectAll('message_feedback')
     .execute();
 }
 

@@ -15,9 +15,20 @@ function predictionOf(target: string, row: PredictedRow) {
     confidence: row[`${target}_confidence`],
     lower_bound: row[`${target}_min`],
     upper_bound: row[`${target}_max`],
+    ...whatIsDoubtful(row[`${target}_explain`]),
     ...noteUnknown(row[`${target}_explain`]),
     ...(row[`${target}_probabilities`] ? { probabilities: row[`${target}_probabilities`] } : {}),
   };
+}
+
+/** The inputs that were not given, not known to the model, or beyond what it has seen; empty lists are told as well. */
+function whatIsDoubtful(explain: unknown): Required<Explained> {
+  const { unknown_inputs = [], unseen_values = {}, out_of_range = [] } = readExplained(explain);
+  return { unknown_inputs, unseen_values, out_of_range };
+}
+
+function readExplained(explain: unknown): Explained {
+  return typeof explain === 'string' ? JSON.parse(explain) : {};
 }
 
 /** In words, for whoever tells the answer on. */
@@ -26,7 +37,7 @@ export function noteUnknown(explain: unknown): { note?: string } {
     unknown_inputs: unknown = [],
     unseen_values: unseen = {},
     out_of_range: beyond = [],
-  }: Explained = typeof explain === 'string' ? JSON.parse(explain) : {};
+  } = readExplained(explain);
   const news = Object.entries(unseen).map(([column, value]) => `${column} ${JSON.stringify(value)}`);
   const sentences = [
     ...(unknown.length > 0

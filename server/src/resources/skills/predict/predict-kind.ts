@@ -52,11 +52,18 @@ async function openModel(
   const tool = defineTool({
     skill: name,
     name: called,
-    description: `Predicts ${sketch.target} by the model ${called}; leave out what is not known. ${description}`.trim(),
+    description: describeTool(called, sketch, description),
     parameters: inputSchema(sketch),
     run: (input, { signal }) => predict(ctx, { project: project.id, sketch, input, signal }),
   });
   return { tool, sketch };
+}
+
+function describeTool(model: string, { target, leftOut }: SummarisedModel, description: string): string {
+  const rest = leftOut > 0 ? ` ${leftOut} less important inputs cannot be given and count as unknown.` : '';
+  const answer =
+    'The answer has bounds that hold with its confidence, and names the inputs that were not known: tell both.';
+  return `Predicts ${target} by the model ${model}; leave out what is not known.${rest} ${answer} ${description}`.trim();
 }
 
 interface Asked {

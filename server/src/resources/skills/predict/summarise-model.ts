@@ -9,6 +9,8 @@ const mostInputs = 60;
 export interface SummarisedModel extends ModelSummary {
   /** The column of the model behind a name of `inputs`: providers take letters, digits, `_`, `.`, `-` only. */
   columnOf(input: string): string;
+  /** Less important columns, which cannot be given and count as unknown. */
+  leftOut: number;
 }
 
 /** What a model takes and gives, by what its training saw. */
@@ -29,7 +31,8 @@ export function summariseModel(name: string, description: ModelDescription): Sum
       ...(range?.values ? {} : { min: range?.min ?? null, max: range?.max ?? null }),
     };
   });
-  return { name, target, task, inputs, columnOf: (input) => columns.get(input) ?? input };
+  const leftOut = asked.length - important.length;
+  return { name, target, task, inputs, leftOut, columnOf: (input) => columns.get(input) ?? input };
 }
 
 const sketchTypes: Partial<Record<ColumnKind, string>> = { number: 'number', boolean: 'boolean', datetime: 'datetime' };

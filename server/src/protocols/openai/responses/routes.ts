@@ -1,0 +1,94 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { invalidField } from '../../../errors.ts';
+import { EventStream } from '../../../http/reply/event-stream.ts';
+import { serviceErrorOf } from '../../../http/reply/problem.ts';
+import { documented } from '../../../http/reply/schemas.ts';
+import { signalOf } from '../../../http/request/abort.ts';
+import { contextOf } from '../../../http/request/caller.ts';
+import type { App } from '../../../http/server.ts';
+import { beginCompletion, type Completion } from '../../../resources/agents/completions/complete.ts';
+import { providerFaults, refusals } from '../../../resources/agents/completions/failures.ts';
+import { findLastAnswer } from '../../../resources/agents/conversations/service.ts';
+import type { AgentAddress } from '../../../resources/agents/service.ts';
+import type { OpenAIServices } from '../context.ts';
+import { chatErrorOf, everywhere, openAIErrors, sendOpenAIError } from '../failures.ts';
+import { readModelName } from '../read-chat.ts';
+import { readResponse } from './read-response.ts';
+import { responseAnswer, responseInput } from './schemas.ts';
+import { endResponse, ResponseEvents, type ResponseHead } from './write-response.ts';
+
+/** OpenAI's newer protocol: agents that respond, and go on by the ID of a response. */
+export function addResponseRoutes(app: App, services: OpenAIServices, closing: AbortSignal): void {
+  app.post(
+    '/v1/responses',
+    {
+      schema: {
+        tags: ['OpenAI'],
+        operationId: 'createResponse',
+        summary: "Ask an agent as OpenAI's clients do by responses",
+        description: 'Answers are kept as conversations; `previous_response_id` goes on with one.',
+        body: responseInput,
+        response: {
+          200: documented({
+            description: 'The response, or a stream of its events.',
+            content: {
+              'application/json': { schema: responseAnswer },
+              'text/event-stream': { schema: Type.String() },
+            },
+          }),
+          ...openAIErrors(...everywhere, ...refusals, ...providerFaults),
+        },
+      },
+      config: { action: 'agents.complete' },
+      errorHandler: sendOpenAIError,
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const address = readModelName(body.model);
+      const ctx = contextOf(request, services);
+      const input = readResponse(body);
+      const conversation_id = await conversationOf(ctx, address, body.previous_response_id ?? undefined);
+      const completion = await beginCompletion(ctx, address, { ...input, conversation_id });
+      const signal = AbortSignal.any([signalOf(reply), closing]);
+      const head: ResponseHead = {
+        traceId: completion.traceId,
+        model: body.model,
+        createdAt: Math.floor(Date.now() / 1000),
+        instructions: body.instructions ?? null,
+        previousId: body.previous_response_id ?? null,
+      };
+      if (!body.stream) return endResponse(head, await completion.run(signal));
+      return sendEvents(reply, completion, head, signal);
+    },
+  );
+}
+
+/** An answer in the middle of its conversation is none to go on from: what was said after it would be heard, too. */
+async function conversationOf(
+  ctx: Parameters<typeof findLastAnswer>[0],
+  address: AgentAddress,
+  previous: string | undefined,
+): Promise<string | undefined> {
+  if (previous === undefined) return undefined;
+  const conversation = await findLastAnswer(ctx, address, previous.replace(/^resp_/, ''));
+  if (conversation !== undefined) return conversation;
+  throw invalidField('/previous_response_id', 'must be the last response of a conversation with this agent');
+}
+
+function sendEvents(reply: FastifyReply, completion: Completion, head: ResponseHead, signal: AbortSignal) {
+  const stream = new EventStream();
+  const events = new ResponseEvents(stream, head);
+  completion
+    .run(signal, (event) => events.tell(event))
+    .then(
+      (answer) => events.finish(answer),
+      (error) => {
+        const known = serviceErrorOf(error);
+        const { id, log } = reply.request;
+        if (known.status >= 500) log.error({ reqId: id, err: known.cause ?? known }, known.message);
+        events.fail(chatErrorOf(known, id));
+      },
+    );
+  return stream.sendBy(reply);
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox';
+
+const orNull = <Shape extends Parameters<typeof Type.Union>[0][number]>(shape: Shape) =>
+  Type.Optional(Type.Union([shape, Type.Null()]));
+const text = Type.String({ maxLength: 1_000_000 });
+const part = Type.Object({ type: Type.String(), text: Type.Optional(text) }, { additionalProperties: true });
+
+const item = Type.Object(
+  {
+    type: Type.Optional(
+      Type.String({ description: '`message`, `function_call`, `function_call_output` or `reasoning`.' }),
+    ),
+    role: Type.Optional(Type.String()),
+    content: Type.Optional(Type.Union([text, Type.Array(part)])),
+    name: Type.Optional(Type.String()),
+    call_id: Type.Optional(Type.String()),
+    arguments: Type.Optional(text),
+    output: Type.Optional(Type.Union([text, Type.Array(part)])),
+  },
+  { additionalProperties: true },
+);
+export type ResponseItem = Static<typeof item>;
+
+export const responseInput = Type.Object(
+  {
+    model: Type.String({ minLength: 1, maxLength: 300, description: '`<project>/<agent>`, each by name or ID.' }),
+    input: Type.Union([text, Type.Array(item, { minItems: 1, maxItems: 1000 })]),
+    instructions: orNull(text),
+    previous_response_id: orNull(
+      Type.String({ maxLength: 140, description: 'Goes on with the conversation of the last answer in it.' }),
+    ),
+    stream: orNull(Type.Boolean()),
+    background: orNull(Type.Boolean({ description: 'Only false.' })),
+    temperature: orNull(Type.Number({ minimum: 0, maximum: 2 })),
+    top_p: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+    max_output_tokens: orNull(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    text: orNull(
+      Type.Object(
+        {
+          format: Type.Optional(
+            Type.Object(
+              {
+                type: Type.Enum(['text', 'json_object', 'json_schema'] as const),
+                name: Type.Optional(Type.String()),
+                schema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+              },
+              { additionalProperties: true },
+            ),
+          ),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    tools: orNull(Type.Array(Type.Unknown(), { description: 'Let through unused: an agent has tools of its own.' })),
+    tool_choice: orNull(Type.Unknown({ description: 'Only `auto` and `none`.' })),
+  },
+  { additionalProperties: true, examples: [{ model: 'default/rental_desk', input: 'How many homes are there?' }] },
+);
+export type ResponseInput = Static<typeof responseInput>;
+
+const outputText = Type.Object({
+  type: Type.Literal('output_text'),
+  text: Type.String(),
+  annotations: Type.Array(Type.Unknown()),
+});
+const outputMessage = Type.Object({
+  type: Type.Literal('message'),
+  id: Type.String(),
+  status: Type.Enum(['in_progress', 'completed', 'incomplete'] as const),
+  role: Type.Literal('assistant'),
+  content: Type.Array(outputText),
+});
+
+export const responseAnswer = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('response'),
+    created_at: Type.Integer(),
+    status: Type.Enum(['in_progress', 'completed', 'incomplete'] as const),
+    model: Type.String(),
+    output: Type.Array(outputMessage),
+    error: Type.Null(),
+    incomplete_details: Type.Union([Type.Object({ reason: Type.String() }), Type.Null()]),
+    instructions: Type.Union([Type.String(), Type.Null()]),
+    previous_response_id: Type.Union([Type.String(), Type.Null()]),
+    parallel_tool_calls: Type.Boolean(),
+    tools: Type.Array(Type.Unknown()),
+    tool_choice: Type.String(),
+    metadata: Type.Object({}),
+    usage: Type.Union([
+      Type.Object({
+        input_tokens: Type.Integer(),
+        input_tokens_details: Type.Object({ cached_tokens: Type.Integer() }),
+        output_tokens: Type.Integer(),
+        output_tokens_details: Type.Object({ reasoning_tokens: Type.Integer() }),
+        total_tokens: Type.Integer(),
+      }),
+      Type.Null(),
+    ]),
+  },
+  { title: 'Response', additionalProperties: true },
+);
+export type ResponseAnswer = Static<typeof responseAnswer>;

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { agentPath } from '../schemas.ts';
+
+export const messagePath = Type.Object({
+  ...agentPath.properties,
+  messageId: Type.String({ minLength: 1, maxLength: 140, description: 'Of an answer: its `trace_id`.' }),
+});
+
+const rating = Type.Union([Type.Enum(['up', 'down'] as const), Type.Null()], {
+  description: 'Whether the answer is good; null takes an earlier rating back.',
+});
+const comment = Type.String({ maxLength: 4000 });
+
+export const feedbackInput = Type.Object(
+  { rating, comment: Type.Optional(comment) },
+  { additionalProperties: false, examples: [{ rating: 'up', comment: 'Just what I asked for.' }] },
+);
+export type FeedbackInput = Static<typeof feedbackInput>;
+
+export const feedbackRecord = Type.Object(
+  {
+    message_id: Type.String(),
+    rating,
+    comment: Type.Union([comment, Type.Null()]),
+    example: Type.Union(
+      [Type.Object({ skill: Type.String(), question: Type.String(), sql: Type.String() }), Type.Null()],
+      {
+        description:
+          'The question and its SQL as an example of the skill from now on. Null where the answer came by no SQL, leans on an earlier question, or the caller may not change skills.',
+      },
+    ),
+  },
+  { title: 'Feedback' },
+);
+export type FeedbackRecord = Static<typeof feedbackRecord>;

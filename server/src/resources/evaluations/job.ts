@@ -1,0 +1,116 @@
+import { ServiceError } from '../../errors.ts';
+import { decodeJson, encodeJson } from '../../platform/db/json.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isForeignKeyViolation } from '../../platform/db/violations.ts';
+import type { JobHandler } from '../../platform/jobs/queue.ts';
+import { requireAgentVersion } from '../agents/agent-version.ts';
+import type { Trace } from '../agents/completions/answer.ts';
+import { type AgentInProject, runAgent } from '../agents/completions/run-agent.ts';
+import type { Step } from '../agents/completions/schemas.ts';
+import { noUsage } from '../agents/completions/usage.ts';
+import { openModelOf } from '../agents/open-language-model.ts';
+import type { EvaluationContext } from './context.ts';
+import { judge } from './judge.ts';
+import { lastRows } from './questions.ts';
+import type { Question, Result } from './schemas.ts';
+import { type EvaluationPayload, evaluationJob } from './service.ts';
+import { type EvaluationRow, evaluations, insertResult, selectEvaluationById, selectResults } from './store.ts';
+import { summarise } from './summary.ts';
+
+/** Answers that fail one after the other before the rest is not asked: a provider that is down answers none. */
+const mostFailures = 5;
+
+/** Asks an agent the questions of an evaluation, one by one; a restart goes on with the next. */
+export function evaluationHandler(ctx: EvaluationContext): JobHandler<EvaluationPayload> {
+  return {
+    kind: evaluationJob,
+    concurrency: 2,
+    mostOfLane: () => 1,
+    handle: ({ payload }, signal) => evaluate(ctx, payload, signal),
+    giveUp: ({ payload }) =>
+      fail(ctx, payload.evaluationId, 'The evaluation broke off again and again; the log of the service says more.'),
+  };
+}
+
+async function evaluate(
+  ctx: EvaluationContext,
+  { evaluationId }: EvaluationPayload,
+  signal: AbortSignal,
+): Promise<void> {
+  const row = await selectEvaluationById(ctx.database, evaluationId);
+  if (!row || row.status === 'complete' || row.status === 'failed') return;
+  try {
+    const address = { project: row.project_id, agent: row.agent_id };
+    const found = await requireAgentVersion(ctx, address, row.version);
+    const results = await selectResults(ctx.database, row.id);
+    const questions = decodeJson<Question[]>(row.questions);
+    for (const [position, question] of questions.entries()) {
+      if (position < results.length) continue;
+      results.push(await askOne(ctx, found, question, signal));
+      await keep(ctx, row, position, results);
+      if (results.length >= mostFailures && results.slice(-mostFailures).every(({ answer }) => answer === null))
+        return await fail(ctx, row.id, `${mostFailures} answers in a row failed: ${results.at(-1)?.difference}`);
+    }
+    await end(ctx, row.id, { status: 'complete', error: null });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isForeignKeyViolation(error)) return; // deleted meanwhile
+    if (!(error instanceof ServiceError)) throw error;
+    await fail(ctx, row.id, error.message);
+  }
+}
+
+async function askOne(
+  ctx: EvaluationContext,
+  found: AgentInProject,
+  { question, expected }: Question,
+  signal: AbortSignal,
+): Promise<Result> {
+  const trace: Trace = { steps: [], usage: noUsage, text: '' };
+  const started = Date.now();
+  const asked = { question, expected };
+  const figures = () => ({ sql: queriesIn(trace.steps), milliseconds: Date.now() - started, usage: trace.usage });
+  try {
+    const model = await openModelOf(ctx, found);
+    const said = [{ role: 'user' as const, content: question }];
+    const errand = { found, model, said, params: found.settings.params, signal, tell: undefined, above: [] };
+    const { text, isAnswer, citations, finishReason } = await runAgent(ctx, errand, trace);
+    const difference = judge(expected, { text, isAnswer, citations, rows: lastRows(trace.steps) });
+    const is_right = difference === null;
+    return { ...asked, is_right, difference, answer: text, finish_reason: finishReason, ...figures() };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServiceError)) throw error;
+    const difference = `${error.code}: ${error.message}`;
+    return { ...asked, is_right: false, difference, answer: null, finish_reason: null, ...figures() };
+  }
+}
+
+function queriesIn(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => {
+    const input = step.kind === 'tool' ? step.input : undefined;
+    return typeof input === 'object' && input !== null && 'sql' in input ? [String(input.sql)] : [];
+  });
+}
+
+/** The answer and the figures over all so far, together. */
+function keep(ctx: EvaluationContext, { id }: EvaluationRow, position: number, results: Result[]): Promise<void> {
+  return transact(ctx.database, async (transaction) => {
+    await insertResult(transaction, id, position, results[position]);
+    const change = { status: 'running' as const, summary: encodeJson(summarise(results)) };
+    await transaction
+      .updateTable('evaluations')
+      .set((row) => ({ ...change, updated_at: new Date().toISOString(), revision: row('revision', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+function fail(ctx: EvaluationContext, id: string, error: string): Promise<void> {
+  return end(ctx, id, { status: 'failed', error: error.slice(0, 1000) });
+}
+
+async function end(ctx: EvaluationContext, id: string, change: Pick<EvaluationRow, 'status' | 'error'>): Promise<void> {
+  const row = await selectEvaluationById(ctx.database, id);
+  if (row) await evaluations.change(ctx, row, { ...change, job_id: null }, { event: 'ended' });
+}
