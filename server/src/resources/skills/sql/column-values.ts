@@ -3,7 +3,7 @@
 /** A column with more is looked up when a question speaks of a value. */
 export const mostValues = 200;
 export const mostFound = 60;
-const leastLengthForErrors = 6;
+export const leastLengthForErrors = 6;
 
 export interface LookedUpColumn {
   name: string;
@@ -17,6 +17,13 @@ export function hasFewValues({ type, distinct }: LookedUpColumn): boolean {
 
 export function hasManyValues({ type, distinct }: LookedUpColumn): boolean {
   return type === 'text' && (distinct ?? 0) > mostValues;
+}
+
+/** Of a column with more not all are kept: it is looked into anew with each question. */
+const mostKept = 100_000;
+
+export function canBeKept(column: LookedUpColumn): boolean {
+  return hasManyValues(column) && (column.distinct ?? 0) <= mostKept;
 }
 
 /** Rows of column index, value and count, the most frequent first. */

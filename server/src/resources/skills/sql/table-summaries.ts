@@ -6,13 +6,16 @@ import { partsOf } from '../../tables/service.ts';
 import type { SkillServices } from '../context.ts';
 import {
   type ColumnValue,
+  canBeKept,
   findColumnValues,
   hasFewValues,
   hasManyValues,
+  type LookedUpColumn,
   mostFound,
   mostValues,
   writeValuesQuery,
 } from './column-values.ts';
+import { ValueIndex } from './value-index.ts';
 
 /** Columns of a table whose values are looked up. */
 const mostColumns = 60;
@@ -20,12 +23,17 @@ const sampleRows = 3;
 const mostTables = 1000;
 const mostLookups = 50;
 const mostKeptFinds = 500;
+/** About how many bytes of values are kept of all tables together. */
+const mostKeptBytes = 128 * 1024 * 1024;
+/** Distinct values are counted within some per cent. */
+const mostIndexed = 250_000;
 
 type Services = Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>;
 
 /** What language models are told of tables, kept as long as the tables do not change. */
 export class TableSummaries {
   readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSummary> }>();
+  readonly #indexes = new Map<string, { stamp: string; index: Promise<ValueIndex>; bytes: number }>();
   readonly #finds = new Map<string, Promise<ColumnValue[]>>();
 
   /** Values are looked up for the first tables only: the others hardly fit what a language model reads. */
@@ -43,12 +51,63 @@ export class TableSummaries {
     const key = JSON.stringify([table.id, table.updated_at, table.row_count, ...words.toSorted()]);
     const kept = this.#finds.get(key);
     if (kept) return kept;
-    const finding = findIn(ctx, projectId, table, words);
+    const finding = this.#findIn(ctx, projectId, table, words);
     this.#finds.set(key, finding);
     finding.catch(() => this.#finds.delete(key));
     const [oldest] = this.#finds.keys();
     if (this.#finds.size > mostKeptFinds) this.#finds.delete(oldest);
     return finding;
+  }
+
+  /** In the kept values of columns that have not too many, and in the table for the others. */
+  async #findIn(
+    ctx: Services,
+    projectId: string,
+    table: TableRecord,
+    words: readonly string[],
+  ): Promise<ColumnValue[]> {
+    const kept = table.columns.filter(canBeKept).slice(0, mostColumns);
+    const others = table.columns.filter((column) => hasManyValues(column) && !kept.includes(column));
+    const [found, rest] = await Promise.all([
+      kept.length > 0 ? this.#index(ctx, projectId, table, kept).then((index) => index.find(words)) : [],
+      findIn(ctx, projectId, table, others.slice(0, mostColumns - kept.length), words),
+    ]);
+    return [...found, ...rest];
+  }
+
+  /** Listed with the first question after a change of the table, for all who ask meanwhile. */
+  #index(
+    ctx: Services,
+    projectId: string,
+    table: TableRecord,
+    columns: readonly LookedUpColumn[],
+  ): Promise<ValueIndex> {
+    const stamp = `${table.updated_at} ${table.row_count}`;
+    const known = this.#indexes.get(table.id);
+    this.#indexes.delete(table.id);
+    if (known?.stamp === stamp) {
+      this.#indexes.set(table.id, known);
+      return known.index;
+    }
+    const made = { stamp, index: indexTable(ctx, projectId, table, columns), bytes: 0 };
+    this.#indexes.set(table.id, made);
+    made.index.then(
+      ({ size }) => {
+        made.bytes = size;
+        this.#forgetIndexes();
+      },
+      () => this.#indexes.delete(table.id),
+    );
+    return made.index;
+  }
+
+  #forgetIndexes(): void {
+    let bytes = [...this.#indexes.values()].reduce((sum, one) => sum + one.bytes, 0);
+    for (const [id, oldest] of this.#indexes) {
+      if (bytes <= mostKeptBytes || this.#indexes.size === 1) break;
+      bytes -= oldest.bytes;
+      this.#indexes.delete(id);
+    }
   }
 
   /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
@@ -103,12 +162,10 @@ async function findIn(
   ctx: Services,
   projectId: string,
   table: TableRecord,
+  among: readonly LookedUpColumn[],
   words: readonly string[],
 ): Promise<ColumnValue[]> {
-  const columns = table.columns
-    .filter(hasManyValues)
-    .slice(0, mostColumns)
-    .map(({ name }) => name);
+  const columns = among.map(({ name }) => name);
   if (columns.length === 0) return [];
   const ask = async (sql: string) => {
     const rows = await readTable(ctx, projectId, table, sql, columns.length * mostFound);
@@ -119,6 +176,21 @@ async function findIn(
     }));
   };
   return findColumnValues(ask, columns, 't', words);
+}
+
+async function indexTable(
+  ctx: Services,
+  projectId: string,
+  table: TableRecord,
+  columns: readonly LookedUpColumn[],
+): Promise<ValueIndex> {
+  const values = await Promise.all(
+    columns.map(async ({ name }) => {
+      const rows = await readTable(ctx, projectId, table, writeValuesQuery([name], 't'), mostIndexed);
+      return [name, rows.map(([, value, count]) => ({ value: String(value), count: Number(count) }))] as const;
+    }),
+  );
+  return new ValueIndex(new Map(values));
 }
 
 /** The distinct values of each column, the most frequent first. */

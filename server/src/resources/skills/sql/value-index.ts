@@ -1,0 +1,111 @@
+import { type ColumnValue, leastLengthForErrors, mostFound } from './column-values.ts';
+
+/** Longer values are no names that a question would say. */
+const longestValue = 100;
+
+/** One distinct value with its rows. */
+export interface CountedText {
+  value: string;
+  count: number;
+}
+
+/** The distinct values of a column, in one text that is searched faster than value by value. */
+class ColumnIndex {
+  readonly #column: string;
+  readonly #values: readonly CountedText[];
+  readonly #text: string;
+  /** Where each value begins in the text. */
+  readonly #starts: Uint32Array;
+
+  constructor(column: string, all: readonly CountedText[]) {
+    this.#column = column;
+    this.#values = all.filter(({ value }) => value.length <= longestValue);
+    const lower = this.#values.map(({ value }) => value.toLowerCase().replaceAll('\n', ' '));
+    this.#text = lower.join('\n');
+    this.#starts = new Uint32Array(lower.length);
+    let start = 0;
+    for (const [index, value] of lower.entries()) {
+      this.#starts[index] = start;
+      start += value.length + 1;
+    }
+  }
+
+  /** Characters that it keeps. */
+  get size(): number {
+    return this.#text.length * 2;
+  }
+
+  /** The values that hold one of the words: those with most of them first, then the shorter, then the more frequent. */
+  find(words: readonly string[]): ColumnValue[] {
+    const hits = new Map<number, number>();
+    for (const word of words) for (const index of this.#holding(word)) hits.set(index, (hits.get(index) ?? 0) + 1);
+    const ranked = [...hits].map(([index, count]) => ({ ...this.#values[index], hits: count }));
+    ranked.sort((a, b) => b.hits - a.hits || a.value.length - b.value.length || b.count - a.count);
+    return ranked.slice(0, mostFound).map(({ value, count }) => ({ column: this.#column, value, count }));
+  }
+
+  *#holding(word: string): Generator<number> {
+    let index = 0;
+    for (let at = this.#text.indexOf(word); at >= 0; at = this.#text.indexOf(word, this.#starts[index])) {
+      index = this.#valueAt(at);
+      yield index;
+      index += 1;
+      if (index >= this.#starts.length) return;
+    }
+  }
+
+  /** Which value stands at a place of the text. */
+  #valueAt(place: number): number {
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle] <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Values that begin as one of the words and differ from it by a letter, the most frequent first. */
+  similar(words: readonly string[]): ColumnValue[] {
+    if (words.length === 0) return [];
+    const near = this.#values.filter(({ value }) => words.some((word) => isNear(value, word)));
+    near.sort((a, b) => b.count - a.count);
+    return near.slice(0, mostFound).map(({ value, count }) => ({ column: this.#column, value, count }));
+  }
+}
+
+/** The values of the columns of a table that have many. */
+export class ValueIndex {
+  readonly #columns: ColumnIndex[];
+
+  constructor(columns: ReadonlyMap<string, readonly CountedText[]>) {
+    this.#columns = [...columns].map(([column, values]) => new ColumnIndex(column, values));
+  }
+
+  get size(): number {
+    return this.#columns.reduce((sum, column) => sum + column.size, 0);
+  }
+
+  /** The values that hold one of the words; for words that stand nowhere, those that are typed nearly so. */
+  find(words: readonly string[]): ColumnValue[] {
+    const found = this.#columns.flatMap((column) => column.find(words));
+    const texts = found.map(({ value }) => value.toLowerCase());
+    const missing = words.filter(
+      (word) => word.length >= leastLengthForErrors && !/\d/.test(word) && !texts.some((text) => text.includes(word)),
+    );
+    return [...found, ...this.#columns.flatMap((column) => column.similar(missing))];
+  }
+}
+
+/** One letter too many, too few, swapped or another, the first aside. */
+function isNear(value: string, word: string): boolean {
+  if (Math.abs(value.length - word.length) > 1) return false;
+  const text = value.toLowerCase();
+  if (text[0] !== word[0]) return false;
+  let from = 0;
+  while (from < text.length && from < word.length && text[from] === word[from]) from += 1;
+  const rest = (one: string, skip: number) => one.slice(from + skip);
+  if (rest(text, 1) === rest(word, 1) || rest(text, 1) === rest(word, 0) || rest(text, 0) === rest(word, 1))
+    return true;
+  return text[from] === word[from + 1] && text[from + 1] === word[from] && rest(text, 2) === rest(word, 2);
+}
