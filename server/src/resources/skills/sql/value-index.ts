@@ -2,6 +2,8 @@ import { type ColumnValue, leastLengthForErrors, mostFound } from './column-valu
 
 /** Longer values are no names that a question would say. */
 const longestValue = 100;
+/** A word that stands in as many values tells them not apart: values with a rarer one are looked for first. */
+const mostTelling = 1000;
 
 /** One distinct value with its rows. */
 export interface CountedText {
@@ -37,20 +39,31 @@ class ColumnIndex {
 
   /** The values that hold one of the words: those with most of them first, then the shorter, then the more frequent. */
   find(words: readonly string[]): ColumnValue[] {
-    const hits = new Map<number, number>();
-    for (const word of words) for (const index of this.#holding(word)) hits.set(index, (hits.get(index) ?? 0) + 1);
-    const ranked = [...hits].map(([index, count]) => ({ ...this.#values[index], hits: count }));
+    const held = words.map((word) => [...this.#holding(word)]);
+    const telling = held.filter((indexes) => indexes.length < mostTelling);
+    const chosen = telling.some((indexes) => indexes.length > 0) ? telling : held;
+    const ranked = [...new Set(chosen.flat())].map((index) => {
+      const { value, count } = this.#values[index];
+      const text = value.toLowerCase();
+      return { value, count, hits: words.filter((word) => text.includes(word)).length };
+    });
     ranked.sort((a, b) => b.hits - a.hits || a.value.length - b.value.length || b.count - a.count);
     return ranked.slice(0, mostFound).map(({ value, count }) => ({ column: this.#column, value, count }));
   }
 
+  holds(word: string): boolean {
+    return this.#text.includes(word);
+  }
+
+  /** The first of them, where a word stands in very many. */
   *#holding(word: string): Generator<number> {
     let index = 0;
+    let found = 0;
     for (let at = this.#text.indexOf(word); at >= 0; at = this.#text.indexOf(word, this.#starts[index])) {
       index = this.#valueAt(at);
       yield index;
-      index += 1;
-      if (index >= this.#starts.length) return;
+      [index, found] = [index + 1, found + 1];
+      if (index >= this.#starts.length || found === mostTelling) return;
     }
   }
 
@@ -89,9 +102,9 @@ export class ValueIndex {
   /** The values that hold one of the words; for words that stand nowhere, those that are typed nearly so. */
   find(words: readonly string[]): ColumnValue[] {
     const found = this.#columns.flatMap((column) => column.find(words));
-    const texts = found.map(({ value }) => value.toLowerCase());
     const missing = words.filter(
-      (word) => word.length >= leastLengthForErrors && !/\d/.test(word) && !texts.some((text) => text.includes(word)),
+      (word) =>
+        word.length >= leastLengthForErrors && !/\d/.test(word) && !this.#columns.some((column) => column.holds(word)),
     );
     return [...found, ...this.#columns.flatMap((column) => column.similar(missing))];
   }
