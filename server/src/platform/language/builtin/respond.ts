@@ -57,18 +57,29 @@ function say(plan: Plan, surroundings: Surroundings): Said {
 function answer(plan: Plan, outcomes: readonly ToolOutcome[], surroundings: Surroundings): Said {
   const answered = outcomes.filter(({ failed }) => !failed);
   if (answered.length === 0) return refusing(sayFailure(outcomes[0].content));
-  const text = composeAnswer(plan, answered, surroundings);
+  if (plan.kind === 'search') return quotePassages(plan, answered, surroundings);
+  const text = composeAnswer(plan, answered);
   if (text !== undefined) return answering(text);
-  return refusing(sayRefusal(surroundings, plan.kind === 'search' ? plan.unread : []));
+  return refusing(sayRefusal(surroundings, []));
 }
 
-function composeAnswer(plan: Plan, answered: readonly ToolOutcome[], surroundings: Surroundings): string | undefined {
+/** A passage that is only the closest is shown with the refusal: whoever asks may see what the words did not say. */
+function quotePassages(
+  { question, unread }: Extract<Plan, { kind: 'search' }>,
+  answered: readonly ToolOutcome[],
+  surroundings: Surroundings,
+): Said {
+  const passages = answered.flatMap((outcome) => asList(findFields(outcome.content, 'passages')?.passages));
+  const quoted = answerFromPassages(question, { passages }, surroundings.vocabulary);
+  if (quoted?.isAnswer) return answering(quoted.text);
+  if (quoted) return refusing(`I cannot answer that for sure. The closest passage that I found:\n\n${quoted.text}`);
+  return refusing(sayRefusal(surroundings, unread));
+}
+
+function composeAnswer(plan: Plan, answered: readonly ToolOutcome[]): string | undefined {
   const [{ content }] = answered;
   if (plan.kind === 'predict') return composePrediction(plan.model, plan.request, content);
-  if (plan.kind === 'query') return answerQuery(plan, content);
-  if (plan.kind !== 'search') return undefined;
-  const passages = answered.flatMap((outcome) => asList(findFields(outcome.content, 'passages')?.passages));
-  return answerFromPassages(plan.question, { passages }, surroundings.vocabulary);
+  return plan.kind === 'query' ? answerQuery(plan, content) : undefined;
 }
 
 function answerQuery(plan: Extract<Plan, { kind: 'query' }>, content: unknown): string | undefined {

@@ -9,6 +9,7 @@ import { type AnswerParams, builtin } from '../schemas.ts';
 import { type AgentAddress, requireAgent } from '../service.ts';
 import { refuseBeyond } from '../settings.ts';
 import type { Answer, Trace } from './answer.ts';
+import { type Chart, chartOf } from './chart.ts';
 import type { EmitCompletionEvent } from './events.ts';
 import { faultOf } from './events.ts';
 import { readMessages } from './messages.ts';
@@ -110,11 +111,18 @@ function keep(
     milliseconds: Date.now() - started,
     usage: trace.usage,
     citations: answer?.citations ?? [],
+    ...drawn(answer, trace),
     ...noteRefusal(answer),
   };
   const announce = (transaction: Transaction) =>
     isCancelled ? undefined : writeEvent(ctx, transaction, errand, turn, kept);
   return turn.end(answer?.text ?? trace.text, kept, trace.steps, announce);
+}
+
+/** What is told may be drawn as well; what is no answer is not. */
+function drawn(answer: Answer | undefined, { steps }: Trace): { chart?: Chart } {
+  const chart = answer?.isAnswer ? chartOf(steps) : undefined;
+  return chart ? { chart } : {};
 }
 
 /** What says that an answer is none. */
@@ -147,6 +155,7 @@ function completionOf({ conversationId, messageId }: Turn, answer: Answer, trace
       trace_id: messageId,
       citations,
       steps: trace.steps,
+      ...drawn(answer, trace),
       ...noteRefusal(answer),
     },
     finish_reason: finishReason,

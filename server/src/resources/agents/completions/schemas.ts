@@ -67,6 +67,10 @@ export const citation = Type.Object(
   { title: 'Citation' },
 );
 
+export const chart = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'A Vega-Lite specification with its data, where the answer stands on a series or a grouping.',
+});
+
 const fault = Type.Object({ code: Type.String(), detail: Type.String() }, { title: 'StepFault' });
 const timing = { started_at: Type.String(), milliseconds: Type.Integer() };
 const toolCall = Type.Object({ id: Type.String(), name: Type.String(), input: Type.Unknown() });
@@ -125,6 +129,7 @@ export const completionAnswer = Type.Object(
       trace_id: Type.String({ description: 'ID of the message in its conversation.' }),
       citations: Type.Array(citation),
       steps: Type.Array(step),
+      chart: Type.Optional(chart),
       answered: Type.Optional(
         Type.Literal(false, { description: 'Only where nothing in it answers what was asked, however it is worded.' }),
       ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { recordFields, timestamp } from '../../../http/reply/schemas.ts';
-import { citation, finishReason, step, usage } from '../completions/schemas.ts';
+import { chart, citation, finishReason, step, usage } from '../completions/schemas.ts';
 import { agentPath } from '../schemas.ts';
 
 export const conversationPath = Type.Object({
@@ -19,6 +19,7 @@ const keptAnswer = Type.Object({
   milliseconds: Type.Integer(),
   usage,
   citations: Type.Array(citation),
+  chart: Type.Optional(chart),
   answered: Type.Optional(Type.Literal(false, { description: 'Nothing in it answers what was asked.' })),
 });
 export type KeptAnswer = Static<typeof keptAnswer>;

@@ -20,16 +20,27 @@ const longestWindow = 2;
 const longestQuote = 420;
 const mostExtracts = 2;
 
-/** Quotes the sentences that answer a question, with their sources; undefined when none of the passages does. */
-export function answerFromPassages(question: string, content: unknown, vocabulary: Vocabulary): string | undefined {
+/** Below this not even the closest passage has to do with the question. */
+const leastToShow = 0.4;
+
+export interface Quoted {
+  text: string;
+  /** False for a passage that is only the closest. */
+  isAnswer: boolean;
+}
+
+/** Quotes the sentences that answer a question, with their sources, or the closest passage; undefined when none is close. */
+export function answerFromPassages(question: string, content: unknown, vocabulary: Vocabulary): Quoted | undefined {
   const paragraphs = readParagraphs(content);
   const wanted = wantedWords(question, paragraphs, vocabulary);
   if (!wanted.some(({ weight }) => weight > 0)) return undefined;
   const extracts = paragraphs
     .flatMap((paragraph) => windowsOf(paragraph).map((text) => judge(paragraph, text, wanted, question, vocabulary)))
-    .filter(({ support }) => support >= leastSupport)
+    .filter(({ support }) => support >= leastToShow)
     .sort((left, right) => right.support - left.support || right.closeness - left.closeness);
-  return extracts.length === 0 ? undefined : chooseBest(extracts).map(quote).join('\n\n');
+  const answering = extracts.filter(({ support }) => support >= leastSupport);
+  if (answering.length > 0) return { text: chooseBest(answering).map(quote).join('\n\n'), isAnswer: true };
+  return extracts.length > 0 ? { text: quote(extracts[0]), isAnswer: false } : undefined;
 }
 
 /** Each sentence, and each with the one after it. */
