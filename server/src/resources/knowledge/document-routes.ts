@@ -107,7 +107,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
     async (request, reply) => {
       const ctx = contextOf(request, services);
       const address = addressOf(request.params);
-      const projectId = await checkBeforeUpload(ctx, address, request.query.name);
+      const projectId = await checkBeforeUpload(ctx, address, request.query);
       const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
       const record = isJson(request)
         ? await add(writtenDocument(request.body as DocumentCreation)) // as the schema of the route has found

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { transact } from '../../platform/db/transact.ts';
+import { type Transaction, transact } from '../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
 import type { Check } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
@@ -14,6 +14,7 @@ import type { DocumentFormat, ReadRequest } from './reading/messages.ts';
 import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
 import {
+  type BaseRow,
   type DocumentRow,
   deleteDocumentRow,
   insertDocument,
@@ -36,6 +37,8 @@ export interface NewDocument {
   format: DocumentFormat;
   title?: string;
   metadata?: Record<string, unknown>;
+  /** Takes the place of a document of this name. */
+  replace?: boolean;
   source: ReadRequest['source'];
   /** Size of the upload. */
   byteSize: number;
@@ -45,10 +48,11 @@ export interface NewDocument {
 export async function checkBeforeUpload(
   ctx: Caller & Pick<KnowledgeServices, 'database'>,
   address: BaseAddress,
-  name: string | undefined,
+  { name, replace = false }: { name?: string; replace?: boolean },
 ): Promise<string> {
   const found = await requireBase(ctx, address);
-  if (name !== undefined && (await selectDocument(ctx.database, found.base.id, name))) throw nameTaken(name);
+  if (!replace && name !== undefined && (await selectDocument(ctx.database, found.base.id, name)))
+    throw nameTaken(name);
   return found.project.id;
 }
 
@@ -56,7 +60,7 @@ export async function checkBeforeUpload(
 export async function addDocument(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'documents' | 'events' | 'jobs'>,
   address: BaseAddress,
-  { name, format, title, metadata, source, byteSize }: NewDocument,
+  { name, format, title, metadata, replace = false, source, byteSize }: NewDocument,
   signal: AbortSignal = never,
 ): Promise<DocumentRecord> {
   const found = await requireBase(ctx, address);
@@ -83,6 +87,7 @@ export async function addDocument(
     revision: 1,
   };
   await transact(ctx.database, async (transaction) => {
+    if (replace) await removeNamed(ctx, transaction, found.base, name);
     await insertDocument(transaction, { ...row, text: read.text }, read.chunks);
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
     // read again: it is locked now, and its counts have changed
@@ -92,8 +97,24 @@ export async function addDocument(
   return recordOf(row, found);
 }
 
+/** Who searches meanwhile finds passages of the one or of the other, never of both or none. */
+async function removeNamed(
+  ctx: Pick<KnowledgeServices, 'events'>,
+  transaction: Transaction,
+  base: BaseRow,
+  name: string,
+): Promise<void> {
+  const row = await selectDocument(transaction, base.id, name);
+  // An ID is no name: what it names stays
+  if (row?.name !== name) return;
+  if (await deleteDocumentRow(transaction, row)) emitDocumentEvent(ctx, transaction, 'deleted', base, row);
+}
+
 function nameTaken(name: string): ServiceError {
-  return new ServiceError('name_taken', `There is a document ${name} in this knowledge base already; delete it first.`);
+  return new ServiceError(
+    'name_taken',
+    `There is a document ${name} in this knowledge base already; send replace=true to take its place.`,
+  );
 }
 
 function refuseUnstorable(error: unknown, { base }: FoundBase, name: string): never {

@@ -70,6 +70,27 @@ describe('knowledge bases', () => {
     expect((await Promise.all(twice)).map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
+  it('put a document in the place of the one of its name where that is asked for', async () => {
+    const base = await makeBase();
+    const texts = async () => (await search(base, 'dogs')).map(({ text }: { text: string }) => text);
+    await send(base, 'pets.md', 'Dogs are allowed.');
+    const taken = await send(base, 'pets.md', 'Dogs are forbidden.');
+    expect([taken.status, taken.body.detail]).toEqual([409, expect.stringContaining('send replace=true')]);
+    const path = `${base}/documents`;
+    const written = { name: 'pets.md', content: 'Dogs stay outside.', replace: true };
+    const { status, body } = await service.call('POST', path, written);
+    expect([status, await texts()]).toEqual([201, ['Dogs stay outside.']]);
+    const other = await service.call('POST', `${path}?name=pets.md&replace=true`, 'Dogs may sleep here.', {
+      'content-type': 'text/markdown',
+    });
+    expect([other.status, await texts()]).toEqual([201, ['Dogs may sleep here.']]);
+    expect((await service.call('GET', base)).body).toMatchObject({ document_count: 1, chunk_count: 1 });
+    expect((await service.call('GET', `${path}/${body.id}`)).body.code).toBe('document_not_found');
+    const byId = await service.call('POST', path, { ...written, name: other.body.id });
+    expect((await service.call('GET', `${path}/pets.md`)).status).toBe(200);
+    expect(byId.status).toBeLessThan(500);
+  });
+
   it('keep a project from being deleted unless all goes', async () => {
     const own = await service.project();
     await service.call('POST', `/projects/${own}/knowledge_bases`, { name: 'notes' });

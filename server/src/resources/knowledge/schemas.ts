@@ -166,6 +166,9 @@ const documentFields = {
   name: Type.Optional(documentName),
   format: Type.Optional(Type.Enum(documentFormats, { description: 'Told by content type or file name when absent.' })),
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  replace: Type.Optional(
+    Type.Boolean({ description: 'Takes the place of a document of this name, all at once; else the name is taken.' }),
+  ),
 };
 
 /** What may be said of an uploaded file, in the query string or as form fields. */

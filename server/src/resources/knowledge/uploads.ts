@@ -72,6 +72,7 @@ function documentOf({ path, byteSize, fileName, mediaType, fields }: SpooledUplo
     format,
     title: said.title,
     metadata: said.metadata === undefined ? undefined : parseMetadata(said.metadata),
+    replace: said.replace,
     source: { path },
     byteSize,
   };
