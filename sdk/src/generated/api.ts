@@ -23,7 +23,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -530,10 +530,10 @@ export interface components {
              */
             source: string;
             /**
-             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
+             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
              * @enum {unknown}
              */
-            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
+            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
             /**
              * @description Kind and ID of the record.
              * @example models/mdl_01JZ0000000000000000000000
@@ -564,7 +564,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of what it was done to.
@@ -1080,6 +1080,10 @@ export interface components {
                 trace_id: string;
                 citations: components["schemas"]["Citation"][];
                 steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
+                /** @description A Vega-Lite specification with its data, where the answer stands on a series or a grouping. */
+                chart?: {
+                    [key: string]: unknown;
+                };
                 /**
                  * @description Only where nothing in it answers what was asked, however it is worded.
                  * @enum {boolean}
@@ -1148,6 +1152,10 @@ export interface components {
                 milliseconds: number;
                 usage: components["schemas"]["Usage"];
                 citations: components["schemas"]["Citation"][];
+                /** @description A Vega-Lite specification with its data, where the answer stands on a series or a grouping. */
+                chart?: {
+                    [key: string]: unknown;
+                };
                 /**
                  * @description Nothing in it answers what was asked.
                  * @enum {boolean}
@@ -1155,6 +1163,13 @@ export interface components {
                 answered?: false;
             } | null;
             steps: (components["schemas"]["LanguageModelStep"] | components["schemas"]["ToolStep"] | components["schemas"]["SkillStep"])[];
+            feedback?: {
+                /** @enum {unknown} */
+                rating: "up" | "down";
+                comment: string | null;
+                created_at: components["schemas"]["Timestamp"];
+                created_by: string | null;
+            };
         };
         /** ConversationWithMessages */
         ConversationWithMessages: {
@@ -1171,6 +1186,150 @@ export interface components {
             /** @description Whether an answer is being made: another question must wait. */
             is_answering: boolean;
             messages: components["schemas"]["Message"][];
+        };
+        /** Feedback */
+        Feedback: {
+            message_id: string;
+            /** @description Whether the answer is good; null takes an earlier rating back. */
+            rating: ("up" | "down") | null;
+            comment: string | null;
+            /** @description The question and its SQL as an example of the skill from now on. Null where the answer came by no SQL, leans on an earlier question, or the caller may not change skills. */
+            example: {
+                skill: string;
+                question: string;
+                sql: string;
+            } | null;
+        };
+        /** Evaluation */
+        Evaluation: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
+            project: string;
+            agent: string;
+            /** @description Of the settings of the agent. */
+            version: number;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "complete" | "failed";
+            error: string | null;
+            /** @description Questions. */
+            total: number;
+            /** @description Questions that were asked so far. */
+            done: number;
+            right: number;
+            score: number | null;
+            usage: components["schemas"]["Usage"];
+            milliseconds_mean: number | null;
+            milliseconds_p95: number | null;
+        };
+        /**
+         * ExpectedValue
+         * @description A figure or words that the answer says.
+         */
+        ExpectedValue: {
+            value: string | number | boolean;
+        };
+        /**
+         * ExpectedRows
+         * @description Rows of its last query, in any order.
+         */
+        ExpectedRows: {
+            rows: (string | number | boolean | null)[][];
+        };
+        /**
+         * ExpectedPassage
+         * @description Text that it cites or quotes.
+         */
+        ExpectedPassage: {
+            passage: string;
+        };
+        /**
+         * ExpectedRefusal
+         * @description It says that it does not know.
+         */
+        ExpectedRefusal: {
+            /** @enum {boolean} */
+            refuses: true;
+        };
+        /** EvaluationQuestion */
+        EvaluationQuestion: {
+            question: string;
+            /** @description What makes the answer right. */
+            expected: components["schemas"]["ExpectedValue"] | components["schemas"]["ExpectedRows"] | components["schemas"]["ExpectedPassage"] | components["schemas"]["ExpectedRefusal"];
+        };
+        /** KeptAnswer */
+        KeptAnswer: {
+            /** @description ID of a good answer, its `trace_id`, to be given again. */
+            message: string;
+        };
+        /** EvaluationResult */
+        EvaluationResult: {
+            question: string;
+            /** @description What makes the answer right. */
+            expected: components["schemas"]["ExpectedValue"] | components["schemas"]["ExpectedRows"] | components["schemas"]["ExpectedPassage"] | components["schemas"]["ExpectedRefusal"];
+            is_right: boolean;
+            difference: string | null;
+            answer: string | null;
+            /** @description Queries that ran. */
+            sql: string[];
+            finish_reason: string | null;
+            milliseconds: number;
+            usage: components["schemas"]["Usage"];
+        };
+        /** EvaluationWithResults */
+        EvaluationWithResults: {
+            /** @example mdl_01JZ0000000000000000000000 */
+            id: string;
+            /** @example home_rentals */
+            name: string;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
+            project: string;
+            agent: string;
+            /** @description Of the settings of the agent. */
+            version: number;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "complete" | "failed";
+            error: string | null;
+            /** @description Questions. */
+            total: number;
+            /** @description Questions that were asked so far. */
+            done: number;
+            right: number;
+            score: number | null;
+            usage: components["schemas"]["Usage"];
+            milliseconds_mean: number | null;
+            milliseconds_p95: number | null;
+            results: components["schemas"]["EvaluationResult"][];
+        };
+        /** EvaluationComparison */
+        EvaluationComparison: {
+            before: components["schemas"]["Evaluation"];
+            after: components["schemas"]["Evaluation"];
+            /** @description Questions that are right after and were not before. */
+            better: number;
+            worse: number;
+            /** @description Questions that only one of the two has answered. */
+            unmatched: number;
+            /** @description Questions that went from right to wrong or back. */
+            changed: {
+                question: string;
+                before: {
+                    is_right: boolean;
+                    answer: string | null;
+                    difference: string | null;
+                };
+                after: {
+                    is_right: boolean;
+                    answer: string | null;
+                    difference: string | null;
+                };
+            }[];
         };
         /** ChatCompletion */
         ChatCompletion: {
@@ -1194,6 +1353,9 @@ export interface components {
                 prompt_tokens: number;
                 completion_tokens: number;
                 total_tokens: number;
+                prompt_tokens_details?: {
+                    cached_tokens: number;
+                };
             };
         } & {
             [key: string]: unknown;
@@ -1220,6 +1382,71 @@ export interface components {
             /** @enum {string} */
             object: "list";
             data: components["schemas"]["ChatModel"][];
+        };
+        /** Response */
+        Response: {
+            id: string;
+            /** @enum {string} */
+            object: "response";
+            created_at: number;
+            /** @enum {unknown} */
+            status: "in_progress" | "completed" | "incomplete";
+            model: string;
+            output: {
+                /** @enum {string} */
+                type: "message";
+                id: string;
+                /** @enum {unknown} */
+                status: "in_progress" | "completed" | "incomplete";
+                /** @enum {string} */
+                role: "assistant";
+                content: {
+                    /** @enum {string} */
+                    type: "output_text";
+                    text: string;
+                    annotations: unknown[];
+                }[];
+            }[];
+            error: null;
+            incomplete_details: {
+                reason: string;
+            } | null;
+            instructions: string | null;
+            previous_response_id: string | null;
+            parallel_tool_calls: boolean;
+            tools: unknown[];
+            tool_choice: string;
+            metadata: Record<string, never>;
+            usage: {
+                input_tokens: number;
+                input_tokens_details: {
+                    cached_tokens: number;
+                };
+                output_tokens: number;
+                output_tokens_details: {
+                    reasoning_tokens: number;
+                };
+                total_tokens: number;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** EmbeddingList */
+        EmbeddingList: {
+            /** @enum {string} */
+            object: "list";
+            model: string;
+            data: {
+                /** @enum {string} */
+                object: "embedding";
+                index: number;
+                embedding: number[] | string;
+            }[];
+            /** @description Estimated. */
+            usage: {
+                prompt_tokens: number;
+                total_tokens: number;
+            };
         };
         /**
          * Channel
@@ -1450,6 +1677,8 @@ export interface components {
         "path.agentName": string;
         /** @description Name or ID. */
         "path.skillName": string;
+        /** @description Name or ID of the evaluation. */
+        "path.evaluationName": string;
         /** @description Name or ID of the chatbot. */
         "path.chatbotName": string;
         /** @description ID of the chatbot. */
@@ -1525,7 +1754,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -3177,7 +3406,7 @@ export interface operations {
             query?: {
                 /** @description Only what this one did. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; of a deleted project, its ID. */
@@ -3927,6 +4156,8 @@ export interface operations {
                 /** @description Told by content type or file name when absent. */
                 format?: "text" | "markdown" | "html" | "pdf" | "docx" | "csv";
                 title?: string;
+                /** @description Takes the place of a document of this name, all at once; else the name is taken. */
+                replace?: boolean;
                 /**
                  * @description JSON object.
                  * @example {"topic":"leases"}
@@ -3971,6 +4202,8 @@ export interface operations {
                      */
                     format?: "text" | "markdown" | "html" | "csv";
                     title?: string;
+                    /** @description Takes the place of a document of this name, all at once; else the name is taken. */
+                    replace?: boolean;
                     /** @description The text. PDF and DOCX come as files. */
                     content: string;
                     /**
@@ -4967,6 +5200,248 @@ export interface operations {
             };
         };
     };
+    rateMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: components["parameters"]["path.projectName"];
+                /** @description Name or ID of the agent. */
+                agentName: components["parameters"]["path.agentName"];
+                /** @description Of an answer: its `trace_id`. */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rating": "up",
+                 *       "comment": "Just what I asked for."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether the answer is good; null takes an earlier rating back. */
+                    rating: ("up" | "down") | null;
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+        };
+    };
+    listEvaluations: {
+        parameters: {
+            query?: {
+                /** @description Page size; all when absent. */
+                limit?: number;
+                /** @description Where the page before ended (from `Link`). */
+                cursor?: string;
+                /** @description Only the record of exactly this name. */
+                name?: string;
+                /** @description Only names that contain this, in any case. */
+                search?: components["parameters"]["query.search"];
+                /** @description Order; `created_at` when absent. */
+                sort?: "name" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: components["parameters"]["path.projectName"];
+                /** @description Name or ID of the agent. */
+                agentName: components["parameters"]["path.agentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"][];
+                };
+            };
+        };
+    };
+    createEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: components["parameters"]["path.projectName"];
+                /** @description Name or ID of the agent. */
+                agentName: components["parameters"]["path.agentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before_release",
+                 *       "questions": [
+                 *         {
+                 *           "question": "How many homes are there?",
+                 *           "expected": {
+                 *             "value": 5037
+                 *           }
+                 *         },
+                 *         {
+                 *           "question": "Who won the war?",
+                 *           "expected": {
+                 *             "refuses": true
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                     * @example home_rentals
+                     */
+                    name: string;
+                    /** @description Of the agent; the current one when absent. */
+                    version?: number;
+                    questions?: (components["schemas"]["EvaluationQuestion"] | components["schemas"]["KeptAnswer"])[];
+                    /** @description Another evaluation of the agent whose questions are asked again. */
+                    questions_of?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+        };
+    };
+    getEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: components["parameters"]["path.projectName"];
+                /** @description Name or ID of the agent. */
+                agentName: components["parameters"]["path.agentName"];
+                /** @description Name or ID of the evaluation. */
+                evaluationName: components["parameters"]["path.evaluationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationWithResults"];
+                };
+            };
+        };
+    };
+    deleteEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: components["parameters"]["path.projectName"];
+                /** @description Name or ID of the agent. */
+                agentName: components["parameters"]["path.agentName"];
+                /** @description Name or ID of the evaluation. */
+                evaluationName: components["parameters"]["path.evaluationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    compareEvaluations: {
+        parameters: {
+            query: {
+                /** @description Name or ID of another evaluation of the agent. */
+                with: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: components["parameters"]["path.projectName"];
+                /** @description Name or ID of the agent. */
+                agentName: components["parameters"]["path.agentName"];
+                /** @description Name or ID of the evaluation. */
+                evaluationName: components["parameters"]["path.evaluationName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationComparison"];
+                };
+            };
+        };
+    };
     createChatCompletion: {
         parameters: {
             query?: never;
@@ -4991,12 +5466,24 @@ export interface operations {
                     /** @description `<project>/<agent>`, each by name or ID. */
                     model: string;
                     messages: ({
-                        /** @description `system`, `developer`, `user` or `assistant`. */
+                        /** @description `system`, `developer`, `user`, `assistant` or `tool`. */
                         role: string;
                         /** @description Text, or parts of type `text`. */
-                        content: string | ({
+                        content?: string | ({
                             type: string;
                             text?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        tool_call_id?: string;
+                        tool_calls?: ({
+                            id?: string;
+                            function?: {
+                                name: string;
+                                arguments: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
                         } & {
                             [key: string]: unknown;
                         })[] | null;
@@ -5018,11 +5505,7 @@ export interface operations {
                     n?: number | null;
                     tools?: unknown[] | null;
                     tool_choice?: unknown | null;
-                    response_format?: ({
-                        type: string;
-                    } & {
-                        [key: string]: unknown;
-                    }) | null;
+                    response_format?: components["schemas"]["ResponseFormat"] | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -5080,6 +5563,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatModel"];
+                };
+            };
+        };
+    };
+    createResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "default/rental_desk",
+                 *       "input": "How many homes are there?"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description `<project>/<agent>`, each by name or ID. */
+                    model: string;
+                    input: string | ({
+                        /** @description `message`, `function_call`, `function_call_output` or `reasoning`. */
+                        type?: string;
+                        role?: string;
+                        content?: string | ({
+                            type: string;
+                            text?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        name?: string;
+                        call_id?: string;
+                        arguments?: string;
+                        output?: string | ({
+                            type: string;
+                            text?: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    instructions?: string | null;
+                    previous_response_id?: string | null;
+                    stream?: boolean | null;
+                    background?: boolean | null;
+                    temperature?: number | null;
+                    top_p?: number | null;
+                    max_output_tokens?: number | null;
+                    text?: ({
+                        format?: {
+                            /** @enum {unknown} */
+                            type: "text" | "json_object" | "json_schema";
+                            name?: string;
+                            schema?: {
+                                [key: string]: unknown;
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    tools?: unknown[] | null;
+                    tool_choice?: unknown | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The response, or a stream of its events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Response"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    createEmbedding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "default/handbook",
+                 *       "input": "May I keep a cat?"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description `<project>/<knowledge base>`: the model that its embedding names. */
+                    model: string;
+                    input: string | string[];
+                    /**
+                     * @default float
+                     * @enum {unknown}
+                     */
+                    encoding_format?: "float" | "base64";
+                    dimensions?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddingList"];
                 };
             };
         };
