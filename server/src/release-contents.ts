@@ -1,6 +1,6 @@
+import { abandonEvaluations } from './resources/agents/evaluations/service.ts';
 import { releaseChatbots } from './resources/chatbots/service.ts';
 import { releaseConnections } from './resources/connections/service.ts';
-import { abandonEvaluations } from './resources/evaluations/service.ts';
 import { abandonEmbeddings } from './resources/knowledge/service.ts';
 import { abandonModels } from './resources/models/abandon.ts';
 import type { ReleaseContents } from './resources/projects/delete.ts';

@@ -1,12 +1,12 @@
-import type { Caller } from '../../caller.ts';
-import { decodeJson, encodeJson } from '../../platform/db/json.ts';
-import type { Listing, Page } from '../../platform/db/listing.ts';
-import type { Transaction } from '../../platform/db/transact.ts';
-import type { Check } from '../../platform/records/check.ts';
-import { newRecord } from '../../platform/records/project-records.ts';
-import { requireAgentVersion } from '../agents/agent-version.ts';
-import { type AgentAddress, requireAgent } from '../agents/service.ts';
-import type { EvaluationContext, EvaluationServices } from './context.ts';
+import type { Caller } from '../../../caller.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import type { Listing, Page } from '../../../platform/db/listing.ts';
+import type { Transaction } from '../../../platform/db/transact.ts';
+import type { Check } from '../../../platform/records/check.ts';
+import { newRecord } from '../../../platform/records/project-records.ts';
+import { requireAgentVersion } from '../agent-version.ts';
+import type { AgentContext, AgentServices } from '../context.ts';
+import { type AgentAddress, requireAgent } from '../service.ts';
 import { readQuestions } from './questions.ts';
 import type {
   Comparison,
@@ -30,10 +30,10 @@ export interface EvaluationAddress extends AgentAddress {
   evaluation: string;
 }
 
-type Reading = Caller & Pick<EvaluationServices, 'database'>;
+type Reading = Caller & Pick<AgentServices, 'database'>;
 
 export async function createEvaluation(
-  ctx: EvaluationContext,
+  ctx: AgentContext,
   address: AgentAddress,
   input: EvaluationCreation,
 ): Promise<EvaluationRecord> {
@@ -85,7 +85,7 @@ export async function compareEvaluations(ctx: Reading, address: EvaluationAddres
 
 /** One that runs is cancelled. */
 export async function deleteEvaluation(
-  ctx: Caller & Pick<EvaluationServices, 'database' | 'events' | 'jobs'>,
+  ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'jobs'>,
   address: EvaluationAddress,
   check: Check<EvaluationRecord>,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function deleteEvaluation(
 
 /** Cancels the jobs of evaluations that are being deleted with what they belong to. */
 export async function abandonEvaluations(
-  ctx: Pick<EvaluationServices, 'jobs'>,
+  ctx: Pick<AgentServices, 'jobs'>,
   transaction: Transaction,
   of: { project_id: string } | { agent_id: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { addUsage, noUsage } from '../agents/completions/usage.ts';
+import { addUsage, noUsage } from '../completions/usage.ts';
 import type { Comparison, EvaluationRecord, Result, Summary } from './schemas.ts';
 
 /** The figures over all answers so far. */

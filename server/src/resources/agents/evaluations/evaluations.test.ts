@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '../../../test/databases.ts';
-import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
-import type { Asked } from '../../../test/loopback/script.ts';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import { describeOnEachDatabase } from '../../../../test/databases.ts';
+import { type LoopbackProvider, startLoopbackProvider } from '../../../../test/loopback/provider.ts';
+import type { Asked } from '../../../../test/loopback/script.ts';
+import { startTestService, type TestService } from '../../../../test/service.ts';
 
 const csv = { 'content-type': 'text/csv' };
 const expectations = [

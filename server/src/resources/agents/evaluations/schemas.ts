@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { name, recordFields } from '../../http/reply/schemas.ts';
-import { usage } from '../agents/completions/schemas.ts';
-import { agentPath } from '../agents/schemas.ts';
+import { name, recordFields } from '../../../http/reply/schemas.ts';
+import { usage } from '../completions/schemas.ts';
+import { agentPath } from '../schemas.ts';
 
 export const evaluationPath = Type.Object({
   ...agentPath.properties,

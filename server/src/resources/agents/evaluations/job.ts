@@ -1,15 +1,15 @@
-import { ServiceError } from '../../errors.ts';
-import { decodeJson, encodeJson } from '../../platform/db/json.ts';
-import { transact } from '../../platform/db/transact.ts';
-import { isForeignKeyViolation } from '../../platform/db/violations.ts';
-import type { JobHandler } from '../../platform/jobs/queue.ts';
-import { requireAgentVersion } from '../agents/agent-version.ts';
-import type { Trace } from '../agents/completions/answer.ts';
-import { type AgentInProject, runAgent } from '../agents/completions/run-agent.ts';
-import type { Step } from '../agents/completions/schemas.ts';
-import { noUsage } from '../agents/completions/usage.ts';
-import { openModelOf } from '../agents/open-language-model.ts';
-import type { EvaluationContext } from './context.ts';
+import { ServiceError } from '../../../errors.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import { isForeignKeyViolation } from '../../../platform/db/violations.ts';
+import type { JobHandler } from '../../../platform/jobs/queue.ts';
+import { requireAgentVersion } from '../agent-version.ts';
+import type { Trace } from '../completions/answer.ts';
+import { type AgentInProject, runAgent } from '../completions/run-agent.ts';
+import type { Step } from '../completions/schemas.ts';
+import { noUsage } from '../completions/usage.ts';
+import type { AgentContext } from '../context.ts';
+import { openModelOf } from '../open-language-model.ts';
 import { judge } from './judge.ts';
 import { lastRows } from './questions.ts';
 import type { Question, Result } from './schemas.ts';
@@ -21,7 +21,7 @@ import { summarise } from './summary.ts';
 const mostFailures = 5;
 
 /** Asks an agent the questions of an evaluation, one by one; a restart goes on with the next. */
-export function evaluationHandler(ctx: EvaluationContext): JobHandler<EvaluationPayload> {
+export function evaluationHandler(ctx: AgentContext): JobHandler<EvaluationPayload> {
   return {
     kind: evaluationJob,
     concurrency: 2,
@@ -32,11 +32,7 @@ export function evaluationHandler(ctx: EvaluationContext): JobHandler<Evaluation
   };
 }
 
-async function evaluate(
-  ctx: EvaluationContext,
-  { evaluationId }: EvaluationPayload,
-  signal: AbortSignal,
-): Promise<void> {
+async function evaluate(ctx: AgentContext, { evaluationId }: EvaluationPayload, signal: AbortSignal): Promise<void> {
   const row = await selectEvaluationById(ctx.database, evaluationId);
   if (!row || row.status === 'complete' || row.status === 'failed') return;
   try {
@@ -61,7 +57,7 @@ async function evaluate(
 }
 
 async function askOne(
-  ctx: EvaluationContext,
+  ctx: AgentContext,
   found: AgentInProject,
   { question, expected }: Question,
   signal: AbortSignal,
@@ -94,7 +90,7 @@ function queriesIn(steps: readonly Step[]): string[] {
 }
 
 /** The answer and the figures over all so far, together. */
-function keep(ctx: EvaluationContext, { id }: EvaluationRow, position: number, results: Result[]): Promise<void> {
+function keep(ctx: AgentContext, { id }: EvaluationRow, position: number, results: Result[]): Promise<void> {
   return transact(ctx.database, async (transaction) => {
     await insertResult(transaction, id, position, results[position]);
     const change = { status: 'running' as const, summary: encodeJson(summarise(results)) };
@@ -106,11 +102,11 @@ function keep(ctx: EvaluationContext, { id }: EvaluationRow, position: number, r
   });
 }
 
-function fail(ctx: EvaluationContext, id: string, error: string): Promise<void> {
+function fail(ctx: AgentContext, id: string, error: string): Promise<void> {
   return end(ctx, id, { status: 'failed', error: error.slice(0, 1000) });
 }
 
-async function end(ctx: EvaluationContext, id: string, change: Pick<EvaluationRow, 'status' | 'error'>): Promise<void> {
+async function end(ctx: AgentContext, id: string, change: Pick<EvaluationRow, 'status' | 'error'>): Promise<void> {
   const row = await selectEvaluationById(ctx.database, id);
   if (row) await evaluations.change(ctx, row, { ...change, job_id: null }, { event: 'ended' });
 }

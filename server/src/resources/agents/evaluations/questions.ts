@@ -1,9 +1,9 @@
-import { invalidField } from '../../errors.ts';
-import { decodeJson } from '../../platform/db/json.ts';
-import type { Step } from '../agents/completions/schemas.ts';
-import { selectStepsOf } from '../agents/conversations/store.ts';
-import { selectAnswer, selectQuestionsBefore } from '../agents/feedback/store.ts';
-import type { EvaluationContext } from './context.ts';
+import { invalidField } from '../../../errors.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import type { Step } from '../completions/schemas.ts';
+import type { AgentContext } from '../context.ts';
+import { selectStepsOf } from '../conversations/store.ts';
+import { selectAnswer, selectQuestionsBefore } from '../feedback/store.ts';
 import type { EvaluationCreation, Expectation, Question } from './schemas.ts';
 import { evaluations } from './store.ts';
 
@@ -14,7 +14,7 @@ interface Holder {
 
 /** The questions of a new evaluation: given, those of another one, or from answers that were given before. */
 export async function readQuestions(
-  ctx: Pick<EvaluationContext, 'database'>,
+  ctx: Pick<AgentContext, 'database'>,
   { agent, project }: Holder,
   { questions, questions_of: other }: EvaluationCreation,
 ): Promise<Question[]> {
@@ -32,7 +32,7 @@ export async function readQuestions(
 
 /** A first question of a conversation, with what its answer stood on: the rows of its query, a passage, or its refusal. */
 async function fromAnswer(
-  { database }: Pick<EvaluationContext, 'database'>,
+  { database }: Pick<AgentContext, 'database'>,
   agent: Holder['agent'],
   id: string,
   index: number,

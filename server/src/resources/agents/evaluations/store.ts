@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { decodeJson, encodeJson } from '../../platform/db/json.ts';
-import { fetchPage, type Listing, type Page } from '../../platform/db/listing.ts';
-import type { EvaluationTable } from '../../platform/db/schema/evaluations.ts';
-import type { Database } from '../../platform/db/schema.ts';
-import { ProjectRecords } from '../../platform/records/project-records.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { fetchPage, type Listing, type Page } from '../../../platform/db/listing.ts';
+import type { EvaluationTable } from '../../../platform/db/schema/evaluations.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { ProjectRecords } from '../../../platform/records/project-records.ts';
 import type { Result } from './schemas.ts';
 
 export type EvaluationRow = Selectable<EvaluationTable>;

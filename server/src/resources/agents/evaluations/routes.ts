@@ -1,9 +1,9 @@
-import { problems } from '../../http/reply/schemas.ts';
-import { contextOf } from '../../http/request/caller.ts';
-import { addResource } from '../../http/resource/add-resource.ts';
-import { addressOf } from '../../http/resource/address.ts';
-import type { App } from '../../http/server.ts';
-import type { EvaluationServices } from './context.ts';
+import { problems } from '../../../http/reply/schemas.ts';
+import { contextOf } from '../../../http/request/caller.ts';
+import { addResource } from '../../../http/resource/add-resource.ts';
+import { addressOf } from '../../../http/resource/address.ts';
+import type { App } from '../../../http/server.ts';
+import type { AgentServices } from '../context.ts';
 import {
   comparison,
   comparisonQuery,
@@ -17,7 +17,7 @@ import { compareEvaluations, createEvaluation, deleteEvaluation, getEvaluation, 
 const path = '/api/projects/:projectName/agents/:agentName/evaluations/:evaluationName';
 
 /** How often an agent answers rightly, version by version. */
-export function addEvaluationRoutes(app: App, services: EvaluationServices): void {
+export function addEvaluationRoutes(app: App, services: AgentServices): void {
   addResource(app, services, {
     name: 'evaluation',
     tag: 'Agents',
