@@ -103,15 +103,22 @@ const successes: [what: string, rows: Rows, asked: Record<string, Cell>, target?
   ['tiny numbers', rows(60, (i) => ({ a: i * 5e-324, b: i })), { a: 5e-324 }],
   ['infinity as a word', rows(60, (i) => ({ a: i % 5 ? String(i) : 'inf' })), { a: 'inf' }],
   ['numbers beyond 2^53', rows(60, (i) => ({ id: `90071992547409${10 + i}`, b: i % 7 })), { b: 3 }],
-  ...oddNames.flatMap((name): typeof successes => [
-    [`a column ${name}`, rows(60, (i) => own(name, i % 6)), own(name, 3)],
-    [`a target ${name}`, rows(60).map(({ a, price }) => ({ a, ...own(name, price) })), { a: 3 }, name],
+  ['odd names of columns', rows(60, (i) => named(i % 6)), named(3)],
+  ...oddNames.map((name): (typeof successes)[number] => [
+    `a target ${name}`,
+    rows(60).map(({ a, price }) => ({ a, ...own(name, price) })),
+    { a: 3 },
+    name,
   ]),
 ];
 
 /** A literal `{ __proto__: … }` would set the prototype. */
 function own(name: string, value: Cell): Record<string, Cell> {
   return Object.fromEntries([[name, value]]);
+}
+
+function named(value: Cell): Record<string, Cell> {
+  return Object.fromEntries(oddNames.map((name) => [name, value]));
 }
 
 test.each(successes)('%s: trains and predicts', async (_what, from, asked, target = 'price') => {

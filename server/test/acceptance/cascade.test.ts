@@ -29,7 +29,7 @@ describeLongOnPostgres('the deletion of a project', (suite) => {
     return suite.database.selectFrom(table).select('id').where('project_id', '=', project).execute();
   }
 
-  test('leaves nothing of what is made in it meanwhile, and fails nobody', async () => {
+  test('leaves nothing of what is made in it meanwhile, and fails nobody', { tags: 'long' }, async () => {
     const inside = recordKinds.filter(({ collection }) => collection.includes('{projectName}'));
     for (let round = 0; round < rounds; round += 1) {
       const project = await furnishProject(service);

@@ -1,4 +1,8 @@
-/** Every operation that changes something is told and audited, and nothing that users entrust is repeated on the way. */
+/**
+ * Every operation that changes something is told and audited, and nothing that users entrust is repeated on the way.
+ *
+ * @module-tag long
+ */
 import { expect, test } from 'vitest';
 import { eventTypes } from '../../src/platform/journal/types.ts';
 import { eventually } from '../service-process.ts';

@@ -1,4 +1,8 @@
-/** The widget in a real browser, on a page of another origin. */
+/**
+ * The widget in a real browser, on a page of another origin.
+ *
+ * @module-tag long
+ */
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

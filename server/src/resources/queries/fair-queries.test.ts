@@ -18,7 +18,7 @@ const query = (project: string, sql: string, timeout_ms: number) =>
   service.call('POST', `/projects/${project}/query`, { sql, timeout_ms });
 
 it('slow queries of one project hold up no query and no row read of another', async () => {
-  const flood = Array.from({ length: 8 }, () => query(flooding, slow, 1500));
+  const flood = Array.from({ length: 8 }, () => query(flooding, slow, 900));
   let over = 0;
   for (const one of flood) one.then(() => (over += 1));
   expect(await query(quiet, 'SELECT 1 AS one', 30_000)).toMatchObject({ status: 200, body: { rows: [{ one: 1 }] } });

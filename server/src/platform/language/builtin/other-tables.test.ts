@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeAll, expect, test } from 'vitest';
 import { useDataRoom } from '../../../../test/data-room.ts';
 import { judgeAll } from '../../../../test/questions/judge-all.ts';

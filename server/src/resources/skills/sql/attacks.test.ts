@@ -43,7 +43,9 @@ describe('on DuckDB', () => {
     await upload('homes', 'rooms,city\n1,Rome\n2,Oslo\n3,Rome\n');
     await upload('vault', 'pin\n4711\n');
     await service.call('POST', `/projects/${project}/skills`, { name: 'duck', type: 'sql', params });
+    before = await lookAround();
   });
+  let before: Awaited<ReturnType<typeof lookAround>>;
 
   async function upload(name: string, content: string): Promise<void> {
     const path = `/projects/${project}/tables?name=${name}`;
@@ -57,7 +59,6 @@ describe('on DuckDB', () => {
   }
 
   test.each(duckdbAttacks)('%s', async (attack) => {
-    const before = await lookAround();
     const { status, text } = await ask('duck', aimed(attack));
     expect(text.replaceAll(JSON.stringify(aimed(attack)).slice(1, -1), '')).not.toMatch(secret);
     expect(status).toBe(statusOf(attack));
@@ -91,7 +92,9 @@ describe.skipIf(!hasPostgres())('on PostgreSQL, asked as a superuser', () => {
     await service.call('POST', `/projects/${project}/connections`, connection);
     const skill = { name: 'elephant', type: 'sql', params: { ...params, connection: 'shop' } };
     await service.call('POST', `/projects/${project}/skills`, skill);
+    before = await lookAround();
   });
+  let before: Awaited<ReturnType<typeof lookAround>>;
   afterAll(() => shop?.remove());
 
   async function lookAround() {
@@ -113,7 +116,6 @@ describe.skipIf(!hasPostgres())('on PostgreSQL, asked as a superuser', () => {
   }
 
   test.each(postgresqlAttacks)('%s', async (attack) => {
-    const before = await lookAround();
     const { status, text } = await ask('elephant', aimed(attack));
     expect(text.replaceAll(JSON.stringify(aimed(attack)).slice(1, -1), '')).not.toMatch(secret);
     expect(status).toBe(statusOf(attack));
