@@ -24,7 +24,7 @@ const inlined = new Set(
   fast-json-stringify jsonc-parser fast-querystring fast-decode-uri-component fast-deep-equal fastq
   bintrees tdigest reusify process-warning toad-cache rfdc ipaddr.js secure-json-parse
   json-schema-traverse json-schema-ref-resolver json-schema-resolver dequal debug ms abstract-logging
-  light-my-request cookie set-cookie-parser @sibyl/engine
+  ulid light-my-request cookie set-cookie-parser @sibyl/engine
   `
     .trim()
     .split(/\s+/),
