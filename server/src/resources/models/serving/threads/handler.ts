@@ -19,7 +19,8 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   const pieces = [];
   for (const piece of model.answerInPieces(question, separator)) {
     if (task.isCancelled()) break;
-    pieces.push(typeof piece === 'string' ? encoder.encode(piece) : piece);
+    // A copy has just its length: what a text has grown by is up to half as much again.
+    pieces.push(typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece));
   }
   task.move(pieces.map(({ buffer }) => buffer));
   return { pieces, rows: question.rows.length };
