@@ -3,15 +3,13 @@
  * `npm install` runs this; `npm start` uses the bundle unless a source is newer.
  */
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle, root, sources } from './bundle.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const builds = join(root, 'server/dist');
 /** Each build has a folder of its own: a service that runs loads parts of its own build later. */
 const build = `build-${Date.now()}`;
-const output = join(builds, build);
 const keptBuilds = 2;
 
 /** Packages that every start loads. Packages used only sometimes, or with files of their own, stay outside. */
@@ -30,90 +28,15 @@ const inlined = new Set(
     .split(/\s+/),
 );
 
-const sources = globSync('{engine,server}/src/**/*.ts', { cwd: root })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !path.endsWith('.test.ts'))
-  .toSorted();
-
-/** Matches how sources name the entry file of a child process or thread. */
-const entryPattern = /new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g;
-
-function entryName(path: string): string {
-  return relative(root, path)
-    .replaceAll('\\', '/')
-    .replace(/^server\/src\/|\.ts$/g, '')
-    .replaceAll('/', '-');
-}
-
-function findEntries(): Record<string, string> {
-  const entries: Record<string, string> = { main: join(root, 'server/src/main.ts') };
-  for (const source of sources)
-    for (const [, file] of readFileSync(join(root, source), 'utf8').matchAll(entryPattern)) {
-      const path = join(root, dirname(source), file);
-      entries[entryName(path)] = path;
-    }
-  return entries;
-}
-
-const entries = findEntries();
-
-/** Makes each entry enable source maps, so that stack traces name the sources. */
-const nameSources: Plugin = {
-  name: 'name-sources',
-  transform: (code, id) =>
-    Object.values(entries).includes(id)
-      ? { code: `import ${JSON.stringify(join(root, 'server/stacks.js'))};\n${code}`, map: null }
-      : null,
-};
-
-/** Makes `import.meta` of a source mean the same within the bundle, which lies elsewhere. */
-const keepPlaces: Plugin = {
-  name: 'keep-places',
-  transform(code, id) {
-    if (!code.includes('import.meta') || !sources.includes(relative(root, id).replaceAll('\\', '/'))) return null;
-    const place = relative(output, id).replaceAll('\\', '/');
-    const url = `new URL('${place}', import_meta.url).href`;
-    const folder = `new URL('${dirname(place)}', import_meta.url)`;
-    return {
-      code: code
-        .replace(entryPattern, (_, file) => `new URL('./${entryName(join(dirname(id), file))}.js', import_meta.url)`)
-        .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${folder})`)
-        .replaceAll('import.meta.url', url)
-        .replaceAll('import_meta.url', 'import.meta.url'),
-      map: null,
-    };
-  },
-};
-
-function isExternal(id: string): boolean {
-  if (id.startsWith('.') || id.startsWith('/') || id.startsWith('\0')) return false;
-  const name = id
-    .split('/')
-    .slice(0, id.startsWith('@') ? 2 : 1)
-    .join('/');
-  return !inlined.has(name);
-}
-
 /** Before they are read: what changes meanwhile is newer than the bundle. */
 const states = sources.map((path) => {
   const { size, mtimeMs } = statSync(join(root, path));
   return [path, size, mtimeMs];
 });
-const bundle = await rolldown({
-  input: entries,
-  cwd: root,
-  platform: 'node',
-  external: isExternal,
-  plugins: [nameSources, keepPlaces],
-  resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
-  logLevel: 'warn',
-});
-await bundle.write({
-  dir: output,
-  format: 'esm',
-  sourcemap: true,
-  entryFileNames: '[name].js',
-  chunkFileNames: '[name]-[hash].js',
+await bundle({
+  entries: ['server/src/main.ts'],
+  output: join(builds, build),
+  isInlined: (name) => inlined.has(name),
 });
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))

@@ -12,6 +12,7 @@ import { addWelcome } from './operations/welcome.ts';
 import { watchDiskSpace } from './platform/blobs/disk-space.ts';
 import { addMcpRoute } from './protocols/mcp/routes.ts';
 import { addOpenAIRoutes } from './protocols/openai/routes.ts';
+import { addSqlRoutes } from './protocols/sql/routes.ts';
 import { releaseContentsOf } from './release-contents.ts';
 import { addCompletionRoutes } from './resources/agents/completions/routes.ts';
 import { addConversationRoutes } from './resources/agents/conversations/routes.ts';
@@ -50,7 +51,7 @@ import type { Services } from './services.ts';
 
 /** Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
-  await collectOpenApi(app);
+  await collectOpenApi(app, services.config);
   const isFull = turnAwayWhenFull(app, services.config, bodyOwnerOf(services));
   authorizeRequests(app, services);
   auditRequests(app, services);
@@ -61,8 +62,8 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addGauges(app, services);
   addOperationRoutes(app, { metrics: services.metrics, isReady, hasRoom: watchDiskSpace(services.temporaryDirectory) });
   addOpenApiRoutes(app);
-  addPlayground(app);
-  addWelcome(app);
+  addPlayground(app, services.config);
+  addWelcome(app, services.config);
   addStudio(app);
   addKeyRoutes(app, services);
   addSessionRoutes(app, services);
@@ -89,6 +90,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addFeedbackRoutes(app, services);
   addEvaluationRoutes(app, services);
   addOpenAIRoutes(app, services);
+  addSqlRoutes(app, { ...services, releaseContents: releaseContentsOf(services) });
   addChatbotRoutes(app, services);
   addChatHistoryRoutes(app, services);
   await addChannelWebhookRoutes(app, services);

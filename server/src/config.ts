@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
+import { defaultDataDirectory } from './release.ts';
 
 const kib = 1024;
 const mib = 1024 * kib;
@@ -123,15 +125,52 @@ const oidcIssuer: Setting<Read<string>> = {
 const publicUrl: Setting<Read<string>> = {
   variable: 'SIBYL_PUBLIC_URL',
   fallback: '',
-  meaning: 'Public URL of the service, as chat platforms and browsers reach it, such as `https://sibyl.example.com`.',
+  meaning:
+    'Public URL of the service, as chat platforms and browsers reach it, such as `https://example.com/sibyl`; links follow it.',
   read: (raw) => {
     const url = URL.canParse(raw) ? new URL(raw) : undefined;
     const isPlain =
       url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
+    const first = url?.pathname.split('/')[1] ?? '';
+    if (isPlain && ownSegments.includes(first))
+      return `must not begin its path with /${first}, which the service's own addresses begin with`;
     return raw === '' || isPlain
       ? { value: raw.replace(/\/+$/, '') }
       : 'must be an address such as https://sibyl.example.com';
   },
+};
+
+/** First segments of the service's own addresses: below such a prefix nobody could tell both apart. */
+const ownSegments = ['api', 'docs', 'errors', 'health', 'mcp', 'metrics', 'projects', 'v1'];
+
+/** The path below which proxies serve the service, such as `/sibyl`; empty for none. */
+export function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl === '' ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+}
+
+const trustedProxies: Setting<Read<readonly string[]>> = {
+  variable: 'SIBYL_TRUSTED_PROXIES',
+  fallback: '',
+  meaning:
+    "Addresses and networks of proxies whose `X-Forwarded-For` names the caller in the audit and in rates, comma-separated. Others' is ignored.",
+  read: (raw) => {
+    const items = raw.split(',').flatMap((item) => item.trim().toLowerCase() || []);
+    const known = ['loopback', 'linklocal', 'uniquelocal'];
+    return items.every((item) => isNetwork(item) || known.includes(item))
+      ? { value: items }
+      : 'must be a list of addresses and networks, such as 10.0.0.7,172.16.0.0/12; loopback, linklocal and uniquelocal stand for theirs';
+  },
+};
+
+const backupTo: Setting<Read<string>> = {
+  variable: 'SIBYL_BACKUP_TO',
+  fallback: '',
+  meaning:
+    'Folder, or `s3://bucket/prefix`, that scheduled backups are written to; when unset, there are none. For S3 the standard variables of AWS hold: `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_ENDPOINT_URL_S3`.',
+  read: (raw) =>
+    raw === '' || isAbsolute(raw) || /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w./-]*)?$/.test(raw)
+      ? { value: raw.replace(/\/+$/, '') }
+      : 'must be an absolute path, such as /var/backups/sibyl, or s3://bucket/prefix',
 };
 
 /** An address that telemetry is sent to; empty for none. */
@@ -175,7 +214,7 @@ const tracesSampledShare: Setting<Read<number>> = {
 export const settings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on. An address beyond loopback needs an admin key first.'),
   port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 picks a free one.', [0, 65535]),
-  dataDirectory: text('SIBYL_DATA_DIR', './.sibyl', 'Folder that holds records, tables and models.'),
+  dataDirectory: text('SIBYL_DATA_DIR', defaultDataDirectory(), 'Folder that holds records, tables and models.'),
   masterKey,
   allowedHosts: list(
     'SIBYL_ALLOWED_HOSTS',
@@ -189,6 +228,7 @@ export const settings = {
   ),
   outgoingAllowed,
   publicUrl,
+  trustedProxies,
   oidcIssuer,
   oidcAudience: maybe('SIBYL_OIDC_AUDIENCE', 'Required audience of tokens; needed with an issuer.'),
   oidcRoleClaim: text(
@@ -337,6 +377,14 @@ export const settings = {
   ),
   eventListeners: integer('SIBYL_EVENT_LISTENERS', 10_000, 'Maximum open event streams.', [1, 1_000_000]),
   eventRetentionDays: integer('SIBYL_EVENT_RETENTION_DAYS', 30, 'Days that events are kept.', [2, 36_500]),
+  backupTo,
+  backupHours: integer('SIBYL_BACKUP_HOURS', 24, 'Hours from one scheduled backup to the next.', [1, 8784]),
+  backupKeep: integer(
+    'SIBYL_BACKUP_KEEP',
+    7,
+    'Number of scheduled backups that are kept; older ones are deleted.',
+    [1, 10_000],
+  ),
   telemetryEndpoint: endpoint(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OpenTelemetry collector that receives traces by OTLP over HTTP; when unset, nothing is traced.',

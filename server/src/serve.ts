@@ -7,6 +7,7 @@ import { closeServer } from './http/reply/closing.ts';
 import { forgetUnanswered } from './http/request/idempotency-keys.ts';
 import { type App, createServer } from './http/server.ts';
 import { openServices } from './open-services.ts';
+import { scheduleBackups } from './operations/backup/schedule.ts';
 import { runMaintenance } from './operations/maintenance.ts';
 import { beginFirstStart } from './operations/sample/first-start.ts';
 import { lockDirectory } from './platform/db/lock.ts';
@@ -14,6 +15,7 @@ import { type DatabaseSettings, openDatabase } from './platform/db/open.ts';
 import { DamagedDatabaseError, findDamage } from './platform/db/sqlite/intact.ts';
 import { Metrics } from './platform/telemetry/metrics.ts';
 import { openTracing } from './platform/telemetry/open-tracing.ts';
+import { command } from './release.ts';
 import { forgetOldConversations } from './resources/agents/conversations/retention.ts';
 import { freeTurns } from './resources/agents/conversations/sweep.ts';
 import { evaluationHandler } from './resources/agents/evaluations/job.ts';
@@ -90,6 +92,7 @@ async function open(
       (err) => app.log.error({ err }, 'a maintenance task failed'),
     ),
   );
+  opened.defer(scheduleBackups(services));
   const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: true });
@@ -102,7 +105,7 @@ function refuseDamage(path: string, directory: string): void {
   const damage = findDamage(path);
   if (damage === undefined) return;
   throw new DamagedDatabaseError(
-    `The records in ${path} are damaged (${damage}): move the folder ${directory} away and put the last backup in its place by SIBYL_DATA_DIR=${directory} npm run sibyl -- restore FILE`,
+    `The records in ${path} are damaged (${damage}): move the folder ${directory} away and put the last backup in its place by SIBYL_DATA_DIR=${directory} ${command} restore FILE`,
   );
 }
 

@@ -1,12 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import type { Config } from '../config.ts';
+import { type Config, prefixOf } from '../config.ts';
 import { ServiceError } from '../errors.ts';
 import { logFields, logFieldsOf, withinRequest } from '../platform/telemetry/scope.ts';
 import { Tracing } from '../platform/telemetry/tracing.ts';
 import { cutIdleConnections } from './limits/idle-connections.ts';
 import { answerFailures, rememberRoutes, sendProblem } from './reply/failures.ts';
 import { serviceErrorOf } from './reply/problem.ts';
+import { followPublicUrl } from './reply/public-path.ts';
 import { requireAcceptable } from './request/accept.ts';
 import { answerBrokenRequest } from './request/broken-requests.ts';
 import { type Arrival, checkHostAndOrigin } from './request/check-host-and-origin.ts';
@@ -28,11 +29,13 @@ export const safeHeaders = {
 
 /** Builds the bare HTTP server: spellings, request IDs, JSON in and out, guards, failures. Resources come on top. */
 export function createServer(config: Config, tracing = new Tracing()) {
+  const prefix = prefixOf(config);
   // Node takes no longer time for the headers than for the whole.
   const headersTimeout = Math.min(config.headersTimeoutMs, config.requestTimeoutMs);
   const direct: DirectWay = { handle: undefined };
   const app = fastify({
-    rewriteUrl: (request) => rewriteUrl(request.url ?? '/'),
+    rewriteUrl: (request) => rewriteUrl(request.url ?? '/', prefix),
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     genReqId: requestIdOf,
     serverFactory: (ordinary, options) => openServer(options, direct, ordinary),
     clientErrorHandler: answerBrokenRequest,
@@ -61,6 +64,7 @@ export function createServer(config: Config, tracing = new Tracing()) {
   readJsonBodies(app);
   validateInputs(app);
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  followPublicUrl(app, config);
   answerFailures(app);
   const beginSpan = traceRequests(app, tracing);
   const requireRoute = rememberRoutes(app);

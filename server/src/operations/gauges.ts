@@ -1,12 +1,14 @@
 import type { App } from '../http/server.ts';
 import { writesWaiting } from '../platform/db/open.ts';
 import { spanOutcomes } from '../platform/telemetry/tracing.ts';
+import { version } from '../release.ts';
 import { countChatbots } from '../resources/chatbots/store.ts';
 import type { GaugeServices } from './context.ts';
 
 /** Registers the metrics that are read from the services at each scrape. */
 export function addGauges(app: App, services: GaugeServices): void {
   const { metrics, tracing, database, feed, models, data, limitHits } = services;
+  metrics.watch('sibyl_build_info', 'Version of the service.', () => [{ labels: { version }, value: 1 }], ['version']);
   metrics.watch('sibyl_http_connections', 'Connections that are open.', () => connectionsOf(app));
   metrics.watch('sibyl_event_listeners', 'Event streams that are open.', () => feed.listeners);
   metrics.watch('sibyl_models_in_memory', 'Models held in memory.', () => models.usage.models);

@@ -3,9 +3,13 @@ import { errorCatalog } from '../errors.ts';
 import { documented, problems } from '../http/reply/schemas.ts';
 import type { App } from '../http/server.ts';
 import type { Metrics } from '../platform/telemetry/metrics.ts';
+import { version } from '../release.ts';
 
 const tags = ['Service'];
-const health = Type.Object({ status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full']) }, { title: 'Health' });
+const health = Type.Object(
+  { status: Type.Enum(['ok', 'starting', 'stopping', 'storage_full']), version: Type.String() },
+  { title: 'Health' },
+);
 const errorEntry = Type.Object({ code: Type.String(), status: Type.Integer(), title: Type.String() });
 
 interface Operations {
@@ -29,7 +33,7 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
       },
       config: { action: 'service.health' },
     },
-    async () => ({ status: 'ok' as const }),
+    async () => ({ status: 'ok' as const, version }),
   );
   app.get(
     '/health/ready',
@@ -43,8 +47,9 @@ export function addOperationRoutes(app: App, { metrics, isReady, hasRoom }: Oper
       config: { action: 'service.health' },
     },
     async (_request, reply) => {
-      if (!isReady()) return reply.code(503).send({ status: 'stopping' as const });
-      return (await hasRoom()) ? { status: 'ok' as const } : reply.code(503).send({ status: 'storage_full' as const });
+      if (!isReady()) return reply.code(503).send({ status: 'stopping' as const, version });
+      const status = (await hasRoom()) ? 'ok' : 'storage_full';
+      return reply.code(status === 'ok' ? 200 : 503).send({ status, version });
     },
   );
   app.get(

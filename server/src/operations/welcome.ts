@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { App } from '../http/server.ts';
 import { isStudioBuilt, sendStudio, wantsPage } from './studio.ts';
 
@@ -5,13 +6,13 @@ import { isStudioBuilt, sendStudio, wantsPage } from './studio.ts';
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
 /** Adds `GET /`: the studio for a browser; for others what this service is, and a command to try. */
-export function addWelcome(app: App): void {
+export function addWelcome(app: App, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const config = { action: 'service.documentation' } as const;
   const hasStudio = isStudioBuilt();
   app.get('/', { schema: { hide: true }, config }, async (request, reply) => {
     if (hasStudio && wantsPage(request)) return sendStudio(reply);
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8');
-    return reply.send(renderWelcome(`${request.protocol}://${request.host}`));
+    return reply.send(renderWelcome(publicUrl || `${request.protocol}://${request.host}`, app.publicPath));
   });
 }
 
@@ -28,7 +29,7 @@ function commandFor(address: string, path: string, body: string): string {
   return `<pre><code>${escapeHtml(command)}</code></pre>`;
 }
 
-function renderWelcome(address: string): string {
+function renderWelcome(address: string, prefix: string): string {
   const row = '[{"sqft": "823", "location": "good", "neighborhood": "downtown"}]';
   const question = '{"messages": [{"question": "Which neighborhood is the most expensive?"}]}';
   return `<!doctype html>
@@ -42,10 +43,10 @@ function renderWelcome(address: string): string {
   <p class="lead">The AI parts of an application: models trained on your tables that predict with honest bounds, agents
   that answer from tables, documents and models, and chatbots that bring them to people.</p>
   <nav>
-    <a href="/docs/"><strong>Playground</strong><span>Try every operation from here</span></a>
-    <a href="/openapi.json"><strong>OpenAPI</strong><span>For client generators</span></a>
-    <a href="/health/ready"><strong>Health</strong><span>Whether requests are taken</span></a>
-    <a href="/metrics"><strong>Metrics</strong><span>Prometheus text</span></a>
+    <a href="${prefix}/docs/"><strong>Playground</strong><span>Try every operation from here</span></a>
+    <a href="${prefix}/openapi.json"><strong>OpenAPI</strong><span>For client generators</span></a>
+    <a href="${prefix}/health/ready"><strong>Health</strong><span>Whether requests are taken</span></a>
+    <a href="${prefix}/metrics"><strong>Metrics</strong><span>Prometheus text</span></a>
   </nav>
   <h2>Ask the sample model what a home rents for</h2>
   ${commandFor(address, 'models/home_rentals_model/predict', row)}

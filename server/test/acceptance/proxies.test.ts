@@ -1,14 +1,11 @@
 /** The open local mode is for this machine: it ends where a proxy, a public address or another name shows itself. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort, provideNginx, startNginx } from '../nginx.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { eventually, makeDirectory, startProcess } from '../service-process.ts';
 import { rawBytes } from './raw-bytes.ts';
 
-const nginx = '/usr/sbin/nginx';
+const nginx = provideNginx();
 
 describe('a service that is open to this machine', () => {
   let service: TestService;
@@ -67,6 +64,7 @@ describe('starting without a key', () => {
     ['SIBYL_PUBLIC_URL', 'http://192.168.1.20:4747'],
     ['SIBYL_ALLOWED_HOSTS', 'localhost,sibyl.lan'],
     ['SIBYL_ALLOWED_HOSTS', '[2001:db8::1]'],
+    ['SIBYL_TRUSTED_PROXIES', '127.0.0.1'],
   ])('is refused with %s=%s', async (name, value) => {
     await expect(startTestService({ [name]: value })).rejects.toThrow(/so an admin key must exist first/);
   });
@@ -81,7 +79,7 @@ describe('starting without a key', () => {
   });
 });
 
-describe.skipIf(!existsSync(nginx))('behind nginx', () => {
+describe.skipIf('missing' in nginx)('behind nginx', () => {
   const ways = {
     'as nginx comes': '',
     'with the usual headers':
@@ -91,7 +89,10 @@ describe.skipIf(!existsSync(nginx))('behind nginx', () => {
   it.each(Object.entries(ways))('%s, nobody without a key is let in, and whoever has one is', async (_way, headers) => {
     const service = await startTestService();
     onTestFinished(() => service.stop());
-    const outside = await startNginx(service.url, headers);
+    const port = await freePort();
+    const outside = `http://127.0.0.1:${port}`;
+    const program = 'path' in nginx ? nginx.path : '';
+    await startNginx(program, port, `listen 127.0.0.1:${port}; location / { proxy_pass ${service.url}; ${headers} }`);
     const ask = async (method: string, path: string, secret?: string) => {
       const authorization = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
       const body = method === 'POST' ? { body: '{"name":"taken"}' } : {};
@@ -105,41 +106,3 @@ describe.skipIf(!existsSync(nginx))('behind nginx', () => {
     expect([await ask('GET', '/api/keys', secret), await ask('POST', '/api/projects', secret)]).toEqual([200, 201]);
   });
 });
-
-/** nginx in front of the address. @returns where it listens */
-async function startNginx(address: string, headers: string): Promise<string> {
-  const folder = makeDirectory();
-  const port = await freePort();
-  for (const kind of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, kind));
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const temporary = paths.map((kind) => `${kind}_temp_path ${join(folder, kind.replace('client_', ''))};`).join('\n');
-  const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass ${address}; ${headers} } }`;
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, `pid ${folder}/pid; events {}\nhttp { access_log off;\n${temporary}\n${server} }`);
-  const child = spawn(nginx, [
-    '-p',
-    folder,
-    '-c',
-    file,
-    '-e',
-    join(folder, 'error.log'),
-    '-g',
-    'daemon off; user root;',
-  ]);
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('close', resolve));
-  });
-  const outside = `http://127.0.0.1:${port}`;
-  await eventually(async () => expect((await fetch(outside)).status).not.toBe(502));
-  return outside;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

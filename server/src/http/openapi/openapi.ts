@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { stringify } from 'yaml';
+import type { Config } from '../../config.ts';
+import { version } from '../../release.ts';
 import { documented, problems } from '../reply/schemas.ts';
 import type { App } from '../server.ts';
 import { shareComponents } from './share-components.ts';
@@ -25,6 +27,7 @@ const tags = [
   },
   { name: 'Audit', description: 'Who did what, when and from where.' },
   { name: 'OpenAI', description: "A door for OpenAI's clients: agents as models that chat." },
+  { name: 'SQL', description: 'A door for existing clients that train and ask models by SQL.' },
   { name: 'Chatbots', description: 'An agent on a chat platform: running, or saying what is wrong.' },
   { name: 'Channels', description: 'Where chat platforms and the widget reach chatbots; they hold no key.' },
   { name: 'Keys', description: 'Who may: keys with a role, limited to projects, expiring, rotated with an overlap.' },
@@ -38,19 +41,24 @@ const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'sibyl_session', description: 'Set by `/api/session`.' },
 } as const;
 
+/** The first is how existing clients spell every address (`/v1/api/api/projects/…`). */
+export function serversOf({ publicUrl }: Pick<Config, 'publicUrl'>): { url: string }[] {
+  return [{ url: `${publicUrl}/v1/api` }, { url: publicUrl || '/' }];
+}
+
 /** Collects every route that is added after it; call before the resources. */
-export async function collectOpenApi(app: App): Promise<void> {
+export async function collectOpenApi(app: App, config: Pick<Config, 'publicUrl'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Sibyl',
-        version: '0.1.0',
+        version,
         description:
           'One REST service for the AI parts of an application. Every failure is an RFC 9457 problem document.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/v1/api' }, { url: '/' }],
+      servers: serversOf(config),
       tags,
       components: { securitySchemes },
       security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),

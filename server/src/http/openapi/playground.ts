@@ -1,24 +1,26 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { App } from '../server.ts';
+import { serversOf } from './openapi.ts';
 
 /**
  * The API playground at /docs, working with no network: page and script come from the installed package.
  * It weighs 4 MB, so it is loaded by the first visitor, in a Fastify of its own, and not at start.
  */
-export function addPlayground(app: App): void {
+export function addPlayground(app: App, config: Pick<Config, 'publicUrl'>): void {
   let rendered: Promise<FastifyInstance> | undefined;
   const schema = { hide: true };
-  const config = { action: 'service.documentation' } as const;
+  const route = { action: 'service.documentation' } as const;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // The page names its script by a relative address.
     if (request.url === '/docs') return reply.redirect('/docs/');
-    rendered ??= renderPlayground(app.swagger());
+    rendered ??= renderPlayground(app.swagger(), serversOf(config), `${app.publicPath}/`);
     const page = await (await rendered).inject({ method: 'GET', url: request.url });
     reply.header('content-security-policy', playgroundPolicy);
     return reply.code(page.statusCode).type(String(page.headers['content-type'])).send(page.rawPayload);
   };
-  app.get('/docs', { schema, config }, answer);
-  app.get('/docs/*', { schema, config }, answer);
+  app.get('/docs', { schema, config: route }, answer);
+  app.get('/docs/*', { schema, config: route }, answer);
 }
 
 /** The playground brings inline scripts and styles, and nothing from elsewhere. */
@@ -33,14 +35,17 @@ const dress = `
 `;
 
 /** Says where calls go (SPEC.md §1), and leads back. */
-function withNotice(document: object): object {
+function withNotice(document: object, home: string): object {
   const { info, ...rest } = document as { info: { description: string } };
   const notice =
     '**This page calls the service that it came from**, on your machine or network. A hosted (cloud) deployment is not supported.';
-  return { ...rest, info: { ...info, description: `${info.description}\n\n${notice}\n\n[Back to the studio](/)` } };
+  return {
+    ...rest,
+    info: { ...info, description: `${info.description}\n\n${notice}\n\n[Back to the studio](${home})` },
+  };
 }
 
-async function renderPlayground(document: object): Promise<FastifyInstance> {
+async function renderPlayground(document: object, servers: object[], home: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const inner = fastify();
   await inner.register(scalar, {
@@ -48,7 +53,7 @@ async function renderPlayground(document: object): Promise<FastifyInstance> {
     configuration: {
       pageTitle: 'Sibyl API',
       favicon: 'data:,',
-      content: withNotice(document),
+      content: withNotice(document, home),
       customCss: dress,
       withDefaultFonts: false,
       telemetry: false,
@@ -57,7 +62,7 @@ async function renderPlayground(document: object): Promise<FastifyInstance> {
       mcp: { disabled: true },
       showDeveloperTools: 'never',
       modelsSectionLabel: 'Schemas',
-      servers: [{ url: '/v1/api' }, { url: '/' }],
+      servers,
     },
   });
   await inner.ready();

@@ -25,7 +25,7 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: ServiceError): FastifyReply {
-  return sendFailure(request, reply.type(problemType), error, problemOf(error, request.id));
+  return sendFailure(request, reply.type(problemType), error, problemOf(error, request.id, request.server.publicPath));
 }
 
 /** Status, headers and log line of a failure, whatever its body looks like. */

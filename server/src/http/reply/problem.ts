@@ -25,10 +25,11 @@ export interface Problem {
 
 export const problemType = 'application/problem+json';
 
-export function problemOf(error: ServiceError, requestId: string): Problem {
+/** `prefix` is the path below which the public reaches the service. */
+export function problemOf(error: ServiceError, requestId: string, prefix = ''): Problem {
   const { status, title } = errorCatalog[error.code];
   return {
-    type: `/errors/${error.code}`,
+    type: `${prefix}/errors/${error.code}`,
     title,
     status,
     detail: status >= 500 && error.code === 'internal' ? title : error.message,

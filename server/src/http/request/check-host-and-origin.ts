@@ -42,7 +42,7 @@ export function checkHostAndOrigin({
       known = host;
     }
     if (judgesOrigin) return;
-    if (origin !== undefined && !isOwnOrigin(headers) && !allowedOrigins.includes(origin))
+    if (origin !== undefined && !isOwnOrigin(headers, publicUrl) && !allowedOrigins.includes(origin))
       throw new ServiceError('forbidden_origin', 'Pages of other origins must be listed in SIBYL_ALLOWED_ORIGINS.');
     // Whoever takes the Origin away, the browser says as well where the page is from.
     if (origin === undefined && headers['sec-fetch-site'] === 'cross-site' && method !== 'GET' && method !== 'HEAD')
@@ -70,7 +70,8 @@ function hostnamesIn(publicUrl: string): string[] {
   return publicUrl === '' ? [] : [new URL(publicUrl).hostname];
 }
 
-/** Whether a browser says that a page of this service sent the request. */
-export function isOwnOrigin({ host, origin }: IncomingHttpHeaders): boolean {
-  return origin === `http://${host}` || origin === `https://${host}`;
+/** Whether a browser says that a page of this service sent the request; a proxy may name another host. */
+export function isOwnOrigin({ host, origin }: IncomingHttpHeaders, publicUrl: string): boolean {
+  if (origin === `http://${host}` || origin === `https://${host}`) return true;
+  return origin !== undefined && publicUrl !== '' && origin === new URL(publicUrl).origin;
 }

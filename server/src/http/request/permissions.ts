@@ -95,6 +95,7 @@ export const permissions = {
   'connections.delete': admins,
   'connections.test': editors,
   'mcp.use': everyRole,
+  'sql.use': everyRole,
   'chatbots.create': editors,
   'chatbots.list': viewers,
   'chatbots.read': viewers,

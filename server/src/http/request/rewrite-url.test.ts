@@ -9,6 +9,9 @@ describe('rewriteUrl', () => {
     ['/v1/api/projects/a?limit=1', '/api/projects/a?limit=1'],
     ['/v1/api/api/projects/a', '/api/projects/a'],
     ['/projects?name=a', '/api/projects?name=a'],
+    ['/v1/api/api/keys', '/api/keys'],
+    ['/v1/api/health/live', '/health/live'],
+    ['/v1/api/v1/models', '/v1/models'],
   ])('reads %s as %s', (spelling, plain) => {
     expect(rewriteUrl(spelling)).toBe(plain);
   });

@@ -2,14 +2,19 @@
  * The same routes answer under four spellings (CONTRACT.md §1); each is declared once, as `/api/projects…`.
  * `/v1/chat/completions` and `/v1/models` belong to another protocol and stay as they are.
  */
-const spellings = /^(?:\/v1\/api\/api|\/v1\/api|\/api)?\/projects(?=[/?]|$)/;
+const spellings = /^(?:\/api)?\/projects(?=[/?]|$)/;
 const plain = '/api/projects';
+/** The first server of the OpenAPI document: every address answers below it. */
+const server = /^\/v1\/api(?=\/)/;
 
 /** An address in full is its path: which host it names is for the door to judge. */
 const origin = /^https?:\/\/[^/?#]*/i;
 
-export function rewriteUrl(url: string): string {
+/** `prefix` is the path of SIBYL_PUBLIC_URL: some proxies take it away, others leave it. */
+export function rewriteUrl(url: string, prefix = ''): string {
   if (url.startsWith(`${plain}/`)) return url;
+  if (prefix !== '' && url.startsWith(prefix) && /^(?:[/?]|$)/.test(url.slice(prefix.length)))
+    return rewriteUrl(url.slice(prefix.length).replace(/^(?=\?|$)/, '/'));
   const path = url.startsWith('/') ? url : url.replace(origin, '').replace(/^(?=\?|$)/, '/');
-  return path.replace(spellings, plain);
+  return path.replace(server, '').replace(spellings, plain);
 }

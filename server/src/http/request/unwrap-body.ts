@@ -1,11 +1,15 @@
 import type { preValidationAsyncHookHandler } from 'fastify';
 
-/** Lets a body arrive bare or in the wrapper that existing clients send: `{"model": {…}}` (CONTRACT.md §2). */
+/**
+ * Lets a body arrive bare or in the wrapper that existing clients send: `{"model": {…}}` (CONTRACT.md §2). Those clients
+ * write null for what they do not say.
+ */
 export function unwrapBody(wrapper: string): preValidationAsyncHookHandler {
   return async (request) => {
     const { body } = request;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
     const [[key, inner], ...others] = Object.entries(body).length > 0 ? Object.entries(body) : [['', undefined]];
-    if (key === wrapper && others.length === 0 && typeof inner === 'object' && inner !== null) request.body = inner;
+    if (key === wrapper && others.length === 0 && typeof inner === 'object' && inner !== null)
+      request.body = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== null));
   };
 }

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../config.ts';
+import { command, startCommand } from '../../release.ts';
 import { backUp } from './backup.ts';
 import { restore } from './restore.ts';
 import { ArchiveError } from './tar.ts';
 
 export const backupUsage = `Backup of a service, running or not, and its way back into an empty folder (SIBYL_DATA_DIR names it):
-  npm run sibyl -- backup FILE [--with-master-key]
-  npm run sibyl -- restore FILE [--master-key-file PATH | --forget-secrets]`;
+  ${command} backup FILE [--with-master-key]
+  ${command} restore FILE [--master-key-file PATH | --forget-secrets]`;
 
 export async function runBackupCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
   const { file, values } = readWords(words, { 'with-master-key': { type: 'boolean' } });
@@ -26,7 +27,7 @@ export async function runRestoreCommand(words: string[], config: Config, print: 
     masterKeyFile: typeof masterKeyFile === 'string' ? masterKeyFile : undefined,
     forgetSecrets,
   });
-  print(`${config.dataDirectory} holds what was backed up; npm start serves it.`);
+  print(`${config.dataDirectory} holds what was backed up; ${startCommand} serves it.`);
 }
 
 function readWords(words: string[], options: Record<string, { type: 'string' | 'boolean' }>) {

@@ -46,6 +46,7 @@ export const workerKinds = {
   import: { ...duckdb, pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
   query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
   snapshot: duckdb,
+  backup: { runtime: 'process', heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
   document: {
     ...reading,
     heap: { share: 0.6 }, // the rest is for what lies outside of the heap

@@ -3,6 +3,7 @@ import type { Caller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { problemOf, serviceErrorOf } from '../../http/reply/problem.ts';
 import { permissionFor } from '../../http/request/permissions.ts';
+import { version } from '../../release.ts';
 import { requirePermission } from '../../resources/keys/authorize.ts';
 import type { McpContext } from './context.ts';
 import { addResources } from './resources.ts';
@@ -15,7 +16,7 @@ const instructions =
 /** Creates an MCP server for one request, with the tools that its caller may use. */
 export function openMcpServer(ctx: McpContext, requestId: string): Server {
   const server = new Server(
-    { name: 'sibyl', title: 'Sibyl', version: '0.1.0' },
+    { name: 'sibyl', title: 'Sibyl', version },
     { capabilities: { tools: {}, resources: {} }, instructions },
   );
   addResources(server, ctx);

@@ -58,7 +58,12 @@ interface WantedSkill {
   params: Record<string, unknown>;
 }
 
-function wantedSkills({ tables, connection, knowledge_bases }: Data): WantedSkill[] {
+/** An empty list says nothing. Existing clients write `files.homes` for a table that was uploaded. */
+function wantedSkills({ connection, ...data }: Data): WantedSkill[] {
+  const tables = data.tables?.length
+    ? data.tables.map((table) => table.replace(/^(?:files|mindsdb)\./, ''))
+    : undefined;
+  const knowledge_bases = data.knowledge_bases?.length ? data.knowledge_bases : undefined;
   const sql = tables || connection ? [{ tables, connection }] : [];
   return [
     ...sql.map((params) => ({ type: 'sql' as const, suffix: 'tables', params: withoutUndefined(params) })),

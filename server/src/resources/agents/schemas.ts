@@ -111,9 +111,9 @@ const described = {
   data: Type.Optional(
     Type.Object(
       {
-        tables: Type.Optional(Type.Array(nameOrId, { minItems: 1, maxItems: 1000 })),
+        tables: Type.Optional(Type.Array(nameOrId, { maxItems: 1000 })),
         connection: Type.Optional(nameOrId),
-        knowledge_bases: Type.Optional(Type.Array(nameOrId, { minItems: 1, maxItems: 100 })),
+        knowledge_bases: Type.Optional(Type.Array(nameOrId, { maxItems: 100 })),
       },
       {
         additionalProperties: false,

@@ -74,11 +74,16 @@ function settleEntry(
   const made = reply.statusCode === 201 ? reply.getHeader('location') : undefined;
   audit.complete(entry, {
     ...callerOf(request),
-    ...(typeof made === 'string' ? { subject: made } : {}),
+    ...(typeof made === 'string' ? { subject: withoutPrefix(made, request.server.publicPath) } : {}),
     outcome: outcomeOf(reply.statusCode),
     status: reply.statusCode,
     code: reply.problemCode ?? null,
   });
+}
+
+/** Entries name records as the service does, wherever a proxy serves it. */
+function withoutPrefix(path: string, prefix: string): string {
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
 }
 
 function outcomeOf(status: number): 'done' | 'refused' | 'failed' {

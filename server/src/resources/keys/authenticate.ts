@@ -3,7 +3,7 @@ import { type Caller, localCaller } from '../../caller.ts';
 import { ServiceError } from '../../errors.ts';
 import { isOwnOrigin } from '../../http/request/check-host-and-origin.ts';
 import type { KeyServices } from './context.ts';
-import { readSessionCookie } from './cookie.ts';
+import { readProgramCookie, readSessionCookie } from './cookie.ts';
 import { keyIdOf } from './secret.ts';
 import { expiryOf, isToken, type TokenVerifier } from './tokens.ts';
 
@@ -19,17 +19,18 @@ interface Shown {
 /** Returns the caller of a request. @throws ServiceError `unauthenticated` */
 export function authenticate(
   request: Shown,
-  { keys, sessions, tokens }: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>,
+  { config, keys, sessions, tokens }: Pick<KeyServices, 'config' | 'keys' | 'sessions' | 'tokens'>,
 ): Caller | Promise<Caller> {
   if (keys.isOpen) return localCaller;
   const secret = credentialOf(request);
   if (secret !== undefined)
     return tokens && isToken(secret) ? findBearer(tokens, secret) : requireKnown(keys.find(secret), secret);
-  const token = readSessionCookie(request.headers);
+  const ofProgram = readProgramCookie(request.headers);
+  const token = ofProgram ?? readSessionCookie(request.headers);
   const caller = token === undefined ? undefined : sessions.find(token);
   if (caller === undefined)
     throw unauthenticated('Send a key as `Authorization: Bearer …` or as `X-Api-Key`.', challenge);
-  refuseForgery(request);
+  if (ofProgram === undefined) refuseForgery(request, config.publicUrl);
   return caller;
 }
 
@@ -44,7 +45,7 @@ export function createReauthenticator(
 ): () => Caller | undefined {
   if (caller === localCaller) return () => (keys.isOpen ? caller : undefined);
   const secret = credentialOf(request) ?? '';
-  const cookie = secret === '' ? readSessionCookie(request.headers) : undefined;
+  const cookie = secret === '' ? (readProgramCookie(request.headers) ?? readSessionCookie(request.headers)) : undefined;
   if (cookie !== undefined) return () => sessions.find(cookie);
   if (!tokens || !isToken(secret)) return () => keys.find(secret);
   const until = expiryOf(secret);
@@ -63,8 +64,8 @@ function credentialOf({ headers: { authorization, 'x-api-key': plain } }: Shown)
 }
 
 /** Refuses changes by cookie from pages of other services: browsers add cookies to all requests. */
-function refuseForgery({ method, headers }: Shown): void {
-  if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers)) return;
+function refuseForgery({ method, headers }: Shown, publicUrl: string): void {
+  if (method === 'GET' || method === 'HEAD' || isOwnOrigin(headers, publicUrl)) return;
   throw new ServiceError(
     'forbidden_origin',
     'A change authenticated by the session cookie must come from a page of this service.',

@@ -21,7 +21,7 @@ declare module 'fastify' {
  */
 export function authorizeRequests(
   app: App,
-  services: Pick<KeyServices, 'keys' | 'limits' | 'log' | 'sessions' | 'tokens'>,
+  services: Pick<KeyServices, 'config' | 'keys' | 'limits' | 'log' | 'sessions' | 'tokens'>,
 ): void {
   app.decorateRequest('caller', undefined);
   const refuse = refuseProxies(services);
@@ -45,7 +45,10 @@ function actionOf({ method, url, config }: RouteOptions): Action {
   return config.action;
 }
 
-function admit(services: Pick<KeyServices, 'keys' | 'sessions' | 'tokens'>, action: Action): onRequestHookHandler {
+function admit(
+  services: Pick<KeyServices, 'config' | 'keys' | 'sessions' | 'tokens'>,
+  action: Action,
+): onRequestHookHandler {
   return (request, _reply, done) => {
     const caller = authenticate(request, services);
     if (caller instanceof Promise) caller.then((known) => letIn(request, known, action)).then(() => done(), done);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Role, roles } from '../../caller.ts';
 import type { Config } from '../../config.ts';
+import { command } from '../../release.ts';
 import { openKeyAdmin } from './key-admin.ts';
 import type { KeyRecord } from './schemas.ts';
 
@@ -8,10 +9,10 @@ import type { KeyRecord } from './schemas.ts';
 export class UsageError extends Error {}
 
 export const keysUsage = `Keys of a service, running or not (its folder is SIBYL_DATA_DIR):
-  npm run sibyl -- keys create --role ${roles.join('|')} [--name NAME] [--project NAME]... [--expires-at TIME]
-  npm run sibyl -- keys list
-  npm run sibyl -- keys rotate NAME [--overlap-seconds SECONDS]
-  npm run sibyl -- keys revoke NAME`;
+  ${command} keys create --role ${roles.join('|')} [--name NAME] [--project NAME]... [--expires-at TIME]
+  ${command} keys list
+  ${command} keys rotate NAME [--overlap-seconds SECONDS]
+  ${command} keys revoke NAME`;
 
 const options = {
   role: { type: 'string' },

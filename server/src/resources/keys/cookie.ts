@@ -8,6 +8,14 @@ export function readSessionCookie({ cookie }: IncomingHttpHeaders): string | und
   return cookie === undefined ? undefined : value.exec(cookie)?.[1];
 }
 
+const ofPrograms = /(?:^|; *)session=([^;]*)/;
+
+/** The cookie of clients that are no browsers (`/api/login`): a browser says where its page is from. */
+export function readProgramCookie({ cookie, origin, ...headers }: IncomingHttpHeaders): string | undefined {
+  if (cookie === undefined || origin !== undefined || headers['sec-fetch-site'] !== undefined) return undefined;
+  return ofPrograms.exec(cookie)?.[1];
+}
+
 /** Returns the session cookie: hidden from scripts and other sites, and HTTPS-only when the browser uses HTTPS. */
 export function sessionCookie({ token, expires }: Session, headers: IncomingHttpHeaders): string {
   return cookieOf(token, Math.floor((expires - Date.now()) / 1000), headers);

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, isLoopbackHost } from '../../config.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { deriveKey } from '../../platform/secrets/master-key.ts';
+import { command } from '../../release.ts';
 import { KeyRing } from './key-ring.ts';
 import { hasAdminKey } from './store.ts';
 
@@ -18,9 +19,10 @@ export async function openKeys(database: Database, config: Config, masterKey: Bu
 }
 
 /** Returns the setting by which other machines reach the service; undefined for none. */
-function reachOutside({ host, allowedHosts, publicUrl }: Config): string | undefined {
+function reachOutside({ host, allowedHosts, publicUrl, trustedProxies }: Config): string | undefined {
   if (!isLoopbackHost(host)) return `SIBYL_HOST=${host}`;
   if (publicUrl !== '' && !isLoopbackHost(hostnameOf(publicUrl))) return `SIBYL_PUBLIC_URL=${publicUrl}`;
+  if (trustedProxies.length > 0) return `SIBYL_TRUSTED_PROXIES=${trustedProxies}`;
   const name = allowedHosts.find((allowed) => !isLoopbackHost(hostnameOf(`http://${allowed}`)));
   return name === undefined ? undefined : `SIBYL_ALLOWED_HOSTS=${name}`;
 }
@@ -31,8 +33,7 @@ function hostnameOf(url: string): string {
 }
 
 function needsKey(setting: string): ConfigError {
-  const command = 'npm run sibyl -- keys create --role admin';
   return new ConfigError(
-    `${setting} says that others than this machine reach the service, so an admin key must exist first. Make one: ${command}`,
+    `${setting} says that others than this machine reach the service, so an admin key must exist first. Make one: ${command} keys create --role admin`,
   );
 }

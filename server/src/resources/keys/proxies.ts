@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../errors.ts';
+import { command } from '../../release.ts';
 import type { KeyServices } from './context.ts';
 
 /** Headers that proxies add and local programs do not. */
@@ -30,7 +31,7 @@ export function refuseProxies({ keys, log }: Pick<KeyServices, 'keys' | 'log'>):
 function refusal(sign: string): string {
   return (
     `The request came through a proxy (${sign}), and no key was made yet: the service is open to this machine alone. ` +
-    'Make a key: npm run sibyl -- keys create --role admin'
+    `Make a key: ${command} keys create --role admin`
   );
 }
 

@@ -49,7 +49,7 @@ const said = Type.Object(
 /** What the widget on somebody's page calls. A visitor holds no key, but a token that names one conversation. */
 export function addWebChannelRoutes(
   app: App,
-  services: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'secrets'>,
+  services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'secrets'>,
 ): void {
   addWidgetRoute(app, services);
   addPreflight(app, services);
@@ -58,7 +58,7 @@ export function addWebChannelRoutes(
   addStreamRoute(app, services);
 }
 
-function addWidgetRoute(app: App, services: Pick<ChatbotServices, 'database'>): void {
+function addWidgetRoute(app: App, services: Pick<ChatbotServices, 'config' | 'database'>): void {
   app.get(
     `${base}/widget.js`,
     {
@@ -83,7 +83,7 @@ function addWidgetRoute(app: App, services: Pick<ChatbotServices, 'database'>): 
 }
 
 /** A browser asks before it sends JSON or a token to another origin. */
-function addPreflight(app: App, services: Pick<ChatbotServices, 'database'>): void {
+function addPreflight(app: App, services: Pick<ChatbotServices, 'config' | 'database'>): void {
   app.options<{ Params: { chatbotId: string } }>(
     `${base}/*`,
     { schema: { hide: true }, config },
@@ -96,7 +96,7 @@ function addPreflight(app: App, services: Pick<ChatbotServices, 'database'>): vo
   );
 }
 
-function addVisitRoute(app: App, services: Pick<ChatbotServices, 'database' | 'secrets'>): void {
+function addVisitRoute(app: App, services: Pick<ChatbotServices, 'config' | 'database' | 'secrets'>): void {
   app.post(
     `${base}/visits`,
     {
@@ -125,7 +125,10 @@ function addVisitRoute(app: App, services: Pick<ChatbotServices, 'database' | 's
   );
 }
 
-function addMessageRoute(app: App, services: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'secrets'>): void {
+function addMessageRoute(
+  app: App,
+  services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'secrets'>,
+): void {
   const limit = new VisitLimit(messagesAMinute);
   app.post(
     `${base}/messages`,
@@ -174,7 +177,10 @@ function fromVisitor(conversation: string, id: string, text: string) {
   };
 }
 
-function addStreamRoute(app: App, services: Pick<ChatbotServices, 'chatbotHub' | 'database' | 'secrets'>): void {
+function addStreamRoute(
+  app: App,
+  services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'secrets'>,
+): void {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.get(

@@ -9,6 +9,8 @@ import { type ChatbotRow, selectChatbotById } from '../store.ts';
 
 const validMs = 180 * 24 * 3_600_000;
 
+type PublicAddress = Pick<ChatbotServices['config'], 'publicUrl'>;
+
 /** What the widget needs to know of its chatbot's channel. */
 interface WebChannel {
   allowed_origins?: string[];
@@ -26,13 +28,13 @@ export interface WebChatbot {
 export async function requireWebChatbot(
   request: FastifyRequest<{ Params: { chatbotId: string } }>,
   reply: FastifyReply,
-  { database }: Pick<ChatbotServices, 'database'>,
+  { database, config }: Pick<ChatbotServices, 'database' | 'config'>,
 ): Promise<WebChatbot> {
   const row = await selectChatbotById(database, request.params.chatbotId);
   if (row?.channel_type !== 'web')
     throw new ServiceError('chatbot_not_found', `No chatbot has a widget at ${request.url.split('?')[0]}.`);
   const channel = decodeJson<WebChannel>(row.channel);
-  admitOrigin(request, reply, channel);
+  admitOrigin(request, reply, channel, config);
   return { row, channel };
 }
 
@@ -41,28 +43,33 @@ export type Standing = 'running' | 'stopped' | 'none';
 
 export async function standingOf(
   request: FastifyRequest<{ Params: { chatbotId: string } }>,
-  { database }: Pick<ChatbotServices, 'database'>,
+  { database, config }: Pick<ChatbotServices, 'database' | 'config'>,
 ): Promise<Standing> {
   const row = await selectChatbotById(database, request.params.chatbotId);
-  if (row?.channel_type !== 'web' || !mayShow(request, decodeJson<WebChannel>(row.channel))) return 'none';
+  if (row?.channel_type !== 'web' || !mayShow(request, decodeJson<WebChannel>(row.channel), config)) return 'none';
   return row.is_running === 1 ? 'running' : 'stopped';
 }
 
-function admitOrigin(request: FastifyRequest, reply: FastifyReply, channel: WebChannel): void {
+function admitOrigin(request: FastifyRequest, reply: FastifyReply, channel: WebChannel, config: PublicAddress): void {
   const { origin } = request.headers;
   reply.header('vary', 'Origin');
-  if (!mayShow(request, channel))
+  if (!mayShow(request, channel, config))
     throw new ServiceError(
       'forbidden_origin',
       'Pages of this origin may not show the chatbot: list it in allowed_origins.',
     );
-  if (origin !== undefined && !isOwnOrigin(request.headers)) reply.header('access-control-allow-origin', origin);
+  if (origin !== undefined && !isOwnOrigin(request.headers, config.publicUrl))
+    reply.header('access-control-allow-origin', origin);
 }
 
 /** Pages of the service itself and of the listed origins may call; what no page sends has no origin. */
-function mayShow({ headers }: FastifyRequest, { allowed_origins = [] }: WebChannel): boolean {
+function mayShow(
+  { headers }: FastifyRequest,
+  { allowed_origins = [] }: WebChannel,
+  { publicUrl }: PublicAddress,
+): boolean {
   const { origin } = headers;
-  if (origin === undefined || isOwnOrigin(headers)) return true;
+  if (origin === undefined || isOwnOrigin(headers, publicUrl)) return true;
   return allowed_origins.some((allowed) => allowed.toLowerCase() === origin);
 }
 

