@@ -9,6 +9,7 @@ export interface components {
         Health: {
             /** @enum {unknown} */
             status: "ok" | "starting" | "stopping" | "storage_full";
+            version: string;
         };
         /**
          * Problem
@@ -564,7 +565,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of what it was done to.
@@ -1448,6 +1449,27 @@ export interface components {
                 total_tokens: number;
             };
         };
+        /** SqlAnswer */
+        SqlAnswer: {
+            /** @enum {unknown} */
+            type: "table" | "ok" | "error";
+            column_names?: string[];
+            /** @description Values in the order of the columns. */
+            data?: unknown[][];
+            error_code?: number;
+            /** @description What is wrong, and what would be right. */
+            error_message?: string;
+        };
+        /** TreeNode */
+        TreeNode: {
+            name: string;
+            /** @description `db` or `table`. */
+            class: string;
+            type: string;
+            engine: string | null;
+            deletable: boolean;
+            visible: boolean;
+        };
         /**
          * Channel
          * @description The platform and its settings; secret ones are shown as "********". `web`: `allowed_origins` (optional), `title` (optional), `color` (optional), `placeholder` (optional). `webhook`: `reply_url`, `secret`. `telegram`: `bot_token`, `mode` (optional), `api_url` (optional). `slack`: `bot_token`, `mode` (optional), `app_token` (optional), `signing_secret` (optional), `api_url` (optional). `discord`: `bot_token`, `api_url` (optional). `teams`: `app_id`, `app_password`, `tenant_id` (optional), `cloud` (optional), `login_url` (optional), `keys_url` (optional). `whatsapp`: `phone_number_id`, `access_token`, `app_secret`, `verify_token`, `api_url` (optional).
@@ -1605,11 +1627,6 @@ export interface components {
         "header.idempotency-key": string;
         /** @description Name or ID. */
         "path.keyName": string;
-        /**
-         * @description Name or ID of the project.
-         * @example default
-         */
-        "path.projectName": string;
         /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
         "query.delimiter": string;
         /** @description Whether the first line names the columns. */
@@ -2191,7 +2208,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2217,7 +2234,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2273,7 +2290,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2308,7 +2325,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2380,7 +2397,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2419,7 +2436,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 tableName: components["parameters"]["path.tableName"];
             };
@@ -2447,7 +2464,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 tableName: components["parameters"]["path.tableName"];
             };
@@ -2478,7 +2495,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 tableName: components["parameters"]["path.tableName"];
             };
@@ -2547,7 +2564,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 tableName: components["parameters"]["path.tableName"];
             };
@@ -2588,7 +2605,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2643,7 +2660,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2672,7 +2689,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2726,7 +2743,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 connectionName: components["parameters"]["path.connectionName"];
             };
@@ -2754,7 +2771,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 connectionName: components["parameters"]["path.connectionName"];
             };
@@ -2806,7 +2823,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 connectionName: components["parameters"]["path.connectionName"];
             };
@@ -2832,7 +2849,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 connectionName: components["parameters"]["path.connectionName"];
             };
@@ -2872,7 +2889,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2901,7 +2918,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -2952,7 +2969,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -2980,7 +2997,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3019,7 +3036,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3045,7 +3062,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3076,7 +3093,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3115,7 +3132,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3143,7 +3160,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3180,7 +3197,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3210,7 +3227,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3238,7 +3255,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the model; `.N` behind it picks version N. */
                 modelName: components["parameters"]["path.modelName"];
             };
@@ -3281,7 +3298,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -3338,7 +3355,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -3406,7 +3423,7 @@ export interface operations {
             query?: {
                 /** @description Only what this one did. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; of a deleted project, its ID. */
@@ -3464,7 +3481,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -3493,7 +3510,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -3547,7 +3564,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 webhookName: components["parameters"]["path.webhookName"];
             };
@@ -3575,7 +3592,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 webhookName: components["parameters"]["path.webhookName"];
             };
@@ -3629,7 +3646,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 webhookName: components["parameters"]["path.webhookName"];
             };
@@ -3658,7 +3675,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 webhookName: components["parameters"]["path.webhookName"];
             };
@@ -3704,7 +3721,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 webhookName: components["parameters"]["path.webhookName"];
             };
@@ -3735,7 +3752,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 webhookName: components["parameters"]["path.webhookName"];
                 /** @description Name or ID. */
@@ -3776,7 +3793,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -3805,7 +3822,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -3868,7 +3885,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -3896,7 +3913,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -3955,7 +3972,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -3984,7 +4001,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -4015,7 +4032,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -4043,7 +4060,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -4126,7 +4143,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -4173,7 +4190,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
             };
@@ -4248,7 +4265,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
                 /** @description Name or ID of the document. */
@@ -4278,7 +4295,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
                 /** @description Name or ID of the document. */
@@ -4306,7 +4323,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 baseName: components["parameters"]["path.baseName"];
                 /** @description Name or ID of the document. */
@@ -4347,7 +4364,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -4376,7 +4393,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -4458,7 +4475,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -4486,7 +4503,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -4573,7 +4590,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -4599,7 +4616,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -4630,7 +4647,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 version: number;
@@ -4662,7 +4679,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -4701,7 +4718,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -4730,7 +4747,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -4790,7 +4807,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 skillName: components["parameters"]["path.skillName"];
             };
@@ -4818,7 +4835,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 skillName: components["parameters"]["path.skillName"];
             };
@@ -4878,7 +4895,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 skillName: components["parameters"]["path.skillName"];
             };
@@ -4904,7 +4921,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID. */
                 skillName: components["parameters"]["path.skillName"];
             };
@@ -4986,7 +5003,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -5035,7 +5052,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -5084,7 +5101,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -5123,7 +5140,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -5151,7 +5168,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 /** @example cnv_01JZ0000000000000000000000 */
@@ -5181,7 +5198,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 /** @example cnv_01JZ0000000000000000000000 */
@@ -5212,7 +5229,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 /** @description Of an answer: its `trace_id`. */
@@ -5267,7 +5284,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -5298,7 +5315,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
             };
@@ -5360,7 +5377,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 /** @description Name or ID of the evaluation. */
@@ -5390,7 +5407,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 /** @description Name or ID of the evaluation. */
@@ -5421,7 +5438,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the agent. */
                 agentName: components["parameters"]["path.agentName"];
                 /** @description Name or ID of the evaluation. */
@@ -5690,6 +5707,194 @@ export interface operations {
             };
         };
     };
+    runStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "SELECT * FROM default.home_rentals_model WHERE sqft = 823"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description One statement. */
+                    query: string;
+                    context?: {
+                        /** @description Project of names that have none; `default`. */
+                        db?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqlAnswer"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        environment: string;
+                        /** @description The version of this service. */
+                        mindsdb_version: string;
+                        auth: {
+                            confirmed: boolean;
+                            http_auth_enabled: boolean;
+                            provider: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listTree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeNode"][];
+                };
+            };
+        };
+    };
+    listTreeOfProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the project. */
+                projectName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeNode"][];
+                };
+            };
+        };
+    };
+    logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "any",
+                 *       "password": "sib_…"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The secret of a key. */
+                    password: string | null;
+                    /** @description Not looked at. */
+                    username?: string | null;
+                    /** @description Not looked at. */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description To send as `Authorization: Bearer …`. */
+                        token: string;
+                    };
+                };
+            };
+        };
+    };
+    logInToCloud: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "any",
+                 *       "password": "sib_…"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The secret of a key. */
+                    password: string | null;
+                    /** @description Not looked at. */
+                    username?: string | null;
+                    /** @description Not looked at. */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description To send as `Authorization: Bearer …`. */
+                        token: string;
+                    };
+                };
+            };
+        };
+    };
     listChatbots: {
         parameters: {
             query?: {
@@ -5712,7 +5917,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -5741,7 +5946,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
             };
             cookie?: never;
         };
@@ -5795,7 +6000,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -5823,7 +6028,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -5888,7 +6093,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -5917,7 +6122,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -5948,7 +6153,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -5976,7 +6181,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -6009,7 +6214,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
@@ -6042,7 +6247,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
                 /** @description ID of the conversation. */
@@ -6077,7 +6282,7 @@ export interface operations {
                  * @description Name or ID of the project.
                  * @example default
                  */
-                projectName: components["parameters"]["path.projectName"];
+                projectName: string;
                 /** @description Name or ID of the chatbot. */
                 chatbotName: components["parameters"]["path.chatbotName"];
             };
