@@ -1,4 +1,7 @@
-/** Takes the pictures of `docs/images` from a service of its own: light and dark, wide and narrow. */
+/**
+ * Takes the pictures of `docs/images`: light and dark, wide and narrow. `SIBYL_URL` names a service that is filled already;
+ * names of pages, or a look such as `light`, after the command take only those.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { narrow, openBrowser, visit, wide } from '../test/browser.ts';
@@ -14,13 +17,18 @@ const looks = [
 ] as const;
 
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : shown;
-const service = await startFilledService();
+const named = process.argv.slice(2);
+const wanted = shown.filter((page) => named.every((name) => !shown.includes(name)) || named.includes(page));
+const looked = looks.filter(
+  ({ name }) => named.every((one) => looks.every((look) => look.name !== one)) || named.includes(name),
+);
+const own = process.env.SIBYL_URL ? undefined : await startFilledService();
+const url = own?.url ?? String(process.env.SIBYL_URL);
 const browser = await openBrowser();
-for (const { name, settings } of looks) {
-  const { page } = await visit(browser, service.url, settings);
+for (const { name, settings } of looked) {
+  const { page } = await visit(browser, url, settings);
   for (const picture of wanted) {
-    await page.goto(service.url + pages[picture].path);
+    await page.goto(url + pages[picture].path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (picture === 'agent') {
       await page.getByRole('textbox', { name: 'Your question' }).fill('What is the average rent by neighborhood?');
@@ -35,4 +43,4 @@ for (const { name, settings } of looks) {
   }
 }
 await browser.close();
-await service.stop();
+await own?.stop();

@@ -11,7 +11,9 @@ function months(): object[] {
     Array.from({ length: 60 }, (_, index) => ({
       shop,
       month: `${2021 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
-      units: Math.round(100 + 40 * place + index + 25 * Math.sin((index * Math.PI) / 6)),
+      units: Math.round(
+        100 + 40 * place + index + 25 * Math.sin((index * Math.PI) / 6) + ((index * 37 + place * 11) % 23),
+      ),
     })),
   );
 }
@@ -33,6 +35,11 @@ function customers(): object[] {
 export async function startFilledService(): Promise<TestService> {
   const service = await startTestService({ SIBYL_SAMPLE: '1' });
   await trainSampleQuickly(service);
+  await fill(service);
+  return service;
+}
+
+async function fill(service: TestService): Promise<void> {
   await service.call('POST', `${project}/tables?name=customers`, customers());
   await service.call('POST', `${project}/tables?name=monthly_sales`, months());
   await trainModel(service, 'default', 'churn', { target: 'left', from: { table: 'customers' } });
@@ -50,7 +57,6 @@ export async function startFilledService(): Promise<TestService> {
     is_running: true,
   });
   await service.call('POST', `${project}/webhooks`, { name: 'warehouse', url: 'http://127.0.0.1:9/events' });
-  return service;
 }
 
 const at = '/p/default';

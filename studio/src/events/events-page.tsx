@@ -68,7 +68,7 @@ export function EventsPage() {
       title={words.title}
       lead={words.lead}
       mark={
-        <Badge variant="light" color="teal" tt="none">
+        <Badge variant="light" color="teal" tt="none" className="status">
           {words.live}
         </Badge>
       }
