@@ -17,6 +17,7 @@ export const errorCatalog = {
   project_not_found: { status: 404, title: 'There is no such project' },
   table_not_found: { status: 404, title: 'There is no such table' },
   model_not_found: { status: 404, title: 'There is no such model' },
+  prediction_not_found: { status: 404, title: 'The model has no such batch of predictions' },
   agent_not_found: { status: 404, title: 'There is no such agent' },
   message_not_found: { status: 404, title: 'There is no such message' },
   evaluation_not_found: { status: 404, title: 'There is no such evaluation' },
@@ -103,6 +104,7 @@ export type LimitName =
   | ProjectLimitName
   | 'json_bytes'
   | 'explained_rows'
+  | 'predictions_queued'
   | 'embeddings_queued'
   | 'jobs_queued'
   | 'time_budget_seconds'

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'cnv'
   | 'msg'
   | 'evl'
+  | 'prd'
   | 'req';
 
 /** Creates a sortable ID: prefix, `_`, 26 characters of ULID. IDs of one process increase strictly. */
@@ -30,7 +31,8 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }
 
-const idBody = '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|aud|cnv|msg|evl|req)_[0-9A-HJKMNP-TV-Z]{26}';
+const idBody =
+  '(?:prj|skl|agt|bot|mdl|tbl|con|kb|doc|key|job|evt|whk|dlv|aud|cnv|msg|evl|prd|req)_[0-9A-HJKMNP-TV-Z]{26}';
 
 /** Pattern of record names. It excludes anything that looks like an ID. */
 export const namePattern = `^(?!${idBody}$)[A-Za-z0-9_-]{1,128}$`;

@@ -19,6 +19,7 @@ import { Sessions } from './resources/keys/sessions.ts';
 import { TokenVerifier } from './resources/keys/tokens.ts';
 import { openDocumentReader } from './resources/knowledge/reading/reader.ts';
 import { openModelImporter } from './resources/models/importing/importer.ts';
+import { openFilePredicting } from './resources/models/serving/files/predicting.ts';
 import { ModelCache } from './resources/models/serving/model-cache.ts';
 import { openAnswering } from './resources/models/serving/threads/answering.ts';
 import { ProgressHub } from './resources/models/training/progress-hub.ts';
@@ -57,6 +58,8 @@ export async function openServices(
   const blobs = await openDiskBlobs(join(directory, 'blobs'));
   const answering = openAnswering();
   opened.defer(() => answering.close());
+  const filePredicting = openFilePredicting(temporaryDirectory);
+  opened.defer(() => filePredicting.close());
   const importer = openModelImporter({ timeMs: importTimeMs, memoryBytes: config.trainingMemoryBytes });
   opened.defer(() => importer.close());
   const outgoing = openOutgoing(config.outgoingAllowed, tracing);
@@ -103,6 +106,7 @@ export async function openServices(
     chatbotHub: new ChatbotHub(),
     models: new ModelCache(),
     answering,
+    filePredicting,
     importer,
     progress: new ProgressHub(),
     limits,

@@ -25,6 +25,7 @@ import { forgetOldMessages } from './resources/chatbots/retention.ts';
 import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
 import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
+import { predictionHandler } from './resources/models/predictions/job.ts';
 import { sweepModels } from './resources/models/sweep.ts';
 import { trainingHandler } from './resources/models/training/job.ts';
 import { sweepTables } from './resources/tables/sweep.ts';
@@ -96,7 +97,12 @@ async function open(
   const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
   opened.defer(() => supervisor.close(graceMs));
   await supervisor.start({ exclusive: true });
-  await services.jobs.start([trainingHandler(ctx), embeddingHandler(ctx), evaluationHandler(ctx)]);
+  await services.jobs.start([
+    trainingHandler(ctx),
+    predictionHandler(ctx),
+    embeddingHandler(ctx),
+    evaluationHandler(ctx),
+  ]);
   ready = true;
   return { address, directory, hasSample, prepared: settled };
 }

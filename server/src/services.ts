@@ -19,6 +19,7 @@ import type { Sessions } from './resources/keys/sessions.ts';
 import type { TokenVerifier } from './resources/keys/tokens.ts';
 import type { DocumentReader } from './resources/knowledge/reading/reader.ts';
 import type { ModelImporter } from './resources/models/importing/importer.ts';
+import type { FilePredicting } from './resources/models/serving/files/predicting.ts';
 import type { ModelCache } from './resources/models/serving/model-cache.ts';
 import type { Answering } from './resources/models/serving/threads/answering.ts';
 import type { ProgressHub } from './resources/models/training/progress-hub.ts';
@@ -41,6 +42,7 @@ export interface Services extends Telemetry {
   documents: DocumentReader;
   models: ModelCache;
   answering: Answering;
+  filePredicting: FilePredicting;
   importer: ModelImporter;
   progress: ProgressHub;
   limits: ProjectLimits;

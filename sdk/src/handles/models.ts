@@ -139,6 +139,44 @@ export class ModelHandle<Target extends string = string, Value = PredictedValue>
     yield* readLines<Prediction<Target, Value>>(response, options?.signal);
   }
 
+  /**
+   * The rows of a file (`type`: `text/csv`, `application/x-ndjson`, Parquet, .xlsx), answered as a file of that type, or of
+   * the one in `options.headers.accept`.
+   */
+  predictFile(file: Source, type: string, query?: Query<'predict'>, options?: CallOptions): Promise<Response> {
+    const body = (typeof file === 'string' ? new Blob([file]) : file) as never;
+    const headers = { accept: '*/*', ...options?.headers, 'content-type': type };
+    return this.#sibyl.response('predict', { path: this.#path, query: query ?? {}, body, ...options, headers });
+  }
+
+  /** Begins to predict a whole table or query; `getPredictions` tells how far it is. */
+  createPredictions(body: Body<'createPredictions'>, options?: CallOptions) {
+    return this.#sibyl.call('createPredictions', { path: this.#path, body, ...options });
+  }
+
+  listPredictions(options?: CallOptions) {
+    return this.#sibyl.call('listPredictions', { path: this.#path, ...options });
+  }
+
+  getPredictions(predictionId: string, options?: CallOptions) {
+    return this.#sibyl.call('getPredictions', { path: { ...this.#path, predictionId }, ...options });
+  }
+
+  /** The result as a file: Parquet unless `format` names another. */
+  downloadPredictions(
+    predictionId: string,
+    query?: Query<'downloadPredictions'>,
+    options?: CallOptions,
+  ): Promise<Response> {
+    const path = { ...this.#path, predictionId };
+    return this.#sibyl.response('downloadPredictions', { path, query: query ?? {}, ...options });
+  }
+
+  /** Cancels the batch when it runs, and deletes it. */
+  deletePredictions(predictionId: string, options?: CallOptions) {
+    return this.#sibyl.call('deletePredictions', { path: { ...this.#path, predictionId }, ...options });
+  }
+
   /** What the model is worth and made of: `info`, or the attribute. */
   describe(attribute?: Query<'describe'>['attribute'], options?: CallOptions): Promise<Row[]> {
     const query = attribute === undefined ? {} : { attribute };

@@ -14,10 +14,10 @@ import { type Arrival, checkHostAndOrigin } from './request/check-host-and-origi
 import { shareAcrossOrigins } from './request/cross-origin.ts';
 import { type DirectWay, openServer } from './request/direct-way.ts';
 import { parserInTurn } from './request/parse-in-turn.ts';
-import { RawJsonBody } from './request/raw-json-body.ts';
 import { requestIdOf } from './request/request-ids.ts';
 import { rewriteUrl } from './request/rewrite-url.ts';
 import { traceRequests } from './request/trace-requests.ts';
+import { RawJsonBody } from './request/unread-body.ts';
 import { validateInputs } from './request/validation.ts';
 
 /** On every answer: it is data, to be neither run, framed nor sniffed by a browser. Pages set a policy of their own. */
@@ -101,6 +101,8 @@ declare module 'fastify' {
     judgesOrigin?: boolean;
     /** Media types that a success comes as; `application/json` when absent. */
     answers?: readonly string[];
+    /** Media types of files that the route takes beside JSON; for the document. */
+    fileTypes?: readonly string[];
   }
 }
 

@@ -76,11 +76,17 @@ const keyHeader = Type.Object({
 
 /** Says what routes do without a schema of it: keep answers under a key, and read a body that is no JSON as a stream. */
 function completeSchema(schema: FastifySchema = {}, config: FastifyContextConfig = {}): FastifySchema {
-  const body = bodyOf(schema);
+  const body = bodyOf({ ...schema, body: withFiles(schema.body, config.fileTypes) });
   return { ...schema, ...(config.idempotent ? { headers: keyHeader } : {}), ...(body ? { body } : {}) };
 }
 
 const file = { description: 'The file; in a form, the part `file`.' };
+
+function withFiles(body: unknown, types: readonly string[] | undefined): unknown {
+  if (types === undefined) return body;
+  const files = types.map((type) => [type, { schema: { description: 'A file of rows.' } }]);
+  return { content: { 'application/json': { schema: body }, ...Object.fromEntries(files) } };
+}
 
 /** Where a route takes JSON of a shape and files beside it, all their types are listed. */
 function bodyOf({ body, consumes }: FastifySchema): unknown {

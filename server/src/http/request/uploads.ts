@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { beyondLimit, invalidField, ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { App } from '../server.ts';
+import { FileBody } from './unread-body.ts';
 
 /** A file of a request as it lies on disk, and what came with it. */
 export interface SpooledUpload {
@@ -54,6 +55,11 @@ export function takeBodies(app: App, mediaTypes: string | string[]): void {
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.header('connection', 'close');
   });
+}
+
+/** The same beside JSON, for routes that tell by the body which of both came. */
+export function takeFileBodies(app: App, mediaTypes: string[]): void {
+  app.addContentTypeParser(mediaTypes, (_request, payload, done) => done(null, new FileBody(payload)));
 }
 
 /** Writes the file of a request to disk without holding it in memory, hands it on, and removes it afterwards. */
@@ -106,7 +112,8 @@ async function spoolBody<Path extends string | undefined>(
   path: Path,
   limit: UploadLimit,
 ): Promise<SpooledTo<Path>> {
-  const body = request.body instanceof Readable ? request.body : Readable.from([]);
+  const given = request.body instanceof FileBody ? request.body.stream : request.body;
+  const body = given instanceof Readable ? given : Readable.from([]);
   const byteSize = await writeLimited(request, body, path, limit);
   return { path, byteSize, fileName: undefined, mediaType: mediaTypeOf(request.headers['content-type']), fields: {} };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { invalidInput } from '../../errors.ts';
 import { inputFaults } from '../reply/input-faults.ts';
-import { RawJsonBody } from './raw-json-body.ts';
+import { UnreadBody } from './unread-body.ts';
 
 interface RouteSchema {
   schema: unknown;
@@ -27,7 +27,7 @@ function compileValidator({ schema, httpPart }: RouteSchema) {
 export function validateWhatIsRead(part: RouteSchema) {
   const validate = compileValidator(part);
   const validateRead = (data: unknown): boolean => {
-    const valid = data instanceof RawJsonBody || validate(data);
+    const valid = data instanceof UnreadBody || validate(data);
     validateRead.errors = valid ? null : validate.errors;
     return valid;
   };

@@ -14,6 +14,7 @@ import * as chatbots from './migrations/0012-chatbots.ts';
 import * as limits from './migrations/0014-limits.ts';
 import * as skillTypes from './migrations/0018-skill-types.ts';
 import * as evaluations from './migrations/0021-evaluations.ts';
+import * as predictions from './migrations/0023-predictions.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0017-validation': addColumns('model_versions', { baseline: 'text', standard_errors: 'text', validation: 'text' }),
   '0018-skill-types': skillTypes,
   '0021-evaluations': evaluations,
+  '0023-predictions': predictions,
 };
 
 /** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */

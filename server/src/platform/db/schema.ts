@@ -15,6 +15,7 @@ import type { IdempotencySchema } from './schema/idempotency-keys.ts';
 import type { JobSchema } from './schema/jobs.ts';
 import type { KnowledgeSchema } from './schema/knowledge.ts';
 import type { ModelSchema } from './schema/models.ts';
+import type { PredictionSchema } from './schema/predictions.ts';
 import type { ProjectSchema } from './schema/projects.ts';
 import type { SkillSchema } from './schema/skills.ts';
 import type { TableSchema } from './schema/tables.ts';
@@ -26,6 +27,7 @@ export interface Schema
   extends ProjectSchema,
     TableSchema,
     ModelSchema,
+    PredictionSchema,
     JobSchema,
     IdempotencySchema,
     ApiKeySchema,

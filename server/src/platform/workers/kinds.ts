@@ -35,6 +35,9 @@ const duckdb = {
 } as const;
 const warmDuckdb = { idleMs: 45_000, warmBytes: 400 * mebibyte };
 
+/** Beside DuckDB the process holds a model and the rows of one piece. */
+const predicting = { heap: { bytes: 1024 * mebibyte }, serialization: 'advanced' } as const;
+
 /** Nothing can interrupt a reader of a file: it is killed. */
 const reading = { runtime: 'process', serialization: 'advanced', graceMs: 0 } as const;
 
@@ -47,6 +50,12 @@ export const workerKinds = {
   query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
   snapshot: duckdb,
   backup: { runtime: 'process', heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
+  filePrediction: {
+    ...duckdb,
+    ...predicting,
+    pool: { workers: 2, waiting: requests(200), idleMs: 45_000, warmBytes: 400 * mebibyte },
+  },
+  predictionJob: { ...duckdb, ...predicting },
   document: {
     ...reading,
     heap: { share: 0.6 }, // the rest is for what lies outside of the heap

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts';
+import { publicRule } from '../../platform/language/public-rule.ts';
 import { beginCompletion } from '../agents/completions/complete.ts';
 import type { ChatbotContext, ChatbotServices } from './context.ts';
 import type { Answered, Answerer } from './running/answerer.ts';
@@ -14,7 +15,8 @@ export function createAnswerer(services: ChatbotServices): Answerer {
   return async ({ chatbot, messages, mayHandOver }, onText, signal) => {
     if (chatbot.agent_id === null) throw new ServiceError('agent_not_found', 'The chatbot has no agent any more.');
     const address = { project: chatbot.project_id, agent: chatbot.agent_id };
-    const rules = mayHandOver ? [{ role: 'system' as const, content: handoverRule }] : [];
+    const said = mayHandOver ? [publicRule, handoverRule] : [publicRule];
+    const rules = said.map((content) => ({ role: 'system' as const, content }));
     const ctx = contextOf(services, chatbot);
     const completion = await beginCompletion(ctx, address, { messages: [...rules, ...messages] }, (said) =>
       said.slice(-1),
@@ -46,6 +48,8 @@ function answeredBy({
   answered?: false;
 }): Answered {
   const isHandover = content.trim().replace(/\.$/, '') === handoverWord;
-  const shown = citations.map(({ source, title, text }) => ({ source, title, text }));
+  // Below a refusal they would claim that something was found.
+  const found = answered === false ? [] : citations;
+  const shown = found.map(({ source, title, text }) => ({ source, title, text }));
   return { text: content, citations: shown, traceId: trace_id, canAnswer: !isHandover && answered !== false };
 }

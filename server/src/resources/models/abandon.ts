@@ -1,9 +1,10 @@
 import type { Transaction } from '../../platform/db/transact.ts';
 import type { ModelServices } from './context.ts';
+import { abandonPredictions } from './predictions/abandon.ts';
 import { selectProjectVersions } from './store.ts';
 
 /**
- * Takes back every training of a project that is about to be deleted.
+ * Takes back every training and batch of predictions of a project that is about to be deleted.
  * @returns keys of the files of its models, to be deleted once their rows are
  */
 export async function abandonModels(
@@ -14,5 +15,9 @@ export async function abandonModels(
   const versions = await selectProjectVersions(transaction, projectId);
   for (const { status, job_id } of versions)
     if (job_id !== null && (status === 'queued' || status === 'training')) await ctx.jobs.cancel(transaction, job_id);
-  return versions.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key].filter((key) => key !== null));
+  const results = await abandonPredictions(ctx, transaction, { project_id: projectId });
+  const files = versions.flatMap(({ blob_key, snapshot_key }) =>
+    [blob_key, snapshot_key].filter((key) => key !== null),
+  );
+  return [...files, ...results];
 }

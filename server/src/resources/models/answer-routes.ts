@@ -4,13 +4,16 @@ import { Type } from 'typebox';
 import { bodyFaults, documented, problems } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
+import { FileBody } from '../../http/request/unread-body.ts';
+import { takeFileBodies } from '../../http/request/uploads.ts';
 import { compileCheck, validateWhatIsRead } from '../../http/request/validation.ts';
 import { addressOf } from '../../http/resource/address.ts';
 import type { App } from '../../http/server.ts';
 import type { ModelServices } from './context.ts';
 import { describeAttributes, describeModel } from './describe.ts';
+import { answerFileBody, answerWithFile, fileAnswerOf, fileTypes, refuseQueryOfJson } from './file-routes.ts';
 import { type AnsweredRows, predictRows } from './predict.ts';
-import { modelPath } from './schemas.ts';
+import { fileQuery, modelPath } from './schemas.ts';
 import { predictBody } from './serving/questions.ts';
 
 const tags = ['Models'];
@@ -48,6 +51,12 @@ const predictionRow = Type.Record(Type.String(), Type.Unknown(), {
   examples: [predictionExample],
 });
 
+const tableTypes = fileTypes.filter((type) => !/ndjson|jsonl/.test(type));
+const answeredTable = Type.Unsafe<string>({
+  description:
+    'The columns as sent, then for a target `price`: `price`, `price_confidence`, `price_min` and `price_max` (for classes `price_probability_<class>`), `price_original` and `price_anomaly` where the file has the target, `price_remarks` (what was not given, not seen in training, or far outside of it), and with `explain` `price_base` and `price_contribution_<column>`.',
+});
+
 const attribute = Type.Enum(describeAttributes, { description: 'What to tell; `info` when absent.' });
 /** The body of describe (SPEC.md 4.5): OpenAPI tools balk at a body on GET, so no route schema reaches it. */
 const checkDescribeBody = compileCheck(
@@ -59,7 +68,13 @@ const checkDescribeBody = compileCheck(
 );
 
 /** The routes that a trained model answers by: SPEC.md 4.4 and 4.5. */
-export function addAnswerRoutes(app: App, services: ModelServices): void {
+export async function addAnswerRoutes(app: App, services: ModelServices): Promise<void> {
+  await app.register(async (scope) => addPredictRoute(scope as App, services));
+  addDescribeRoute(app, services);
+}
+
+function addPredictRoute(app: App, services: ModelServices): void {
+  takeFileBodies(app, fileTypes);
   app.post(
     predictRoute,
     {
@@ -68,8 +83,9 @@ export function addAnswerRoutes(app: App, services: ModelServices): void {
         operationId: 'predict',
         summary: 'Predict rows',
         description:
-          'One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line.',
+          'One answer per row, in order. Where a column is named like a field of the prediction (`price_min` beside a target `price`), the prediction has the field. `Accept: application/x-ndjson` streams a row a line. Rows may also come as a file (CSV, TSV, NDJSON, Parquet, .xlsx, each also packed with gzip), with the parameters in the query string. The answer has the format that was sent unless `Accept` names another; CSV, TSV, Parquet and .xlsx have the columns as sent and the figures of the prediction as further columns.',
         params: modelPath,
+        querystring: fileQuery,
         body: predictBody,
         response: {
           200: documented({
@@ -77,27 +93,44 @@ export function addAnswerRoutes(app: App, services: ModelServices): void {
             content: {
               'application/json': { schema: Type.Array(predictionRow) },
               'application/x-ndjson': { schema: predictionRow },
+              ...Object.fromEntries(tableTypes.map((type) => [type, { schema: answeredTable }])),
             },
           }),
-          ...problems(...bodyFaults, ...missing, 'too_many_rows', 'queue_full'),
+          ...problems(
+            ...bodyFaults,
+            ...missing,
+            'too_many_rows',
+            'upload_too_large',
+            'unreadable_file',
+            'queue_full',
+            'query_time_limit',
+            'query_memory_limit',
+          ),
         },
       },
-      config: { action: 'models.predict', answers: ['application/json', linesType], leaveUnreadFrom },
+      config: { action: 'models.predict', answers: ['application/json', ...fileTypes], fileTypes, leaveUnreadFrom },
       validatorCompiler: validateWhatIsRead,
     },
     // Not async: a row whose model is in memory is answered without a turn of the event loop.
     (request, reply) => {
-      const isLines = prefersLines(request.headers.accept);
+      const { body, params, query } = request;
+      const { accept } = request.headers;
+      const address = { project: params.projectName, model: params.modelName };
+      if (body instanceof FileBody) return answerFileBody(services, { request, reply, address, query });
+      refuseQueryOfJson(query);
+      const isLines = prefersLines(accept);
+      const file = isLines ? undefined : fileAnswerOf(accept);
+      if (file !== undefined) return answerWithFile(services, { request, reply, address }, file);
       const send = isLines ? sendLines : sendArray;
       const ctx = contextOf(request, services);
-      const { body, params } = request;
-      const address = { project: params.projectName, model: params.modelName };
       const signal = () => signalOf(reply);
       const rows = predictRows(ctx, address, { body, separator: isLines ? '\n' : ',', signal });
       return rows instanceof Promise ? rows.then((all) => send(reply, all)) : send(reply, rows);
     },
   );
+}
 
+function addDescribeRoute(app: App, services: ModelServices): void {
   app.get(
     `${one}/describe`,
     {

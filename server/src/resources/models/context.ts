@@ -6,6 +6,7 @@ import type { ConnectionServices } from '../connections/context.ts';
 import type { ProjectServices } from '../projects/context.ts';
 import type { TableServices } from '../tables/context.ts';
 import type { ModelImporter } from './importing/importer.ts';
+import type { FilePredicting } from './serving/files/predicting.ts';
 import type { ModelCache } from './serving/model-cache.ts';
 import type { Answering } from './serving/threads/answering.ts';
 import type { ProgressHub } from './training/progress-hub.ts';
@@ -13,6 +14,7 @@ import type { ProgressHub } from './training/progress-hub.ts';
 /** The services that models may use. */
 export interface ModelServices extends ConnectionServices, TableServices, ProjectServices {
   answering: Answering;
+  filePredicting: FilePredicting;
   importer: ModelImporter;
   jobs: JobQueue;
   limitHits: LimitHits;

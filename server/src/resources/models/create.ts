@@ -8,7 +8,13 @@ import { holdProject } from '../../platform/records/hold-project.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
 import { emitModelEvent } from './emit-event.ts';
-import type { ModelCreation, ModelRecord, ModelRetraining } from './schemas.ts';
+import {
+  type ModelCreation,
+  type ModelOptions,
+  type ModelRecord,
+  type ModelRetraining,
+  settledOptions,
+} from './schemas.ts';
 import { getModel, type ModelAddress, requireModel } from './service.ts';
 import { discardSource, type PreparedSource, prepareSource, type SourceRequest } from './source.ts';
 import { insertVersion, models } from './store.ts';
@@ -24,7 +30,7 @@ export interface TrainingPayload {
 export async function createModel(ctx: ModelContext, projectName: string, input: ModelCreation): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
   const target = readTarget(input);
-  const { options = {} } = input;
+  const options = settledOptions(input.options ?? {});
   const id = newId('mdl');
   const source = await prepareSource(ctx, { project, request: input.from, target, options, owner: id });
   const now = new Date().toISOString();
@@ -66,7 +72,7 @@ export async function retrainModel(
   if (version.status === 'queued' || version.status === 'training')
     throw new ServiceError('wrong_state', `Version ${version.version} is ${version.status}; cancel it or wait for it.`);
   const number = model.latest_version + 1;
-  const options = input?.options ?? (JSON.parse(version.options) as ModelCreation['options']) ?? {};
+  const options = input?.options ? settledOptions(input.options) : (JSON.parse(version.options) as ModelOptions);
   const request: SourceRequest = input?.from ?? { again: version };
   const source = await prepareSource(ctx, {
     project,

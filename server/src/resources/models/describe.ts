@@ -15,10 +15,12 @@ const attributes = {
   ],
   features: ({ features }) => features,
   importances: listImportances,
+  importance: listImportances,
   model: ({ candidates }) => candidates,
   plan: ({ plan }) => [plan],
   jsonai: ({ plan }) => [plan],
   accuracies: listAccuracies,
+  accuracy: listAccuracies,
   calibration: ({ calibration }) => calibration,
   // Descriptions written before it was measured have none.
   coverage: ({ coverage }) => coverage ?? [],

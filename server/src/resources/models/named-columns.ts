@@ -1,8 +1,7 @@
 import { invalidField, ServiceError } from '../../errors.ts';
+import { nearestName } from '../../nearest-name.ts';
 import { numberMetrics } from './refuse-misfits.ts';
-import type { ModelCreation } from './schemas.ts';
-
-type ModelOptions = NonNullable<ModelCreation['options']>;
+import type { ModelOptions } from './schemas.ts';
 
 /** What a request says of the columns of its source. */
 export interface NamedColumns {
@@ -103,10 +102,15 @@ export function requireColumns({ target, options }: NamedColumns, columns: reado
     .map(({ pointer, column }) => ({
       pointer,
       code: 'column_not_found',
-      detail: `there is no column ${column}; the columns are ${shorten(columns)}`,
+      detail: `there is no column ${column}; ${guessOf(column, columns)}the columns are ${shorten(columns)}`,
     }));
   if (errors.length > 0)
     throw new ServiceError('column_not_found', `${errors[0].pointer}: ${errors[0].detail}.`, { errors });
+}
+
+function guessOf(column: string, columns: readonly string[]): string {
+  const near = nearestName(column, columns);
+  return near === undefined ? '' : `did you mean ${near}? `;
 }
 
 function shorten(columns: readonly string[]): string {

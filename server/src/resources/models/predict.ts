@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
 import type { Caller } from '../../caller.ts';
 import { mayReach } from '../../caller.ts';
-import { RawJsonBody } from '../../http/request/raw-json-body.ts';
+import { RawJsonBody } from '../../http/request/unread-body.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelContext, ModelServices } from './context.ts';
@@ -94,7 +94,8 @@ async function answerOnceLoaded(ctx: ModelContext, address: ModelAddress, asking
   return answerInThread(ctx, found, body instanceof RawJsonBody ? body.text : JSON.stringify(body), asking);
 }
 
-async function findModelFile(
+/** The file of the version that answers at an address. */
+export async function findModelFile(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database'>,
   address: ModelAddress,
 ): Promise<ModelFile> {

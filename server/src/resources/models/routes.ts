@@ -16,7 +16,7 @@ const path = '/api/projects/:projectName/models/:modelName';
 const missing = ['project_not_found', 'model_not_found', 'version_not_found'] as const;
 
 /** What may be wrong with the source of a training. */
-const sourceFaults = [
+export const sourceFaults = [
   'table_not_found',
   'connection_not_found',
   'connection_failed',

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { name, nameOrId, projectName, recordFields, timestamp } from '../../http/reply/schemas.ts';
 import { listQueryFields } from '../../http/request/listing.ts';
+import { fileFields } from '../tables/schemas.ts';
+import { predictParams } from './serving/questions.ts';
 
 export const modelPath = Type.Object({
   projectName,
@@ -11,6 +13,15 @@ export const modelPath = Type.Object({
     examples: ['home_rentals_model', 'home_rentals_model.2'],
   }),
 });
+
+const { decimal: _, date_order: __, blanks: ___, types: ____, ...writingFields } = fileFields;
+
+/** What may be said of a file of rows. How its cells are read the model knows itself. */
+export const fileQuery = Type.Object(
+  { ...predictParams.properties, ...writingFields },
+  { additionalProperties: false },
+);
+export type FileQuery = Static<typeof fileQuery>;
 
 const columnName = Type.String({ minLength: 1, maxLength: 1000 });
 const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
@@ -111,13 +122,37 @@ export const modelOptions = Type.Object(
   { additionalProperties: false, title: 'ModelOptions' },
 );
 
+export type ModelOptions = Static<typeof modelOptions>;
+
+const { group_by, ignore, ...otherOptions } = modelOptions.properties;
+
+/** As they may be sent: one column may come without its brackets. */
+const givenOptions = Type.Object(
+  {
+    ...otherOptions,
+    ignore: Type.Optional(Type.Union([ignore, columnName])),
+    group_by: Type.Optional(Type.Union([group_by, columnName])),
+  },
+  { additionalProperties: false, title: 'ModelOptionsGiven' },
+);
+
+/** The options as they are kept. */
+export function settledOptions({ ignore, group_by, ...others }: Static<typeof givenOptions>): ModelOptions {
+  const listed = (columns: string | string[]) => (typeof columns === 'string' ? [columns] : columns);
+  return {
+    ...others,
+    ...(ignore !== undefined && { ignore: listed(ignore) }),
+    ...(group_by !== undefined && { group_by: listed(group_by) }),
+  };
+}
+
 export const modelCreation = Type.Object(
   {
     name,
     target: Type.Optional(columnName),
     predict: Type.Optional(Type.String({ ...columnName, description: 'Another spelling of `target`.' })),
     from: modelSource,
-    options: Type.Optional(modelOptions),
+    options: Type.Optional(givenOptions),
   },
   {
     additionalProperties: false,
@@ -128,7 +163,7 @@ export type ModelCreation = Static<typeof modelCreation>;
 
 export const modelRetraining = Type.Union([
   Type.Object(
-    { from: Type.Optional(modelSource), options: Type.Optional(modelOptions) },
+    { from: Type.Optional(modelSource), options: Type.Optional(givenOptions) },
     { additionalProperties: false, examples: [{ options: { time_budget_seconds: 120 } }] },
   ),
   Type.Null(),

@@ -8,6 +8,7 @@ import type { Check } from '../../platform/records/check.ts';
 import { requireProject } from '../projects/service.ts';
 import type { ModelServices } from './context.ts';
 import { type EventModel, emitModelEvent } from './emit-event.ts';
+import { abandonPredictions } from './predictions/abandon.ts';
 import { recordOf } from './record.ts';
 import type { ModelRecord } from './schemas.ts';
 import {
@@ -132,14 +133,17 @@ export async function deleteModel(
   check(recordOf(found, found.project.name));
   if (found.pinned) refuseLastUse(found);
   const doomed = found.pinned ? [found.version] : await selectVersions(ctx.database, found.model.id);
-  await transact(ctx.database, async (transaction) => {
+  const results = await transact(ctx.database, async (transaction) => {
+    const keys = found.pinned ? [] : await abandonPredictions(ctx, transaction, { model_id: found.model.id });
     for (const { job_id } of doomed) if (job_id) await ctx.jobs.cancel(transaction, job_id);
     if (found.pinned) await deleteVersionRow(transaction, found.model.id, found.version.version);
     else await deleteRecord(transaction, 'models', found.model.id);
     emitModelEvent(ctx, transaction, 'deleted', eventModelOf(found), { all_versions: !found.pinned });
+    return keys;
   });
   ctx.models.forget(found.model.id);
   await deleteArtefacts(ctx, doomed);
+  await Promise.all(results.map((key) => ctx.blobs.delete(key)));
 }
 
 function refuseLastUse({ model, version }: FoundModel): void {

@@ -45,6 +45,19 @@ interface SourceQuestion extends NamedColumns {
   owner: string;
 }
 
+/** Names of the columns of a table, or of what a query answers, which is not run. */
+export async function sourceColumns(
+  ctx: ModelContext,
+  project: SourceQuestion['project'],
+  request: { table: string } | QueryDescription,
+): Promise<string[]> {
+  const columns =
+    'sql' in request
+      ? await readQueryColumns(ctx, project, request)
+      : (await requireTable(ctx, project, request.table)).columns;
+  return columns.map((column) => column.name);
+}
+
 /** Checks that the source is there and has the columns, and keeps what will not be there later. */
 export async function prepareSource(ctx: ModelContext, question: SourceQuestion): Promise<PreparedSource> {
   const { project, request } = question;

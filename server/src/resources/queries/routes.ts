@@ -1,12 +1,22 @@
+import type { Caller } from '../../caller.ts';
 import { bodyFaults, problems, projectPath } from '../../http/reply/schemas.ts';
 import { signalOf } from '../../http/request/abort.ts';
 import { contextOf } from '../../http/request/caller.ts';
 import type { App } from '../../http/server.ts';
-import type { QueryServices } from './context.ts';
-import { queryAnswer, queryBody } from './schemas.ts';
-import { runQuery } from './service.ts';
+import { type QueryAnswer, type QueryBody, queryAnswer, queryBody } from './schemas.ts';
 
-export function addQueryRoutes(app: App, services: QueryServices): void {
+/** Answers a query for a caller: `runQuery`, or what understands more than tables. */
+export type QueryRunner = (
+  caller: Caller,
+  projectName: string,
+  body: QueryBody,
+  signal: AbortSignal,
+) => Promise<QueryAnswer>;
+
+/** What runs queries brings its own. */
+const nobodysServices = {};
+
+export function addQueryRoutes(app: App, run: QueryRunner): void {
   app.post(
     '/api/projects/:projectName/query',
     {
@@ -15,7 +25,7 @@ export function addQueryRoutes(app: App, services: QueryServices): void {
         operationId: 'runQuery',
         summary: 'Query the tables of a project, or a connection',
         description:
-          'One read-only SELECT in DuckDB SQL, or in that of a `connection`. Files and settings are out of reach.',
+          "One read-only SELECT in DuckDB SQL, or in that of a `connection`. Files and settings are out of reach. `predict('rent', (select …))` stands for a table: the rows of the inner query with what the model predicts of each, in the columns of a predicted file; columns that the model does not know are kept, dates become text.",
         params: projectPath,
         body: queryBody,
         response: {
@@ -31,12 +41,17 @@ export function addQueryRoutes(app: App, services: QueryServices): void {
             'query_failed',
             'query_time_limit',
             'query_memory_limit',
+            'model_not_found',
+            'version_not_found',
+            'model_not_ready',
+            'too_many_rows',
+            'queue_full',
           ),
         },
       },
       config: { action: 'queries.run' },
     },
     async (request, reply) =>
-      runQuery(contextOf(request, services), request.params.projectName, request.body, signalOf(reply)),
+      run(contextOf(request, nobodysServices), request.params.projectName, request.body, signalOf(reply)),
   );
 }

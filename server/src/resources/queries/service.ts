@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { invalidField } from '../../errors.ts';
-import type { QueryRequest, QueryResult } from '../../platform/data/types.ts';
+import type { QueryRequest, QueryResult, TablePart } from '../../platform/data/types.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
 import { queryConnection } from '../connections/query.ts';
 import { requireProject } from '../projects/service.ts';
@@ -8,12 +8,16 @@ import { queryableTables } from '../tables/service.ts';
 import type { QueryContext, QueryServices } from './context.ts';
 import type { QueryAnswer, QueryBody } from './schemas.ts';
 
-/** Runs one read-only query over the tables of a project, or in the database of a connection, within its limits. */
+/**
+ * Runs one read-only query over the tables of a project, or in the database of a connection, within its limits. `others`
+ * are files that stand beside the tables, by name.
+ */
 export async function runQuery(
   ctx: QueryContext,
   projectName: string,
   body: QueryBody,
   signal: AbortSignal,
+  others: Record<string, TablePart[]> = {},
 ): Promise<QueryAnswer> {
   const project = await requireProject(ctx, projectName);
   const { query_rows, query_timeout_ms, query_memory_bytes } = ctx.limits.of(project.id);
@@ -23,7 +27,7 @@ export async function runQuery(
   const query = { sql, maxRows: limit, timeoutMs, memoryBytes: query_memory_bytes };
   const { columns, rows, truncated } =
     connection === undefined
-      ? await queryTables(ctx, project.id, query, signal)
+      ? await queryTables(ctx, project.id, query, signal, others)
       : await queryConnection(ctx, project, connection, query, signal);
   const named = distinctNames(columns);
   return {
@@ -39,8 +43,9 @@ async function queryTables(
   projectId: string,
   query: Omit<QueryRequest, 'tables'>,
   signal: AbortSignal,
+  others: Record<string, TablePart[]>,
 ): Promise<QueryResult> {
-  const tables = await queryableTables(ctx, projectId, query.sql);
+  const tables = { ...(await queryableTables(ctx, projectId, query.sql)), ...others };
   return ctx.data.runQuery({ ...query, tables }, askerOf(ctx, projectId, signal));
 }
 

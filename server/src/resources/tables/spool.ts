@@ -7,6 +7,7 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { FileFormat } from '../../platform/data/types.ts';
 import { requireProject } from '../projects/service.ts';
 import type { TableServices } from './context.ts';
+import { formatOfType } from './media-types.ts';
 import { statedBlanks, statedTypes, uploadFields } from './schemas.ts';
 import type { SpooledFile } from './upload.ts';
 
@@ -36,16 +37,6 @@ export async function withUpload<Result>(
 const checkFields = compileCheck(uploadFields, 'text');
 const checkTypes = compileCheck(statedTypes, 'json');
 const checkBlanks = compileCheck(statedBlanks, 'json');
-
-const formatOfType: Record<string, FileFormat> = {
-  'text/csv': 'csv',
-  'text/tab-separated-values': 'tsv',
-  'application/x-ndjson': 'ndjson',
-  'application/jsonl': 'ndjson',
-  'application/json': 'json',
-  'application/vnd.apache.parquet': 'parquet',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-};
 
 function uploadOf({ path, fileName, mediaType, fields }: SpooledUpload, query: object): Omit<Upload, 'maxBytes'> {
   const {

@@ -25,6 +25,15 @@ const failures: Failure[] = [
       is_running: true,
     }),
   ({ ask, receiver }) => ask('POST', `${at}/webhooks`, { name: 'gone', url: `${receiver.url}/gone/${canary}` }),
+  // A cell of it is no number.
+  ({ ask }) =>
+    ask('POST', `${at}/models/rent/predictions`, { from: { sql: `select '${canary}' as rooms from homes` } }),
+  // It is deleted while it runs.
+  async ({ ask }) => {
+    const sql = 'select a.rooms from homes a, homes b, homes c, homes d, homes e';
+    const { body } = await ask('POST', `${at}/models/rent/predictions`, { from: { sql } });
+    await ask('DELETE', `${at}/models/rent/predictions/${body.id}`);
+  },
   // Longer than a body may be.
   ({ ask }) => ask('POST', `${at}/query`, { sql: `select '${canary.repeat(10_000)}'` }),
   // These write no event, but might show something where they fail.
@@ -36,7 +45,15 @@ const failures: Failure[] = [
     service.call('POST', `/api/projects`, { name: canary }, { authorization: `Bearer sib_${canary}`, cookie: canary }),
 ];
 
-const told = ['model.failed', 'agent.failed', 'chatbot.error', 'webhook.disabled', 'limit.hit'];
+const told = [
+  'model.failed',
+  'prediction.failed',
+  'prediction.cancelled',
+  'agent.failed',
+  'chatbot.error',
+  'webhook.disabled',
+  'limit.hit',
+];
 
 export async function causeFailures(house: House): Promise<void> {
   for (const fail of failures) await fail(house);

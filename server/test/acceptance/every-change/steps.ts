@@ -144,6 +144,16 @@ export const changes: Step[] = [
     ...asks,
   },
   {
+    operation: 'createPredictions',
+    call: () => ({ path: { modelName: 'rent' }, body: { from: { table: 'homes' }, into: { table: 'predicted' } } }),
+    tells: 'prediction.completed',
+  },
+  {
+    operation: 'deletePredictions',
+    call: (house) => ({ path: { modelName: 'rent', predictionId: bodyOf(house, 'createPredictions').id } }),
+    tells: 'prediction.deleted',
+  },
+  {
     operation: 'cancelModelTraining',
     after: ({ ask }) =>
       ask('POST', `${at}/models`, {

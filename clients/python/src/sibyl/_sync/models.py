@@ -19,6 +19,7 @@ from ..errors import (
     InputError,
     NotFound,
     ServiceError,
+    SibylError,
     TooLarge,
     TrainingCancelled,
     TrainingFailed,
@@ -156,6 +157,50 @@ class Model(ModelView):
             collected.add(rows)
         return prepared.frame(collected.answers(), self._target_dtype)
 
+    def predict_table(
+        self,
+        table: str | None = None,
+        *,
+        sql: str | None = None,
+        connection: str | None = None,
+        into: str | None = None,
+        replace: bool = False,
+        timeout: float | None = None,
+        **params: Any,
+    ) -> Row:
+        """Predicts a whole table or query of the service, however many rows it has, and waits for it.
+
+        `into` makes a table of the result. Answers the record; `download_predictions` fetches its rows.
+        """
+        source = {"table": table} if sql is None else {"sql": sql, **({"connection": connection} if connection else {})}
+        body: dict[str, Any] = {"from": source, "params": params}
+        if into is not None:
+            body["into"] = {"table": into, "replace": replace}
+        call = _wire.creating("POST", f"{self._path}/predictions", json=body)
+        batch = cast(Row, self._transport.json(call))
+        deadline = None if timeout is None else monotonic() + timeout
+        pause = 0.1
+        while batch["status"] in ("queued", "running"):
+            if deadline is not None and monotonic() > deadline:
+                raise TimeoutError(f"The predictions {batch['id']} are still {batch['status']}.")
+            sleep(pause)
+            pause = min(LONGEST_POLL, pause * 1.5)
+            path = f"{self._path}/predictions/{batch['id']}"
+            batch = cast(Row, self._transport.json(_wire.reading("GET", path)))
+        if batch["status"] == "failed":
+            raise SibylError(str(batch["error"]))
+        return batch
+
+    def download_predictions(self, batch: Row, path: str | PathLike[str]) -> Path:
+        """Writes the rows of `predict_table` to a file, in the format of its ending: csv, parquet, ndjson, xlsx …"""
+        query = {"format": Path(path).suffix.removeprefix(".") or "parquet"}
+        address = f"{self._path}/predictions/{batch['id']}/download"
+        return self._save(_wire.reading("GET", address, query=query, patience=PREDICT_SECONDS), path)
+
+    def delete_predictions(self, batch: Row) -> None:
+        """Cancels predictions that run, and deletes them with their result."""
+        self._transport.send(Call("DELETE", f"{self._path}/predictions/{batch['id']}"))
+
     def _batches(
         self, prepared: Prepared, params: Mapping[str, Any], batch_size: int | None
     ) -> Iterator[list[Row]]:
@@ -224,7 +269,10 @@ class Model(ModelView):
 
     def export(self, path: str | PathLike[str]) -> Path:
         """Writes the trained model to a file, which `models.load` takes on any Sibyl service."""
-        response = self._transport.send(_wire.reading("GET", f"{self._path}/export"), streamed=True)
+        return self._save(_wire.reading("GET", f"{self._path}/export"), path)
+
+    def _save(self, call: Call, path: str | PathLike[str]) -> Path:
+        response = self._transport.send(call, streamed=True)
         target = Path(path)
         partial = target.with_name(target.name + ".partial")
         try:

@@ -6,7 +6,7 @@ import { wrapsInSingleQuotes } from './detect-quote.ts';
 import { findLayout, isBlankFrom, usualWidth } from './find-layout.ts';
 import { readSampleRecords, type TextRecord, type Writing } from './records.ts';
 
-const usualDelimiters = [',', ';', '\t', '|'];
+export const usualDelimiters = [',', ';', '\t', '|'];
 /** Marks that also stand in sentences, times and names: taken only where every line has as many. */
 const rareDelimiters = ['^', '~', '::', '||', ' ', ':'];
 

@@ -41,26 +41,14 @@ export async function openSource(
   limits: EngineLimits,
   table?: readonly TableColumn[],
 ): Promise<OpenedSource> {
-  const scratchPath = `${request.outputPath}.text`;
-  const { path, compression } = await unpack(
-    request.path,
-    `${request.outputPath}.unpacked`,
-    request.maxBytes ?? usualMaxBytes,
-  );
-  const format = await formatOf(path, request.format);
-  const packed = compression && { compression };
+  const { path, format, packed } = await openPacked(request);
   if (format === 'parquet') {
     const opened = await openParquet(connection, { ...request, path }, limits, table);
     return { ...opened, dialect: { ...opened.dialect, ...packed } };
   }
   const options = optionsFor(request.options ?? {}, format);
   const names = table?.map((column) => column.name);
-  const opened =
-    format === 'xlsx'
-      ? await openWorkbook(connection, path, scratchPath, options, names, request.maxBytes ?? usualMaxBytes)
-      : format === 'json' || format === 'ndjson'
-        ? await openJson(connection, path, scratchPath, format, options)
-        : await openCsv(path, scratchPath, options, names && { names, dialect: request.dialect });
+  const opened = await openTexts(connection, { ...request, path, options }, format, names);
   const source = names ? orderLike(opened, names) : opened;
   requireSaidColumns(source, options);
   await makeRoomForColumns(connection, limits, source.names.length);
@@ -72,6 +60,27 @@ export async function openSource(
   const { from, rowCount } = source;
   const dialect = { ...source.dialect, ...packed };
   return { from, columns, rowCount, present: plans.map((plan) => plan.present), dialect, warnings };
+}
+
+/** A file as it lies on disk once it is unpacked, and what it is. */
+export async function openPacked({ path: givenPath, outputPath, maxBytes, format: said }: ImportRequest) {
+  const { path, compression } = await unpack(givenPath, `${outputPath}.unpacked`, maxBytes ?? usualMaxBytes);
+  const packed: Pick<FileDialect, 'compression'> = compression ? { compression } : {};
+  return { path, packed, format: await formatOf(path, said) };
+}
+
+/** The cells of a text or workbook as they are written; `names` are the columns of the table that they join. */
+export function openTexts(
+  connection: DuckDBConnection,
+  { path, outputPath, options: given = {}, dialect, maxBytes = usualMaxBytes }: ImportRequest,
+  format: Exclude<FileFormat, 'parquet'>,
+  names?: readonly string[],
+): Promise<OpenedText> {
+  const scratchPath = `${outputPath}.text`;
+  const options = optionsFor(given, format);
+  if (format === 'xlsx') return openWorkbook(connection, path, scratchPath, options, names, maxBytes);
+  if (format === 'json' || format === 'ndjson') return openJson(connection, path, scratchPath, format, options);
+  return openCsv(path, scratchPath, options, names && { names, dialect });
 }
 
 /** The texts of a Parquet file are read as those of any other file; what has a type keeps it. */

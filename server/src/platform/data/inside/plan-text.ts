@@ -1,7 +1,7 @@
 import { fileFault } from '../faults.ts';
 import type { FileOptions } from '../types.ts';
 import { hasRowsToCut } from './cut-table.ts';
-import { detectWriting } from './detect-dialect.ts';
+import { detectWriting, usualDelimiters } from './detect-dialect.ts';
 import type { Labels } from './detect-labels.ts';
 import { findLayout, headerNames, type Layout, labelLines } from './find-layout.ts';
 import type { ExpectedText } from './open-csv.ts';
@@ -97,9 +97,22 @@ function readAs(sample: string, isWhole: boolean, said: FileOptions, line: numbe
     return { writing, records: recordsFrom(sample, writing, isWhole, line) };
   };
   const { delimiter, quote, escape: mark, comment, starts } = expected?.dialect ?? {};
+  if (expected !== undefined && expected.dialect === undefined && said.delimiter === undefined)
+    return read({ ...said, delimiter: delimiterOfNames(sample, isWhole, expected.names) });
   if (expected?.dialect?.format !== 'csv' || said.delimiter !== undefined) return read(said);
   const stored = read({ delimiter, quote, escape: mark, comment: comment ?? '', starts, ...dropUndefined(said) });
   return stored.records[0]?.cells.length === expected.names.length ? stored : read(said);
+}
+
+/** What parts the most of the expected names in one of the first lines. */
+function delimiterOfNames(sample: string, isWhole: boolean, names: readonly string[]): string | undefined {
+  const counted = usualDelimiters.map((delimiter) => {
+    const records = readSampleRecords(sample, { delimiter, quote: '"', escapeMark: '"', comment: '' }, isWhole, 30);
+    const counts = records.map(({ cells }) => cells.filter((cell) => names.includes(cell.trim())).length);
+    return { delimiter, count: Math.max(0, ...counts) };
+  });
+  const best = counted.reduce((left, right) => (right.count > left.count ? right : left));
+  return best.count > 1 ? best.delimiter : undefined;
 }
 
 function dropUndefined(options: FileOptions): FileOptions {

@@ -9,6 +9,7 @@ import type {
 } from '@ai-sdk/provider';
 
 import type { Grounding } from '../grounding.ts';
+import { publicRule } from '../public-rule.ts';
 import { readConversation } from './conversation.ts';
 import { findValues } from './find-values.ts';
 import { type Plan, planLastQuestion } from './plan.ts';
@@ -40,7 +41,8 @@ export function createBuiltinModel(
     const conversation = readConversation(prompt);
     const mayCall = toolChoice?.type !== 'none' && (tools ?? []).length > 0;
     const { surroundings, plan } = await readQuestions(conversation.questions);
-    return respond(conversation, plan, surroundings, mayCall);
+    const isPublic = prompt.some(({ role, content }) => role === 'system' && content.includes(publicRule));
+    return respond(conversation, plan, { ...surroundings, isPublic }, mayCall);
   }
 
   let lastRead: { key: string; read: Promise<Read> } | undefined;

@@ -7,6 +7,8 @@ export interface Surroundings {
   groundings: readonly Grounding[];
   vocabulary: Vocabulary;
   now: Date;
+  /** Whether strangers hear it: they are told what can be asked, not what tables look like. */
+  isPublic?: boolean;
   /** Values of columns with many that the questions speak of. */
   found?: ReadonlyMap<TableSummary, readonly FoundValue[]>;
 }

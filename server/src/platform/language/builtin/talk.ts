@@ -14,6 +14,21 @@ const mostTried = 6;
 
 /** Names all that questions can be answered from; undefined when there is nothing. */
 export function describeSources(surroundings: Surroundings): string | undefined {
+  const all = surroundings.isPublic ? spokenSources(surroundings) : namedSources(surroundings);
+  return all.length > 1 ? `${all.slice(0, -1).join('; ')} and ${all.at(-1)}` : all[0];
+}
+
+/** What strangers may know of them. */
+function spokenSources(surroundings: Surroundings): string[] {
+  const tables = ofKind(surroundings, 'sql').flatMap((one) => one.tables.map(({ name }) => spoken(name)));
+  const models = ofKind(surroundings, 'predict').flatMap((one) =>
+    one.models.map(({ target }) => `estimates of the ${spoken(target)}`),
+  );
+  const bases = ofKind(surroundings, 'knowledge').flatMap((one) => one.bases.map((name) => `the ${spoken(name)}`));
+  return [...tables, ...models, ...bases];
+}
+
+function namedSources(surroundings: Surroundings): string[] {
   const tables = ofKind(surroundings, 'sql').flatMap((one) =>
     one.tables.map(({ name, columns, row_count }) => {
       const names = columns.slice(0, 12).map((column) => column.name);
@@ -24,8 +39,7 @@ export function describeSources(surroundings: Surroundings): string | undefined 
     one.models.map(({ name, target }) => `model ${name} (predicts ${target})`),
   );
   const bases = ofKind(surroundings, 'knowledge').map((one) => `the documents of ${one.bases.join(', ')}`);
-  const all = [...tables, ...models, ...bases];
-  return all.length > 1 ? `${all.slice(0, -1).join('; ')} and ${all.at(-1)}` : all[0];
+  return [...tables, ...models, ...bases];
 }
 
 /** Questions made from real columns, each read by the very parser that will answer it. */
@@ -83,9 +97,13 @@ function sayExamples(surroundings: Surroundings): string {
 
 const nothingThere = 'This agent has no skill that I could answer from. Give it one: a table, a model or documents.';
 
+function sayNothingThere({ isPublic }: Surroundings): string {
+  return isPublic ? 'There is nothing yet that I could answer from.' : nothingThere;
+}
+
 export function sayHelp(surroundings: Surroundings): string {
   const sources = describeSources(surroundings);
-  return sources ? `I answer questions from ${sources}.${sayExamples(surroundings)}` : nothingThere;
+  return sources ? `I answer questions from ${sources}.${sayExamples(surroundings)}` : sayNothingThere(surroundings);
 }
 
 export function sayGreeting(surroundings: Surroundings): string {
@@ -95,7 +113,7 @@ export function sayGreeting(surroundings: Surroundings): string {
 /** Every refusal starts with the same words, names what was not understood and what is near it, and says what would do. */
 export function sayRefusal(surroundings: Surroundings, unread: readonly string[], leans = false): string {
   const sources = describeSources(surroundings);
-  if (!sources) return `I cannot answer that. ${nothingThere}`;
+  if (!sources) return `I cannot answer that. ${sayNothingThere(surroundings)}`;
   const why = leans
     ? ' It goes on from a question before it that I could not answer.'
     : sayUnread(surroundings, unread);
@@ -105,7 +123,7 @@ export function sayRefusal(surroundings: Surroundings, unread: readonly string[]
 function sayUnread(surroundings: Surroundings, unread: readonly string[]): string {
   const words = unread.slice(0, mostUnread);
   if (words.length === 0) return ' I know the words, but not what the question asks of them.';
-  const near = words.flatMap((word) => {
+  const near = (surroundings.isPublic ? [] : words).flatMap((word) => {
     const names = nearNames(word, surroundings);
     return names.length > 0 ? [`Near “${word}” there is ${names.join(', ')}.`] : [];
   });

@@ -46,16 +46,17 @@ export interface Question {
   pointerOf(index: number): string;
 }
 
-/** Takes both shapes of a predict body: a bare array of rows, or `{data, params}` with one row or many. */
+/** Takes every shape of a predict body: a bare array of rows, `{data, params}` with one row or many, or one bare row. */
 export function readQuestion(body: unknown, maxRows: number): Question {
   if (Array.isArray(body)) return checkedQuestion(body, {}, (index) => `/${index}`, maxRows);
+  if (!Object.hasOwn(body as object, 'data')) return checkedQuestion([body], {}, () => '', maxRows);
   const { data, params } = body as { data: unknown; params?: PredictParams };
   if (Array.isArray(data)) return checkedQuestion(data, params ?? {}, (index) => `/data/${index}`, maxRows);
   return checkedQuestion([data], params ?? {}, () => '/data', maxRows);
 }
 
 /** An explanation costs hundreds of predictions. */
-const maxExplainedRows = 1000;
+export const maxExplainedRows = 1000;
 
 function requireAtMost(count: number, limit: { name: 'predict_rows' | 'explained_rows'; value: number }): void {
   if (count <= limit.value) return;
@@ -95,9 +96,15 @@ export const predictBody = Type.Union(
       { data: Type.Unknown({ description: 'Rows, or one row.' }), params: Type.Optional(predictParams) },
       { additionalProperties: false, title: 'PredictRequest' },
     ),
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      title: 'PredictRow',
+      not: { required: ['data'] },
+      examples: [{ sqft: '823', location: 'good' }],
+    }),
   ],
   {
     description:
-      'A JSON array of rows, or `{data, params}`. To a forecast, a row names a series by its `group_by` columns (several where some are left out) and is answered with the next `horizon` times, or with the one time that it names in the `order_by` column; with a time it may carry the truth.',
+      'A JSON array of rows, `{data, params}`, or one row (which has no column `data`). To a forecast, a row names a series by its `group_by` columns (several where some are left out) and is answered with the next `horizon` times, or with the one time that it names in the `order_by` column; with a time it may carry the truth.',
   },
 );

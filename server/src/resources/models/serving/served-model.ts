@@ -1,9 +1,10 @@
-import type { CellProblem, Model, Predictions } from '@sibyl/engine/model.ts';
-import { invalidField, ServiceError } from '../../../errors.ts';
+import type { CellProblem, Model, ModelDescription, Predictions } from '@sibyl/engine/model.ts';
+import { ServiceError } from '../../../errors.ts';
 import { escapePointer } from '../../../http/reply/input-faults.ts';
 import { type AskedRow, type Batch, compileRowWriter, type RowWriter, rowIdColumn } from './answer.ts';
 import { GrowingText } from './growing-text.ts';
-import { type AskedCells, type PredictParams, type Question, refuseFaults } from './questions.ts';
+import { refuseParamsOfOthers, strangerSentence } from './question-checks.ts';
+import { type AskedCells, type Question, refuseFaults } from './questions.ts';
 import { unfoldRows } from './unfold.ts';
 
 const defaultQuantile = 0.9;
@@ -51,6 +52,10 @@ export class ServedModel {
     this.#known = new Set([...inputs, ...knownColumns, target, rowIdColumn]);
   }
 
+  get description(): ModelDescription {
+    return this.#model.description;
+  }
+
   /**
    * Whether a question costs so little that nobody else is held up by it: some five milliseconds. No explanation does: one row
    * may cost thousands of predictions, and the first one works out what all compare with, which a thread keeps.
@@ -73,7 +78,7 @@ export class ServedModel {
   /** The JSON texts of the answered rows in the order of the question, put together with `separator`; throws when one is bad. */
   answer(question: Question, separator: string): string | Buffer<ArrayBuffer> {
     this.#check(question);
-    return this.#answerPiece(question, 0, question.rows, separator).text;
+    return this.answerSome(question, 0, question.rows, separator).text;
   }
 
   /** The same in texts of many rows, so that whoever takes them may stop in between. */
@@ -84,28 +89,25 @@ export class ServedModel {
     let { maxAnswers } = question;
     for (let start = 0; start < rows.length; start += piece) {
       const some = rows.slice(start, start + piece);
-      const { text, count } = this.#answerPiece({ ...question, maxAnswers }, start, some, separator);
+      const { text, count } = this.answerSome({ ...question, maxAnswers }, start, some, separator);
       maxAnswers -= count;
       yield text;
     }
   }
 
   #check(question: Question): void {
-    this.#refuseParamsOfOthers(question.params);
+    refuseParamsOfOthers(this.#model.description, question.params);
     if (question.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
   }
 
-  #refuseParamsOfOthers({ threshold, horizon, explain }: PredictParams): void {
-    const { classes, task } = this.#model.description;
-    if (threshold !== undefined && classes?.length !== 2)
-      throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
-    if (horizon !== undefined && task !== 'forecast')
-      throw invalidField('/params/horizon', 'needs a forecast', 'not_allowed');
-    if (explain && task === 'forecast')
-      throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
+  /** The JSON texts of some rows, of which the first is row `start` of the question, and how many answers they are. */
+  answerSome(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
+    const { asked, batch } = this.predictSome(question, start, rows);
+    return { text: this.#writePiece(asked, batch, separator), count: asked.length };
   }
 
-  #answerPiece(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
+  /** What the model says of some rows. */
+  predictSome(question: Question, start: number, rows: readonly AskedCells[]): { asked: AskedRow[]; batch: Batch } {
     const { params, pointerOf, maxAnswers } = question;
     const quantile = params.quantile ?? defaultQuantile;
     const problems: CellProblem[] = [];
@@ -123,8 +125,7 @@ export class ServedModel {
     if (params.missing === 'refuse') refuseMissing(predictions!, (index) => pointerOf(start + index));
     const explanations = params.explain ? this.#model.explain(rows, options, problems)! : null;
     const batch = { predictions: predictions!, explanations, quantile };
-    const unfolded = unfoldRows(asked, batch.predictions);
-    return { text: this.#writePiece(unfolded, batch, separator), count: unfolded.length };
+    return { asked: unfoldRows(asked, batch.predictions), batch };
   }
 
   #writePiece(asked: AskedRow[], batch: Batch, separator: string): string | Buffer<ArrayBuffer> {
@@ -151,17 +152,11 @@ export class ServedModel {
       for (const column in rows[index]) {
         if (this.#known.has(column)) continue;
         const pointer = `${pointerOf(index)}/${escapePointer(column)}`;
-        faults.push({ pointer, code: 'unknown_column', detail: this.#knownColumnsSentence() });
+        faults.push({ pointer, code: 'unknown_column', detail: strangerSentence(this.#model.description, column) });
       }
       if (faults.length >= 100) break;
     }
     refuseFaults(faults);
-  }
-
-  #knownColumnsSentence(): string {
-    const { inputs } = this.#model.description;
-    const shown = inputs.slice(0, 20).join(', ');
-    return `is not a column of this model; it reads ${shown}${inputs.length > 20 ? ' …' : ''}`;
   }
 }
 

@@ -13,7 +13,7 @@ import type { JobHandler } from '../../../platform/jobs/queue.ts';
 import type { ModelContext, ModelServices } from '../context.ts';
 import { type TrainingPayload, trainingJob } from '../create.ts';
 import { type EventModel, emitModelEvent } from '../emit-event.ts';
-import type { ModelCreation, TrainingProgress } from '../schemas.ts';
+import type { ModelOptions, TrainingProgress } from '../schemas.ts';
 import { takeSnapshot } from '../source.ts';
 import { activateTrained, outcomeOf, selectTraining, updateVersion } from '../store.ts';
 import { TrainingRefused } from './messages.ts';
@@ -131,9 +131,7 @@ function snapshotLimits(
   signal: AbortSignal,
 ): SnapshotLimits {
   const { training_memory_bytes: memoryBytes, query_timeout_ms } = ctx.limits.of(training.project_id);
-  const { time_budget_seconds = usualReadingSeconds } = decodeJson<NonNullable<ModelCreation['options']>>(
-    training.options,
-  );
+  const { time_budget_seconds = usualReadingSeconds } = decodeJson<ModelOptions>(training.options);
   const report = progressWriter(ctx, training);
   const reading = { phase: 'reading the source', fraction: 0, ...noForecast };
   const onRows = (rows: number) => report({ ...reading, rows_read: rows });
@@ -175,8 +173,7 @@ async function learn(
 }
 
 function requestOf({ target, options }: Training, { trainingThreads }: ModelContext['config']): TrainRequest {
-  const { time_budget_seconds, order_by, group_by, ...same } =
-    decodeJson<NonNullable<ModelCreation['options']>>(options);
+  const { time_budget_seconds, order_by, group_by, ...same } = decodeJson<ModelOptions>(options);
   const renamed = { timeBudgetSeconds: time_budget_seconds, orderBy: order_by, groupBy: group_by };
   const threads = trainingThreads || Math.max(1, availableParallelism() - 1);
   return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { loadModel } from '@sibyl/engine/load.ts';
 import { sha256 } from '../../sha256.ts';
 import { ServedModel } from '../served-model.ts';
-import type { AnswerRequest } from './messages.ts';
+import type { ModelToLoad } from './messages.ts';
 
 /** Of models in one thread; the one that answers is kept whatever its size. */
 const maxModelBytes = 256 * 1024 * 1024;
@@ -11,7 +11,7 @@ const maxModelBytes = 256 * 1024 * 1024;
 const models = new Map<string, ServedModel>();
 
 /** The model of a request, which each thread loads once. */
-export async function findModel(request: AnswerRequest): Promise<ServedModel> {
+export async function findModel(request: ModelToLoad): Promise<ServedModel> {
   const { modelKey } = request;
   const model = models.get(modelKey) ?? (await load(request));
   models.delete(modelKey);
@@ -20,7 +20,7 @@ export async function findModel(request: AnswerRequest): Promise<ServedModel> {
   return model;
 }
 
-async function load({ modelKey: key, modelPath, modelId, projectId }: AnswerRequest): Promise<ServedModel> {
+async function load({ modelKey: key, modelPath, modelId, projectId }: ModelToLoad): Promise<ServedModel> {
   const bytes = await readFile(modelPath);
   const owner = { id: modelId, project_id: projectId };
   return new ServedModel(owner, loadModel(bytes, sha256), { key, byteSize: bytes.byteLength });

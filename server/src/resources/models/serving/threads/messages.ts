@@ -1,10 +1,13 @@
-/** A predict request for a thread. */
-export interface AnswerRequest {
-  /** The model's file among the blobs, which never changes, and where it lies. */
+/** The model's file among the blobs, which never changes, and where it lies. */
+export interface ModelToLoad {
   modelKey: string;
   modelPath: string;
   modelId: string;
   projectId: string;
+}
+
+/** A predict request for a thread. */
+export interface AnswerRequest extends ModelToLoad {
   /** The JSON body. */
   text: string;
   separator: string;

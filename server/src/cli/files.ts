@@ -1,0 +1,31 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { typeOfFormat } from '../resources/tables/media-types.ts';
+
+/** The command was called wrongly; the message says how. */
+export class CommandError extends Error {}
+
+/** The media type of a file, by its name. */
+export function typeOfFile(path: string): string {
+  const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(path.toLowerCase()) ?? [];
+  const format = ending === 'jsonl' ? 'ndjson' : ending;
+  if (Object.hasOwn(typeOfFormat, format)) return typeOfFormat[format as keyof typeof typeOfFormat].split(';')[0];
+  return 'text/csv';
+}
+
+export async function openFile(path: string): Promise<Blob> {
+  if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`);
+  return openAsBlob(path, { type: typeOfFile(path) });
+}
+
+/** A name for the table or model of a file: `Home rentals (2).csv` gives `Home_rentals_2`. */
+export function nameOfFile(path: string): string {
+  const stem = basename(path)
+    .replace(/\.gz$/i, '')
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '');
+  const name = stem
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 128);
+  return name === '' ? 'table' : name;
+}

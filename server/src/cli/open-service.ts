@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { createClient, type Sibyl } from '../../../sdk/src/index.ts';
+import { type Config, readConfig } from '../config.ts';
+import { DirectoryHeldError } from '../platform/db/lock.ts';
+import { readOperatorToken } from '../resources/keys/operator.ts';
+
+/** Where commands find their service, as options or in the environment. */
+export interface Where {
+  url?: string;
+  key?: string;
+}
+
+/** A service that a command talks to. */
+export interface OpenedService extends AsyncDisposable {
+  sibyl: Sibyl;
+}
+
+/** The settings of a service of this machine: those of a client are none of it. */
+export function readServiceConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const { SIBYL_URL: _, SIBYL_API_KEY: __, ...settings } = environment;
+  return readConfig(settings);
+}
+
+/**
+ * The service at `--url` or `SIBYL_URL`; else the one that holds the data directory; else one of this process, which ends
+ * with the command. Whoever may read the data directory is its operator and needs no key.
+ */
+export async function openService({ url = process.env.SIBYL_URL, key }: Where): Promise<OpenedService> {
+  const secret = key ?? process.env.SIBYL_API_KEY;
+  if (url)
+    return { sibyl: createClient({ url, ...(secret ? { key: secret } : {}) }), async [Symbol.asyncDispose]() {} };
+  const settings = { SIBYL_HOST: '127.0.0.1', SIBYL_PORT: '0', SIBYL_SAMPLE: '0', SIBYL_LOG_LEVEL: 'silent' };
+  const config = readServiceConfig({ ...process.env, ...settings });
+  const directory = resolve(config.dataDirectory);
+  const { serve } = await import('../serve.ts');
+  try {
+    const service = await serve(config);
+    const sibyl = createClient({ url: service.address, key: readOperatorToken(directory) });
+    return { sibyl, [Symbol.asyncDispose]: () => service.close() };
+  } catch (error) {
+    if (!(error instanceof DirectoryHeldError) || error.address === undefined) throw error;
+    const address = error.address.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, '//127.0.0.1');
+    const sibyl = createClient({ url: address, key: readOperatorToken(directory) });
+    return { sibyl, async [Symbol.asyncDispose]() {} };
+  }
+}

@@ -1,0 +1,60 @@
+/** What the commands print: results to the standard output, all else to the standard error. */
+
+export function printJson(value: unknown): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+/** Rows with their columns in line; numbers at the right. */
+export function printTable(rows: readonly Record<string, unknown>[]): void {
+  if (rows.length === 0) return;
+  const names = Object.keys(rows[0]);
+  const cells = rows.map((row) => names.map((name) => cellText(row[name])));
+  const isNumeric = names.map((name) => rows.every((row) => row[name] === null || typeof row[name] === 'number'));
+  const widths = names.map((name, index) => Math.max(name.length, ...cells.map((row) => row[index].length)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => (isNumeric[index] ? cell.padStart(widths[index]) : cell.padEnd(widths[index])))
+      .join('  ')
+      .trimEnd();
+  console.log([names, ...cells].map(line).join('\n'));
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  return typeof value === 'number' ? shortNumber(value) : String(value);
+}
+
+/** With as many digits as a reader can use. */
+export function shortNumber(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
+
+const barWidth = 24;
+
+/** A share from 0 to 1 as a bar. */
+export function bar(share: number, width = barWidth): string {
+  const filled = Math.round(Math.max(0, Math.min(1, share)) * width);
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`;
+}
+
+export function note(text: string): void {
+  console.error(text);
+}
+
+/** One line that is written over on a terminal; elsewhere a line whenever `step` changes. */
+export class ProgressLine {
+  #last = '';
+  readonly #isTerminal = process.stderr.isTTY === true;
+
+  show(step: string, fraction: number, detail = ''): void {
+    if (this.#isTerminal) {
+      const text = `${bar(fraction)} ${String(Math.round(fraction * 100)).padStart(3)} %  ${step}${detail}`;
+      process.stderr.write(`\r${text.slice(0, (process.stderr.columns ?? 80) - 1)}\u001b[K`);
+    } else if (step !== this.#last) note(step);
+    this.#last = step;
+  }
+
+  end(): void {
+    if (this.#isTerminal && this.#last !== '') process.stderr.write('\r\u001b[K');
+  }
+}

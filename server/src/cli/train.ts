@@ -1,0 +1,97 @@
+import { type Model, type ModelHandle, type ProjectHandle, SibylError } from '../../../sdk/src/index.ts';
+import { command } from '../release.ts';
+import { nameOfFile, openFile } from './files.ts';
+import { bar, note, ProgressLine, printJson, shortNumber } from './print.ts';
+
+export interface TrainOptions {
+  target: string;
+  name?: string;
+  quick?: boolean;
+  timeBudget?: number;
+  ignore?: string[];
+  orderBy?: string;
+  groupBy?: string[];
+  horizon?: number;
+  json?: boolean;
+}
+
+/** Makes a table of a file and a model of the table; one of either that is there gets a new version. */
+export async function train(project: ProjectHandle, file: string, options: TrainOptions): Promise<void> {
+  const name = options.name ?? nameOfFile(file);
+  const table = await project.tables.upload(name, await openFile(file), { replace: true });
+  note(`${file}: ${table.row_count} rows, ${table.columns.length} columns`);
+  for (const { line, detail } of table.warnings)
+    note(`  note${line === undefined ? '' : ` (line ${line})`}: ${detail}`);
+  const model = await begin(project, name, options);
+  const progress = new ProgressLine();
+  const record = await model
+    .waitUntilTrained({
+      onProgress: ({ phase, fraction, eta_seconds }) => progress.show(phase, fraction, remaining(eta_seconds)),
+    })
+    .finally(() => progress.end());
+  if (options.json) printJson(record);
+  else await printModel(model, record);
+}
+
+function remaining(seconds: number | null): string {
+  return seconds === null ? '' : `, ${Math.ceil(seconds)} s left`;
+}
+
+async function begin(project: ProjectHandle, name: string, given: TrainOptions): Promise<ModelHandle> {
+  const { target, quick, timeBudget, ignore, orderBy, groupBy, horizon } = given;
+  const options = Object.fromEntries(
+    Object.entries({
+      effort: quick ? ('quick' as const) : undefined,
+      time_budget_seconds: timeBudget,
+      ignore,
+      order_by: orderBy,
+      group_by: groupBy,
+      horizon,
+    }).filter(([, value]) => value !== undefined),
+  );
+  const model = project.model(name);
+  const former = await model.get().catch((error) => {
+    if (error instanceof SibylError && error.code === 'model_not_found') return undefined;
+    throw error;
+  });
+  if (former?.target === target) await model.retrain({ from: { table: name }, options });
+  else {
+    if (former) await model.delete();
+    await project.models.create({ name, target, from: { table: name }, options });
+  }
+  return model;
+}
+
+/** What a model is worth, what it goes by, and what to know of its table. */
+export async function printModel(model: ModelHandle, record: Model): Promise<void> {
+  const { task, target, row_count, training_seconds } = record;
+  console.log(
+    `Model ${record.name} version ${record.version}: ${task} of ${target}, ${row_count} rows, ${shortNumber(training_seconds ?? 0)} s`,
+  );
+  console.log('\nHow good it is on rows that it did not learn from');
+  const accuracies = Object.entries(record.accuracies ?? {});
+  const width = Math.max(0, ...accuracies.map(([metric]) => metric.length));
+  for (const [metric, value] of accuracies) {
+    const baseline = record.baseline?.[metric];
+    const beside = baseline === undefined ? '' : `   without any input: ${shortNumber(baseline)}`;
+    console.log(`  ${metric.padEnd(width)}  ${shortNumber(value).padStart(8)}${beside}`);
+  }
+  await printImportances(model);
+  if (record.warnings?.length) console.log('\nWhat to know');
+  for (const warning of record.warnings ?? []) console.log(`  - ${warning}`);
+  console.log(`\nNext: ${command} predict ${record.name} rows.csv > answers.csv`);
+}
+
+const mostImportances = 12;
+
+async function printImportances(model: ModelHandle): Promise<void> {
+  const rows = (await model.describe('importances')) as { column: string; importance: number }[];
+  const shown = rows.filter(({ importance }) => importance > 0).slice(0, mostImportances);
+  if (shown.length === 0) return;
+  console.log('\nWhat it goes by');
+  const width = Math.max(...shown.map(({ column }) => column.length));
+  for (const { column, importance } of shown)
+    console.log(
+      `  ${column.padEnd(width)}  ${bar(importance / shown[0].importance)} ${Math.round(importance * 100)} %`,
+    );
+}

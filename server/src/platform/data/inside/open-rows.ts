@@ -1,0 +1,107 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { FileDialect, ImportRequest, JsonValue, TableWarning } from '../types.ts';
+import { type EngineLimits, makeRoomForColumns, readObjects } from './duckdb.ts';
+import { chunkToJson } from './json-values.ts';
+import { openPacked, openTexts } from './open-source.ts';
+import { planParquet } from './plan-parquet.ts';
+import type { OpenedText, RowPlace } from './text-source.ts';
+
+/** Rows of a file for a model, which reads the cells itself: texts as they are written, and what has a type in the file. */
+export interface OpenedRows {
+  names: readonly string[];
+  rowCount: number;
+  /** The rows again, as a relation. */
+  from: string;
+  dialect: FileDialect;
+  warnings: TableWarning[];
+  locateRow(row: number): Promise<RowPlace>;
+  /** In the order of the file, some thousand at a time. */
+  read(): AsyncIterable<readonly JsonValue[][]>;
+  /** SQL of each column of `from` as it was sent. Known once all rows were read. */
+  sentValues(): string[];
+}
+
+/**
+ * Opens a file of any format. `likely` are names that its header probably has: they tell it from titles and rows. The engine
+ * must have one thread, since several hand out rows in any order.
+ */
+export async function openRows(
+  connection: DuckDBConnection,
+  request: ImportRequest,
+  limits: EngineLimits,
+  likely: readonly string[],
+): Promise<OpenedRows> {
+  const { path, packed, format } = await openPacked(request);
+  const opened =
+    format === 'parquet'
+      ? await openParquetRows(connection, path, limits)
+      : openTextRows(connection, await openTexts(connection, { ...request, path }, format, likely));
+  return { ...opened, dialect: { ...opened.dialect, ...packed } };
+}
+
+async function openParquetRows(connection: DuckDBConnection, path: string, limits: EngineLimits): Promise<OpenedRows> {
+  const { from, columns } = await planParquet(connection, path);
+  await makeRoomForColumns(connection, limits, columns.length);
+  const values = columns.map(({ value }) => value);
+  const [counted] = await readObjects(connection, `SELECT count(*)::DOUBLE AS rows FROM ${from}`);
+  return {
+    names: columns.map(({ name }) => name),
+    rowCount: Number(counted.rows),
+    from,
+    dialect: { format: 'parquet' },
+    warnings: [],
+    locateRow: async (row) => ({ words: `Row ${row + 1}`, pointer: `/${row}` }),
+    read: () => streamRows(connection, `SELECT ${values.join(', ')} FROM ${from}`),
+    sentValues: () => values,
+  };
+}
+
+function openTextRows(connection: DuckDBConnection, source: OpenedText): OpenedRows {
+  const { from, names, fields, typed, rowCount, dialect, warnings, locateRow } = source;
+  const kinds = names.map(() => new SentKind());
+  async function* read(): AsyncGenerator<JsonValue[][]> {
+    const flags = typed ?? [];
+    for await (const rows of streamRows(connection, `SELECT ${[...fields, ...flags].join(', ')} FROM ${from}`))
+      yield typed === undefined
+        ? rows
+        : rows.map((row) => kinds.map((kind, index) => kind.read(row, index, names.length)));
+  }
+  const sentValues = () =>
+    fields.map((field, index) => (typed === undefined ? field : `CAST(${field} AS ${kinds[index].sqlType})`));
+  return { names, rowCount, from, dialect, warnings, locateRow, read, sentValues };
+}
+
+/** What the values of a JSON column are, told by those that were read. */
+class SentKind {
+  #isText = false;
+  #isNumber = true;
+  #isInteger = true;
+  #isBoolean = true;
+
+  /** The value of a cell, whose text says whether it was one of JSON's numbers or booleans. */
+  read(row: readonly JsonValue[], index: number, width: number): JsonValue {
+    const text = row[index];
+    if (text === null) return null;
+    if (row[index + width] !== true) {
+      this.#isText = true;
+      return text;
+    }
+    const value = JSON.parse(String(text)) as JsonValue;
+    if (typeof value === 'number') this.#isBoolean = false;
+    else this.#isNumber = false;
+    if (!Number.isSafeInteger(value)) this.#isInteger = false;
+    return value;
+  }
+
+  get sqlType(): string {
+    if (this.#isText || this.#isNumber === this.#isBoolean) return 'VARCHAR';
+    if (this.#isBoolean) return 'BOOLEAN';
+    return this.#isInteger ? 'BIGINT' : 'DOUBLE';
+  }
+}
+
+async function* streamRows(connection: DuckDBConnection, sql: string): AsyncGenerator<JsonValue[][]> {
+  const result = await connection.stream(sql);
+  const types = result.columnTypes();
+  for await (const chunk of result) yield chunkToJson(chunk, types);
+}

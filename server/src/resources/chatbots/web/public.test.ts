@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('visitors are shown no schema, and no sources below a refusal', async () => {
+  const project = `/projects/${await service.project()}`;
+  const csv = { 'content-type': 'text/csv' };
+  await service.call('POST', `${project}/tables?name=homes`, 'city,price\nOslo,3\nRome,4\nOslo,5\n', csv);
+  await service.call('POST', `${project}/knowledge_bases`, { name: 'house_rules' });
+  const document = { name: 'rules.md', content: 'Walls may be painted in light colours without asking.' };
+  await service.call('POST', `${project}/knowledge_bases/house_rules/documents`, document);
+  const skill = { name: 'rules', type: 'knowledge', params: { knowledge_bases: ['house_rules'] } };
+  await service.call('POST', `${project}/skills`, skill);
+  await service.call('POST', `${project}/agents`, { name: 'desk', data: { tables: ['homes'] }, skills: ['rules'] });
+  const web = { name: 'shop', agent: 'desk', channel: { type: 'web' }, is_running: true };
+  const { body: bot } = await service.call('POST', `${project}/chatbots`, web);
+  await service.until(`${project}/chatbots/shop`, ({ body }) => body.status === 'running');
+  const channel = `/api/channels/${bot.id}`;
+  const { body: visit } = await service.call('POST', `${channel}/visits`, {});
+  const headers = { authorization: `Bearer ${visit.token}` };
+  const asked = ['What can you do?', 'What is the average colour per planet?'];
+  for (const [index, text] of asked.entries()) {
+    const message = { id: `message-000${index}`, text };
+    const said = await service.call('POST', `${channel}/messages`, message, headers);
+    expect(said.status, said.text).toBeLessThan(300);
+  }
+  const answers = (body: Message[]) => body.filter(({ kind, status }) => kind === 'answer' && status === 'sent');
+  const told = await service.until(`${project}/chatbots/shop/messages`, ({ body }) => answers(body).length === 2);
+  for (const { text, citations } of answers(told.body)) {
+    expect(text).not.toMatch(/table|rows|house_rules/);
+    expect(text).toContain('homes');
+    expect(citations).toEqual([]);
+  }
+});
+
+interface Message {
+  kind: string;
+  status: string;
+  text: string;
+  citations: unknown[];
+}

@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidField } from '../../errors.ts';
+import { signalOf } from '../../http/request/abort.ts';
+import { takes } from '../../http/request/accept.ts';
+import { contextOf } from '../../http/request/caller.ts';
+import { parseJsonBody } from '../../http/request/json-body.ts';
+import { RawJsonBody } from '../../http/request/unread-body.ts';
+import { withSpooledBody } from '../../http/request/uploads.ts';
+import { compileCheck } from '../../http/request/validation.ts';
+import { requireProject } from '../projects/service.ts';
+import { formatOfType, typeOfFormat } from '../tables/media-types.ts';
+import type { ModelServices } from './context.ts';
+import { predictFile, writeRows } from './predict-file.ts';
+import type { FileQuery } from './schemas.ts';
+import type { ModelAddress } from './service.ts';
+import type { AnswerFormat } from './serving/files/messages.ts';
+import { predictBody } from './serving/questions.ts';
+
+/** What is no JSON: bodies of rows, and answers. */
+export const fileTypes = Object.keys(formatOfType).filter((type) => type !== 'application/json');
+
+/** The formats that an answer is asked for in; undefined where JSON does as well, or nothing is said. */
+export function fileAnswerOf(accept: string | undefined): AnswerFormat | undefined {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return undefined;
+  if (takes(accept, 'application/json')) return undefined;
+  const type = fileTypes.find((one) => takes(accept, one));
+  return type === undefined ? undefined : formatOfType[type];
+}
+
+interface FileRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  address: ModelAddress;
+  query: FileQuery;
+}
+
+/** Answers a file of rows with a file, of the same format unless another one is accepted. */
+export async function answerFileBody(services: ModelServices, asked: FileRequest): Promise<FastifyReply> {
+  const { request, reply, address, query } = asked;
+  const ctx = contextOf(request, services);
+  const { id } = await requireProject(ctx, address.project);
+  const limit = { name: 'upload_bytes', value: ctx.limits.of(id).upload_bytes } as const;
+  const options = { folder: ctx.temporaryDirectory, limit };
+  const { params, format: said, ...fileOptions } = splitQuery(query);
+  try {
+    const answered = await withSpooledBody(request, options, async ({ path, mediaType }) => {
+      const format = said ?? formatOfType[mediaType];
+      const answer = fileAnswerOf(request.headers.accept) ?? jsonAnswerOf(request.headers.accept) ?? format;
+      const source = { path, format, options: fileOptions, maxBytes: limit.value };
+      return { answer, path: await predictFile(ctx, address, { source, params, answer }, signalOf(reply)) };
+    });
+    return await sendFile(reply, answered);
+  } catch (error) {
+    // A refusal may come before the whole file has: what is left of it must not stand before the next request.
+    if (!request.raw.complete) reply.header('connection', 'close');
+    throw error;
+  }
+}
+
+/** JSON is meant only where it is named: `*\/*` takes what was sent. */
+function jsonAnswerOf(accept: string | undefined): 'json' | undefined {
+  return accept?.includes('application/json') ? 'json' : undefined;
+}
+
+const checkBody = compileCheck(predictBody, 'json');
+
+/** Answers a JSON body with a file. */
+export async function answerWithFile(
+  services: ModelServices,
+  { request, reply, address }: Omit<FileRequest, 'query'>,
+  answer: AnswerFormat,
+): Promise<FastifyReply> {
+  const ctx = contextOf(request, services);
+  const body = request.body instanceof RawJsonBody ? checkBody(parseJsonBody(request.body.text)) : request.body;
+  const { source, params } = await writeRows(ctx, body);
+  try {
+    const path = await predictFile(ctx, address, { source, params, answer }, signalOf(reply));
+    return await sendFile(reply, { answer, path });
+  } finally {
+    await rm(source.path, { force: true });
+  }
+}
+
+/** Sends a file and removes it afterwards. */
+export async function sendFile(reply: FastifyReply, { answer, path }: { answer: AnswerFormat; path: string }) {
+  const { size } = await stat(path);
+  const stream = createReadStream(path);
+  stream.once('close', () => void rm(path, { force: true }));
+  reply.type(typeOfFormat[answer]).header('content-length', size);
+  return reply.send(stream);
+}
+
+function splitQuery(query: FileQuery) {
+  const { quantile, threshold, horizon, explain, missing, unknown_columns, skip_rows, header_row, ...plain } = query;
+  const params = { quantile, threshold, horizon, explain, missing, unknown_columns };
+  return { params: definedOnly(params), skipRows: skip_rows, headerRow: header_row, ...plain };
+}
+
+function definedOnly<Some extends object>(values: Some): Some {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Some;
+}
+
+/** What is said in the address of rows in JSON would be dropped in silence. */
+export function refuseQueryOfJson(query: FileQuery): void {
+  for (const name in query)
+    throw invalidField(`?${name}`, 'is for files of rows; with JSON it goes into `params` of the body', 'not_allowed');
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../test/service.ts';
+
+const rows = Array.from({ length: 60 }, (_, index) => ({
+  rooms: index % 5,
+  city: ['Oslo', 'Bergen', 'Hamar'][index % 3],
+  price: 1000 + 300 * (index % 5) + 50 * (index % 3) + (index % 7),
+}));
+const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const parquet = 'application/vnd.apache.parquet';
+
+describe('rows that come as a file', () => {
+  let service: TestService;
+  let predict: string;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const models = `/projects/${await service.project()}/models`;
+    predict = `${models}/rent/predict`;
+    const options = { effort: 'quick' };
+    await service.call('POST', models, { name: 'rent', target: 'price', from: { rows }, options });
+    await service.until(`${models}/rent`, ({ body }) => body.status === 'complete');
+  });
+  afterAll(() => service.stop());
+
+  const ask = (body: string | Uint8Array, type: string, accept = '*/*', query = '') =>
+    service.call('POST', predict + query, body, { 'content-type': type, accept });
+  const asJson = async (body: unknown) => (await service.call('POST', predict, body)).body as Record<string, unknown>[];
+  const askBytes = async (body: string | Uint8Array<ArrayBuffer>, type: string, accept: string) => {
+    const headers = { 'content-type': type, accept };
+    const answer = await fetch(service.url + predict, { method: 'POST', body, headers });
+    expect(answer.status).toBe(200);
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+
+  it('answers CSV with its columns as sent and the figures of the JSON answer', async () => {
+    const [first, second] = await asJson([{ rooms: '2', city: 'Oslo' }, { rooms: '4' }]);
+    const answer = await ask('id;city;rooms\n007;Oslo;2\n8;;4\n', 'text/csv', '*/*', '?unknown_columns=ignore');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [header, one, two] = answer.text.trimEnd().split('\n');
+    expect(header).toBe('id;city;rooms;price;price_confidence;price_min;price_max;price_remarks');
+    expect(one).toBe(`007;Oslo;2;${shown(first.price)};0.9;${shown(first.price_min)};${shown(first.price_max)};`);
+    expect(two).toBe(
+      `8;;4;${shown(second.price)};0.9;${shown(second.price_min)};${shown(second.price_max)};not given: city`,
+    );
+  });
+
+  it('answers a report with titles and a total as its table alone', async () => {
+    const report = 'Homes 2026\n\nrooms,city\n2,Oslo\n4,Hamar\nTotal,\n';
+    const answer = await ask(report, 'text/csv', 'application/json');
+    expect(answer.body).toEqual(
+      await asJson([
+        { rooms: '2', city: 'Oslo' },
+        { rooms: '4', city: 'Hamar' },
+      ]),
+    );
+  });
+
+  it('gives lines back for lines, as for the same rows in JSON', async () => {
+    const lines = '{"rooms":2,"city":"Oslo"}\n{"rooms":"4","city":"Hamar"}\n';
+    const answer = await ask(lines, 'application/x-ndjson');
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+    const told = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).price);
+    expect(told).toEqual(
+      (
+        await asJson([
+          { rooms: 2, city: 'Oslo' },
+          { rooms: 4, city: 'Hamar' },
+        ])
+      ).map((row) => row.price),
+    );
+  });
+
+  it('goes from JSON to a workbook, to Parquet and back to CSV without a change', async () => {
+    const asked = [
+      { rooms: 2, city: 'Oslo', price: 9000 },
+      { rooms: 3.5, city: 'Hamar' },
+    ];
+    const direct = await ask(JSON.stringify(asked), 'application/json', 'text/csv');
+    const book = await askBytes(JSON.stringify(asked.map(({ price: _, ...row }) => row)), 'application/json', sheet);
+    const figures = '?unknown_columns=ignore';
+    const stored = await fetch(`${service.url}${predict}${figures}`, {
+      method: 'POST',
+      body: book,
+      headers: { 'content-type': sheet, accept: parquet },
+    });
+    const back = await ask(new Uint8Array(await stored.arrayBuffer()), parquet, 'text/csv', figures);
+    const cut = (text: string) => text.split('\n').map((line) => line.split(',').slice(0, 3).join());
+    expect(cut(back.text)).toEqual(cut(direct.text));
+    expect(direct.text).toContain(',9000,true,');
+  });
+
+  it('adds what each column contributes when that is asked for', async () => {
+    const answer = await ask('rooms,city\n2,Oslo\n', 'text/csv', '*/*', '?explain=true');
+    const [header, line] = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((text) => text.split(','));
+    const figure = (name: string) => Number(line[header.indexOf(name)]);
+    const sum = figure('price_base') + figure('price_contribution_rooms') + figure('price_contribution_city');
+    expect(sum).toBeCloseTo(figure('price'), 3);
+  });
+
+  it('answers classes with a column of probability for each', async () => {
+    const models = predict.replace('/rent/predict', '');
+    const from = { rows: rows.map(({ rooms, city }) => ({ rooms, city, big: rooms > 2 ? 'yes' : 'no' })) };
+    await service.call('POST', models, { name: 'size', target: 'big', from, options: { effort: 'quick' } });
+    await service.until(`${models}/size`, ({ body }) => body.status === 'complete');
+    const headers = { 'content-type': 'text/csv' };
+    const { text } = await service.call('POST', `${models}/size/predict`, 'rooms\n1\n4\n', headers);
+    expect(text.split('\n')[0]).toBe('rooms,big,big_confidence,big_probability_no,big_probability_yes,big_remarks');
+    expect(text.split('\n').map((line) => line.split(',')[1])).toEqual(['big', 'no', 'yes', undefined]);
+  });
+
+  it.each([
+    [
+      'a cell that is no number, by its line',
+      'title\n\nrooms,city\n2,Oslo\nmany,Oslo\n',
+      {},
+      /Line 5: rooms must be a number/,
+    ],
+    ['an empty file', '', {}, /empty/],
+    ['rows without a header', '2,Oslo\n3,Hamar\n', {}, /names its columns/],
+    ['a column that it never saw', 'rooms,town\n2,Oslo\n', {}, /town.*unknown_columns/],
+    ['a parameter that is none', 'rooms\n2\n', { query: '?quantile=7' }, /\?quantile must be at most 0.99/],
+  ])('refuses %s', async (_name, body, { query }: { query?: string }, detail) => {
+    const answer = await ask(body, 'text/csv', '*/*', query);
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringMatching(detail)]);
+  });
+
+  it('refuses more rows than a request may have, and a type that holds no rows', async () => {
+    const many = await ask(`rooms\n${'1\n'.repeat(100_001)}`, 'text/csv');
+    expect(many.body).toMatchObject({ status: 413, code: 'too_many_rows', limit: 100_000 });
+    const image = await ask('x', 'image/png');
+    expect(image.status).toBe(415);
+    const query = await service.call('POST', `${predict}?quantile=0.8`, [{}]);
+    expect(query.body.detail).toContain('`params` of the body');
+  });
+});
+
+/** A number as DuckDB writes it in CSV. */
+function shown(value: unknown): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../caller.ts';
+import { newId } from '../../ids.ts';
+import { askerOf } from '../../platform/workers/fair-turns.ts';
+import type { ModelServices } from './context.ts';
+import { findModelFile } from './predict.ts';
+import type { ModelAddress } from './service.ts';
+import type { AnswerFormat, FileRequest } from './serving/files/messages.ts';
+import { type PredictParams, readQuestion } from './serving/questions.ts';
+
+type FileServices = Pick<
+  ModelServices,
+  'blobs' | 'database' | 'filePredicting' | 'limits' | 'metrics' | 'temporaryDirectory'
+>;
+
+/** Rows in a file, and what is asked of them. */
+export interface FileQuestion {
+  source: FileRequest['source'];
+  params: PredictParams;
+  answer: AnswerFormat;
+}
+
+/**
+ * Predicts the rows of a file on disk in a process of its own. The model reads the cells as they are written: that it reads
+ * them like those of its training is one rule for JSON and files.
+ * @returns the path of the answer, which the caller removes
+ */
+export async function predictFile(
+  ctx: Caller & FileServices,
+  address: ModelAddress,
+  { source, params, answer }: FileQuestion,
+  signal: AbortSignal,
+): Promise<string> {
+  const { key: modelKey, modelId, projectId } = await findModelFile(ctx, address);
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
+  const model = { modelKey, modelPath: await ctx.blobs.path(modelKey), modelId, projectId };
+  const maxRows = ctx.limits.of(projectId).predict_rows;
+  const request = { model, source, params, maxRows, outputPath, answer };
+  const { rows } = await ctx.filePredicting.predict(request, askerOf(ctx, projectId, signal));
+  ctx.metrics.predictions.rows += rows;
+  return outputPath;
+}
+
+/** The rows of a JSON body as a file of lines, so that they can be answered in another format. */
+export async function writeRows(
+  ctx: Pick<ModelServices, 'temporaryDirectory'>,
+  body: unknown,
+): Promise<Pick<FileQuestion, 'source' | 'params'>> {
+  const { rows, params } = readQuestion(body, Number.POSITIVE_INFINITY);
+  const path = join(ctx.temporaryDirectory, `${newId('req')}.rows`);
+  await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return { source: { path, format: 'ndjson' }, params };
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beyondLimit, ServiceError } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import type { TablePart } from '../../../platform/data/types.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requireProject } from '../../projects/service.ts';
+import type { QueryAnswer, QueryBody } from '../../queries/schemas.ts';
+import { runQuery } from '../../queries/service.ts';
+import { queryableTables } from '../../tables/service.ts';
+import type { ModelContext } from '../context.ts';
+import { predictFile } from '../predict-file.ts';
+import { findPredictCalls, type PredictCall } from './find-calls.ts';
+
+/**
+ * Runs a query in which `predict('model', (select …))` stands for a table: the rows of the inner query with what the model
+ * predicts. Each is worked out first, within the limits of queries and of predict, and then read like any other table.
+ */
+export async function queryWithPredictions(
+  ctx: ModelContext,
+  projectName: string,
+  body: QueryBody,
+  signal: AbortSignal,
+): Promise<QueryAnswer> {
+  const calls = body.connection === undefined ? findPredictCalls(body.sql) : [];
+  if (calls.length === 0) return runQuery(ctx, projectName, body, signal);
+  const project = await requireProject(ctx, projectName);
+  const predicted: Record<string, TablePart[]> = {};
+  let sql = '';
+  let end = 0;
+  try {
+    for (const call of calls) {
+      const name = `predicted_${randomBytes(6).toString('hex')}`;
+      predicted[name] = [await predictCall(ctx, project, call, signal)];
+      sql += `${body.sql.slice(end, call.start)}"${name}"`;
+      end = call.end;
+    }
+    return await runQuery(ctx, projectName, { ...body, sql: sql + body.sql.slice(end) }, signal, predicted);
+  } finally {
+    for (const [{ path }] of Object.values(predicted)) await rm(path, { force: true });
+  }
+}
+
+async function predictCall(
+  ctx: ModelContext,
+  project: { id: string; name: string },
+  { model, query: sql }: PredictCall,
+  signal: AbortSignal,
+): Promise<TablePart> {
+  const {
+    predict_rows: maxRows,
+    query_timeout_ms: timeoutMs,
+    query_memory_bytes: memoryBytes,
+  } = ctx.limits.of(project.id);
+  const tables = await queryableTables(ctx, project.id, sql);
+  const asker = askerOf(ctx, project.id, signal);
+  const { columns, rows, truncated } = await ctx.data.runQuery({ sql, tables, maxRows, timeoutMs, memoryBytes }, asker);
+  if (truncated) throw tooMany(maxRows);
+  if (rows.length === 0) throw new ServiceError('query_failed', 'The query within predict answers no row.');
+  const path = join(ctx.temporaryDirectory, `${newId('req')}.rows`);
+  const names = columns.map(({ name }) => name);
+  try {
+    const lines = rows.map((row) => JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]]))));
+    await writeFile(path, lines.join('\n'));
+    const question = {
+      source: { path, format: 'ndjson' },
+      params: { unknown_columns: 'ignore' },
+      answer: 'parquet',
+    } as const;
+    const address = { project: project.id, model };
+    return { path: await predictFile(ctx, address, question, signal), rowCount: rows.length };
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function tooMany(value: number): ServiceError {
+  const detail = `The query within predict answers more than ${value} rows; make a batch prediction of it instead.`;
+  return beyondLimit('too_many_rows', detail, { name: 'predict_rows', value });
+}

@@ -1,0 +1,155 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import { decodeJson } from '../../../platform/db/json.ts';
+import { transact } from '../../../platform/db/transact.ts';
+import type { JobHandler } from '../../../platform/jobs/queue.ts';
+import { replaceTable } from '../../tables/replace.ts';
+import { createTable } from '../../tables/upload.ts';
+import type { ModelContext } from '../context.ts';
+import type { PredictParams } from '../serving/questions.ts';
+import { takeSnapshot } from '../source.ts';
+import { selectVersion } from '../store.ts';
+import { TrainingRefused } from '../training/messages.ts';
+import { emitPredictionEvent } from './emit-event.ts';
+import { type PredictionPayload, predictionJob } from './service.ts';
+import { type PredictionRow, selectPrediction, updatePrediction } from './store.ts';
+
+const progressEveryMs = 500;
+/** Time to read the rows of a source. */
+const readingTimeMs = 3_600_000;
+
+/** Computes queued batches; what a batch cannot get over is written into its record. */
+export function predictionHandler(ctx: ModelContext): JobHandler<PredictionPayload> {
+  return {
+    kind: predictionJob,
+    concurrency: 2,
+    handle: ({ payload }, signal) => predictBatch(ctx, payload.id, signal),
+    giveUp: ({ payload }) =>
+      fail(ctx, payload.id, 'The process that predicts broke off three times; the log of the service says more.'),
+  };
+}
+
+async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal): Promise<void> {
+  const started = { status: 'running' as const, started_at: new Date().toISOString() };
+  if (!(await updatePrediction(ctx.database, id, ['queued', 'running'], started))) return;
+  const batch = await selectPrediction(ctx.database, id);
+  if (!batch) return;
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.predicted`);
+  let snapshotKey: string | undefined;
+  try {
+    snapshotKey = await takeRows(ctx, batch, signal);
+    const answered = await predictRows(ctx, batch, { snapshotKey, outputPath }, signal);
+    if (batch.into_table !== null) await makeTable(ctx, batch, { outputPath, texts: answered.texts }, signal);
+    await complete(ctx, batch, outputPath, answered.rows);
+  } catch (error) {
+    if (signal.aborted) {
+      await updatePrediction(ctx.database, id, ['running'], { status: 'queued', phase: null, started_at: null });
+      throw error;
+    }
+    const isRefusal = error instanceof TrainingRefused || (error instanceof ServiceError && error.status < 500);
+    if (!isRefusal) throw error;
+    await fail(ctx, id, error.message);
+  } finally {
+    await rm(outputPath, { force: true });
+    if (snapshotKey !== undefined) await ctx.blobs.delete(snapshotKey);
+  }
+}
+
+/** The rows as they are now, in one file. */
+function takeRows(ctx: ModelContext, batch: PredictionRow, signal: AbortSignal): Promise<string> {
+  const { training_memory_bytes: memoryBytes } = ctx.limits.of(batch.project_id);
+  const onRows = progressWriter(ctx, batch, 'reading the rows');
+  return takeSnapshot(ctx, batch, { memoryBytes, timeoutMs: readingTimeMs, signal, onRows });
+}
+
+async function predictRows(
+  ctx: ModelContext,
+  { id, ...batch }: PredictionRow,
+  { snapshotKey, outputPath }: { snapshotKey: string; outputPath: string },
+  signal: AbortSignal,
+) {
+  const version = await selectVersion(ctx.database, batch.model_id, batch.version);
+  if (!version?.blob_key) throw new ServiceError('version_not_found', `Version ${batch.version} was deleted.`);
+  const { blob_key: modelKey } = version;
+  const request = {
+    model: {
+      modelKey,
+      modelPath: await ctx.blobs.path(modelKey),
+      modelId: batch.model_id,
+      projectId: batch.project_id,
+    },
+    source: { path: await ctx.blobs.path(snapshotKey), format: 'parquet' as const },
+    params: decodeJson<PredictParams>(batch.params),
+    maxRows: null,
+    outputPath,
+    answer: 'parquet' as const,
+  };
+  const write = progressWriter(ctx, { id, ...batch }, 'predicting');
+  const { training_memory_bytes: memoryBytes } = ctx.limits.of(batch.project_id);
+  const onRows = (rows: number, total: number) => write(rows, total);
+  const answered = await ctx.filePredicting.predictJob(request, { memoryBytes, signal, onRows });
+  ctx.metrics.predictions.rows += answered.rows;
+  return answered;
+}
+
+/** The table has the rows of the result, typed as they are: its texts are read no further. */
+async function makeTable(
+  ctx: ModelContext,
+  batch: PredictionRow,
+  { outputPath, texts }: { outputPath: string; texts: string[] },
+  signal: AbortSignal,
+): Promise<void> {
+  await updatePrediction(ctx.database, batch.id, ['running'], { phase: 'writing the table' });
+  const types = Object.fromEntries(texts.map((name) => [name, 'text' as const]));
+  const file = { path: outputPath, format: 'parquet' as const, options: { types } };
+  const address = { project: batch.project_id, table: batch.into_table! };
+  const asOwner = { ...ctx, actor: batch.created_by ?? ctx.actor };
+  await (batch.replaces ? replaceTable : createTable)(asOwner, address, file, signal);
+}
+
+async function complete(ctx: ModelContext, batch: PredictionRow, outputPath: string, rows: number): Promise<void> {
+  const { size: byte_size } = await stat(outputPath);
+  const blob_key = `predictions/${batch.model_id}/${batch.id}.${newId('req')}.parquet`;
+  await ctx.blobs.adopt(blob_key, outputPath);
+  const completed = await transact(ctx.database, async (transaction) => {
+    const change = { status: 'complete' as const, phase: null, rows_done: rows, byte_size, blob_key };
+    const isThere = await updatePrediction(transaction, batch.id, ['running'], { ...change, ...ended() });
+    if (isThere) emitPredictionEvent(ctx, transaction, 'completed', await named(ctx, batch), { rows });
+    return isThere;
+  });
+  if (!completed) await ctx.blobs.delete(blob_key);
+}
+
+async function fail(ctx: ModelContext, id: string, error: string): Promise<void> {
+  const batch = await selectPrediction(ctx.database, id);
+  if (!batch) return;
+  const told = await named(ctx, batch);
+  await transact(ctx.database, async (transaction) => {
+    const change = { status: 'failed' as const, phase: null, error, ...ended() };
+    if (await updatePrediction(transaction, id, ['queued', 'running'], change))
+      emitPredictionEvent(ctx, transaction, 'failed', told);
+  });
+}
+
+function ended() {
+  return { finished_at: new Date().toISOString() };
+}
+
+async function named({ database }: Pick<ModelContext, 'database'>, batch: PredictionRow) {
+  const row = await database.selectFrom('models').select('name').where('id', '=', batch.model_id).executeTakeFirst();
+  return { ...batch, model: row?.name ?? batch.model_id };
+}
+
+/** Writes progress into the record, at most twice a second. */
+function progressWriter(ctx: Pick<ModelContext, 'database' | 'log'>, { id }: { id: string }, phase: string) {
+  let last = 0;
+  return (rows_done: number, row_count?: number): void => {
+    if (Date.now() - last < progressEveryMs) return;
+    last = Date.now();
+    updatePrediction(ctx.database, id, ['running'], { phase, rows_done, row_count }).catch((error) =>
+      ctx.log.error({ err: error }, 'progress could not be written'),
+    );
+  };
+}

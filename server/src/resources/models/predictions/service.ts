@@ -1,0 +1,182 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Caller } from '../../../caller.ts';
+import { ServiceError } from '../../../errors.ts';
+import { newId } from '../../../ids.ts';
+import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
+import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import { holdProject } from '../../../platform/records/hold-project.ts';
+import { askerOf } from '../../../platform/workers/fair-turns.ts';
+import { requireFreeName } from '../../tables/upload.ts';
+import type { ModelContext, ModelServices } from '../context.ts';
+import { requireAnswering } from '../describe.ts';
+import { type FoundModel, type ModelAddress, requireModel } from '../service.ts';
+import type { AnswerFormat } from '../serving/files/messages.ts';
+import { refuseParamsOfOthers, refuseStrangers } from '../serving/question-checks.ts';
+import { sourceColumns } from '../source.ts';
+import { emitPredictionEvent } from './emit-event.ts';
+import type { PredictionCreation, PredictionRecord } from './schemas.ts';
+import {
+  deletePredictionRow,
+  insertPrediction,
+  type PredictionRow,
+  selectPrediction,
+  selectPredictions,
+} from './store.ts';
+
+export const predictionJob = 'predict rows';
+/** Batches of a project that wait. */
+const mostWaiting = 100;
+
+export interface PredictionPayload {
+  id: string;
+}
+
+export interface PredictionAddress extends ModelAddress {
+  prediction: string;
+}
+
+/** Writes the batch `queued`; it is computed by itself. What can be told wrong now is refused now. */
+export async function createPrediction(
+  ctx: ModelContext,
+  address: ModelAddress,
+  { from, into, params = {} }: PredictionCreation,
+): Promise<PredictionRecord> {
+  const found = await requireModel(ctx, address);
+  const { project, model } = found;
+  const { version, description } = await requireAnswering(ctx, found);
+  refuseParamsOfOthers(decodeJson(description!), params);
+  refuseStrangers(decodeJson(description!), await sourceColumns(ctx, project, from), params);
+  if (into && !into.replace) await requireFreeName(ctx, project.id, into.table);
+  const now = new Date().toISOString();
+  const id = newId('prd');
+  const row = {
+    id,
+    project_id: project.id,
+    model_id: model.id,
+    version,
+    status: 'queued' as const,
+    source: encodeJson(from),
+    params: encodeJson(params),
+    into_table: into?.table ?? null,
+    replaces: into?.replace ? 1 : 0,
+    rows_done: 0,
+    phase: null,
+    row_count: null,
+    byte_size: null,
+    blob_key: null,
+    error: null,
+    created_at: now,
+    created_by: ctx.actor,
+    updated_at: now,
+    started_at: null,
+    finished_at: null,
+  };
+  const written = await transact(ctx.database, async (transaction) => {
+    await holdProject(transaction, project);
+    const whole = { ...row, job_id: await enqueue(ctx, transaction, row) };
+    await insertPrediction(transaction, whole);
+    emitPredictionEvent(ctx, transaction, 'queued', { ...whole, model: model.name });
+    return whole;
+  });
+  return recordOf(written, found);
+}
+
+function enqueue(ctx: ModelContext, transaction: Transaction, { id, project_id }: { id: string; project_id: string }) {
+  const payload: PredictionPayload = { id };
+  const lane = { id: project_id, mostWaiting: { name: 'predictions_queued', value: mostWaiting } } as const;
+  return ctx.jobs.enqueue(transaction, { kind: predictionJob, payload, lane, maxAttempts: 3 });
+}
+
+export async function listPredictions(
+  ctx: Caller & Pick<ModelServices, 'database'>,
+  address: ModelAddress,
+): Promise<PredictionRecord[]> {
+  const found = await requireModel(ctx, address);
+  return (await selectPredictions(ctx.database, found.model.id)).map((row) => recordOf(row, found));
+}
+
+export async function getPrediction(
+  ctx: Caller & Pick<ModelServices, 'database'>,
+  address: PredictionAddress,
+): Promise<PredictionRecord> {
+  const { found, row } = await requirePrediction(ctx, address);
+  return recordOf(row, found);
+}
+
+async function requirePrediction(ctx: Caller & Pick<ModelServices, 'database'>, address: PredictionAddress) {
+  const found = await requireModel(ctx, address);
+  const row = await selectPrediction(ctx.database, address.prediction);
+  if (row?.model_id === found.model.id) return { found, row };
+  const detail = `Model ${found.model.name} has no batch of predictions ${address.prediction}.`;
+  throw new ServiceError('prediction_not_found', detail);
+}
+
+/** Cancels the batch when it waits or runs, and deletes it with its result; a table that was made of it stays. */
+export async function deletePrediction(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs'>,
+  address: PredictionAddress,
+): Promise<void> {
+  const { found, row } = await requirePrediction(ctx, address);
+  const isActive = row.status === 'queued' || row.status === 'running';
+  await transact(ctx.database, async (transaction) => {
+    if (row.job_id !== null) await ctx.jobs.cancel(transaction, row.job_id);
+    if (await deletePredictionRow(transaction, row.id))
+      emitPredictionEvent(ctx, transaction, isActive ? 'cancelled' : 'deleted', { ...row, model: found.model.name });
+  });
+  if (row.blob_key !== null) await ctx.blobs.delete(row.blob_key);
+}
+
+/** A file on disk that holds the result; it is the caller's to remove when it is a copy. */
+export interface PredictionFile {
+  path: string;
+  byteSize: number;
+  isCopy: boolean;
+}
+
+/** The result as it is stored, or written in another format. */
+export async function downloadPrediction(
+  ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'filePredicting' | 'temporaryDirectory'>,
+  address: PredictionAddress,
+  format: AnswerFormat,
+  signal: AbortSignal,
+): Promise<PredictionFile> {
+  const { row } = await requirePrediction(ctx, address);
+  if (row.blob_key === null)
+    throw new ServiceError('wrong_state', `The predictions are ${row.status}${row.error ? `: ${row.error}` : ''}.`);
+  const path = await ctx.blobs.path(row.blob_key);
+  if (format === 'parquet') return { path, byteSize: (await stat(path)).size, isCopy: false };
+  const outputPath = join(ctx.temporaryDirectory, `${newId('req')}.answer`);
+  await ctx.filePredicting.convert({ path, outputPath, format }, askerOf(ctx, row.project_id, signal));
+  return { path: outputPath, byteSize: (await stat(outputPath)).size, isCopy: true };
+}
+
+function recordOf(row: PredictionRow, { project, model }: Pick<FoundModel, 'project' | 'model'>): PredictionRecord {
+  const address = `/api/projects/${project.name}/models/${model.name}/predictions/${row.id}`;
+  return {
+    id: row.id,
+    project: project.name,
+    model: model.name,
+    version: row.version,
+    status: row.status,
+    progress: progressOf(row),
+    rows: row.status === 'complete' ? row.rows_done : null,
+    byte_size: row.byte_size,
+    from: decodeJson(row.source),
+    into: row.into_table === null ? null : { table: row.into_table, replace: row.replaces === 1 },
+    params: decodeJson(row.params),
+    download: row.blob_key === null ? null : `${address}/download`,
+    error: row.error,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    created_by: row.created_by,
+    started_at: row.started_at,
+    finished_at: row.finished_at,
+  };
+}
+
+function progressOf({ status, phase, rows_done: rows, row_count }: PredictionRow): PredictionRecord['progress'] {
+  if (status !== 'running') return null;
+  const fraction = phase === 'predicting' && row_count ? Math.min(1, rows / row_count) : 0;
+  return { phase: phase ?? 'starting', rows, fraction };
+}

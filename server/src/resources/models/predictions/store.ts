@@ -1,0 +1,59 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { PredictionStatus, PredictionTable } from '../../../platform/db/schema/predictions.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+
+export type PredictionRow = Selectable<PredictionTable>;
+
+export function insertPrediction(database: Database, row: Insertable<PredictionTable>) {
+  return database.insertInto('predictions').values(row).execute();
+}
+
+/** The newest first. */
+export function selectPredictions(database: Database, modelId: string): Promise<PredictionRow[]> {
+  return database.selectFrom('predictions').selectAll().where('model_id', '=', modelId).orderBy('id', 'desc').execute();
+}
+
+export function selectPrediction(database: Database, id: string): Promise<PredictionRow | undefined> {
+  return database.selectFrom('predictions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Changes a batch that is still in one of `states`; answers whether it was. */
+export async function updatePrediction(
+  database: Database,
+  id: string,
+  states: PredictionStatus[],
+  change: Updateable<PredictionTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('predictions')
+    .set({ ...change, updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('status', 'in', states)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns false when it was gone before */
+export async function deletePredictionRow(database: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database.deleteFrom('predictions').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What the batches of a model, or of a project, leave to be cleared away. */
+export function selectLeavings(database: Database, owner: { model_id: string } | { project_id: string }) {
+  const query = database.selectFrom('predictions').select(['status', 'job_id', 'blob_key']);
+  return 'model_id' in owner
+    ? query.where('model_id', '=', owner.model_id).execute()
+    : query.where('project_id', '=', owner.project_id).execute();
+}
+
+/** After a crash, batches that were being computed wait for their job to run again. */
+export function requeuePredictions(database: Database) {
+  const change = { status: 'queued' as const, phase: null, rows_done: 0, started_at: null };
+  return database.updateTable('predictions').set(change).where('status', '=', 'running').execute();
+}
+
+export async function selectResultKeys(database: Database): Promise<string[]> {
+  const rows = await database.selectFrom('predictions').select('blob_key').execute();
+  return rows.flatMap(({ blob_key }) => (blob_key === null ? [] : [blob_key]));
+}

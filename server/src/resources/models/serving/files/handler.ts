@@ -1,0 +1,29 @@
+/** The worker that predicts files, and writes stored predictions in another format. It reports how many rows it has answered. */
+import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/inside/duckdb.ts';
+import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
+import type { AnswerFormat, FileRequest } from './messages.ts';
+import { predictFile } from './predict-file.ts';
+import { writeTable } from './write-table.ts';
+
+interface Limited {
+  limits: EngineLimits;
+}
+
+interface Conversion extends Limited {
+  path: string;
+  outputPath: string;
+  format: AnswerFormat;
+}
+
+const tasks = {
+  predictFile: ({ file, limits }: Limited & { file: FileRequest }, task: Task) => predictFile(file, limits, task),
+  convertFile,
+};
+export type FileTasks = typeof tasks;
+
+async function convertFile({ path, outputPath, format, limits }: Conversion): Promise<void> {
+  using engine = await openEngine(limits);
+  await writeTable(engine.connection, `SELECT * FROM ${parquetSource([path])}`, { path: outputPath, format });
+}
+
+serveTasks(tasks, interruptAll);

@@ -1,0 +1,219 @@
+import { open } from 'node:fs/promises';
+import { type DuckDBConnection, DuckDBDataChunk, type DuckDBType } from '@duckdb/node-api';
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { beyondLimit, ServiceError } from '../../../../errors.ts';
+import { type EngineLimits, openEngine, quoteName, readObjects } from '../../../../platform/data/inside/duckdb.ts';
+import { type OpenedRows, openRows } from '../../../../platform/data/inside/open-rows.ts';
+import type { JsonValue } from '../../../../platform/data/types.ts';
+import type { Task } from '../../../../platform/workers/serve-tasks.ts';
+import type { AskedRow, Batch } from '../answer.ts';
+import { refuseParamsOfOthers, refuseStrangers } from '../question-checks.ts';
+import { type AskedCells, maxExplainedRows, type Question } from '../questions.ts';
+import type { ServedModel } from '../served-model.ts';
+import { findModel } from '../threads/loaded-models.ts';
+import type { FileAnswered, FileProgress, FileRequest } from './messages.ts';
+import { type PredictionColumn, predictionColumns } from './prediction-columns.ts';
+import { mostSheetRows, writeTable } from './write-table.ts';
+
+const progressEveryMs = 500;
+const explainedPieceRows = 10;
+/** Pieces after which DuckDB's memory is given back: the collector sees only its small handles. */
+const piecesAtOnce = 50;
+
+/**
+ * Predicts the rows of a file, as many at a time as DuckDB hands out, so that memory does not grow with the file. JSON is
+ * written as it is answered. For any other format the figures are staged in a file of DuckDB and put beside the columns of
+ * the source, which are read once more.
+ */
+export async function predictFile(request: FileRequest, limits: EngineLimits, task: Task): Promise<FileAnswered> {
+  const model = await findModel(request.model);
+  using reader = await openEngine(limits);
+  const file = { ...request.source, outputPath: request.outputPath };
+  const rows = await openRows(reader.connection, file, limits, knownNames(model.description));
+  if (rows.dialect.header === false) throw headless(model.description);
+  requireAtMost(rows.rowCount, request);
+  const asking = { model, rows, request, task };
+  const isJson = request.answer === 'json' || request.answer === 'ndjson';
+  const answered = isJson ? await writeJson(asking) : await writeColumns(asking, limits);
+  return { ...answered, warnings: rows.warnings };
+}
+
+function knownNames({ inputs, knownColumns, target }: ModelDescription): string[] {
+  return [...inputs, ...knownColumns, target];
+}
+
+/** To take columns in some order would give wrong answers without a word. */
+function headless({ inputs }: ModelDescription): ServiceError {
+  const names = inputs.slice(0, 10).join(', ');
+  const detail = `No line of the file names its columns; put one above the rows with names that the model knows, such as ${names}.`;
+  return new ServiceError('unreadable_file', detail, { errors: [{ pointer: '', code: 'no_header', detail }] });
+}
+
+interface Asking {
+  model: ServedModel;
+  rows: OpenedRows;
+  request: FileRequest;
+  task: Task;
+}
+
+/** Some rows of the file, the place of the first of them, and the question that they belong to. */
+interface Piece {
+  question: Question;
+  start: number;
+  rows: AskedCells[];
+}
+
+/** Every piece of the file in order; what `use` throws of a row is told by the line where it stands. */
+async function eachPiece({ model, rows, request, task }: Asking, use: (piece: Piece) => void | Promise<void>) {
+  const { params, maxRows } = request;
+  const most = maxRows ?? Number.MAX_SAFE_INTEGER;
+  const question = { rows: [], params, maxAnswers: most, pointerOf: (index: number) => `/${index}` };
+  let start = 0;
+  let pieces = 0;
+  let told = performance.now();
+  try {
+    refuseParamsOfOthers(model.description, params);
+    refuseStrangers(model.description, rows.names, params);
+    for await (const cells of rows.read()) {
+      if (task.isCancelled()) throw new ServiceError('request_cancelled', 'Nobody waits for the answer any more.');
+      const asked = cells.map((row) => cellsOf(rows.names, row));
+      const size = params.explain ? explainedPieceRows : asked.length;
+      for (let at = 0; at < asked.length; at += size)
+        await use({ question, start: start + at, rows: asked.slice(at, at + size) });
+      start += asked.length;
+      pieces += 1;
+      if (pieces % piecesAtOnce === 0) globalThis.gc?.({ type: 'minor' });
+      if (performance.now() - told < progressEveryMs) continue;
+      told = performance.now();
+      await task.report({ rows: start, total: rows.rowCount } satisfies FileProgress);
+    }
+  } catch (error) {
+    throw await locateFault(error, rows);
+  }
+  return start;
+}
+
+function cellsOf(names: readonly string[], row: readonly JsonValue[]): AskedCells {
+  return Object.fromEntries(names.map((name, index) => [name, row[index]]));
+}
+
+function requireAtMost(count: number, { maxRows, params, answer }: FileRequest): void {
+  if (maxRows !== null && params.explain && count > maxExplainedRows) throw tooMany('explained_rows', maxExplainedRows);
+  if (maxRows !== null && count > maxRows) throw tooMany('predict_rows', maxRows);
+  if (answer === 'xlsx' && count > mostSheetRows)
+    throw new ServiceError('too_many_rows', `A workbook of more than ${mostSheetRows} rows is not written; take CSV.`);
+}
+
+function tooMany(name: 'predict_rows' | 'explained_rows', value: number): ServiceError {
+  const detail = `The file has more than ${value} rows, the most that one request answers; make a batch prediction of a table instead.`;
+  return beyondLimit('too_many_rows', detail, { name, value });
+}
+
+/** Lines to look for: each look-up reads the file again. */
+const mostLocated = 5;
+
+/** A refused row is named by where it stands in the file, not by its place among all rows. */
+async function locateFault(error: unknown, { locateRow }: OpenedRows): Promise<unknown> {
+  if (!(error instanceof ServiceError) || error.code !== 'invalid_input' || !error.errors) return error;
+  const faults = error.errors.slice(0, mostLocated);
+  if (!faults.every(({ pointer }) => /^\/\d+\//.test(pointer))) return error;
+  const located = [];
+  for (const fault of faults) {
+    const [, row, column] = fault.pointer.split('/');
+    const place = await locateRow(Number(row));
+    located.push({
+      ...fault,
+      pointer: `${place.pointer}/${column}`,
+      words: `${place.words}: ${column} ${fault.detail}`,
+    });
+  }
+  const errors = located.map(({ words: _, ...fault }) => fault);
+  return new ServiceError('invalid_input', `${located[0].words}.`, { errors });
+}
+
+/** The answer of the JSON route, written piece by piece. */
+type Answered = Omit<FileAnswered, 'warnings'>;
+
+async function writeJson(asking: Asking): Promise<Answered> {
+  const { model, request } = asking;
+  const isArray = request.answer === 'json';
+  const separator = isArray ? ',' : '\n';
+  await using file = await open(request.outputPath, 'wx');
+  let isFirst = true;
+  if (isArray) await file.write('[');
+  const count = await eachPiece(asking, async ({ question, start, rows }) => {
+    const { text } = model.answerSome(question, start, rows, separator);
+    if (text.length === 0) return;
+    if (!isFirst) await file.appendFile(separator);
+    await file.appendFile(text);
+    isFirst = false;
+  });
+  await file.write(isArray ? ']' : isFirst ? '' : '\n');
+  return { rows: count, texts: [] };
+}
+
+async function writeColumns(asking: Asking, limits: EngineLimits): Promise<Answered> {
+  const { model, rows, request } = asking;
+  const { description } = model;
+  const columns = predictionColumns(description, { sent: rows.names, explain: request.params.explain === true });
+  using writer = await openEngine(limits, `${request.outputPath}.stage`);
+  const stage = await openStage(writer.connection, columns);
+  const count = await eachPiece(asking, ({ question, start, rows }) => {
+    const { asked, batch } = model.predictSome(question, start, rows);
+    stage.add(asked, batch);
+  });
+  stage.close();
+  const isForecast = description.task === 'forecast';
+  const sql = answerSql(rows, columns, { isForecast, target: description.target });
+  await writeTable(writer.connection, sql, { path: request.outputPath, format: request.answer, dialect: rows.dialect });
+  const described = await readObjects(writer.connection, `DESCRIBE ${sql}`);
+  const texts = described
+    .filter((column) => column.column_type === 'VARCHAR')
+    .map((column) => String(column.column_name));
+  return { rows: isForecast ? stage.count() : count, texts };
+}
+
+async function openStage(connection: DuckDBConnection, columns: readonly PredictionColumn[]) {
+  const fields = columns.map(({ type }, index) => `p${index} ${type}`);
+  await connection.run(`CREATE TABLE stage (${fields.join(', ')})`);
+  const appender = await connection.createAppender('stage');
+  const types: DuckDBType[] = columns.map((_, index) => appender.columnType(index));
+  const mostRows = 2048;
+  let staged = 0;
+  return {
+    add(asked: readonly AskedRow[], batch: Batch): void {
+      for (let start = 0; start < asked.length; start += mostRows) {
+        const some = asked.slice(start, start + mostRows);
+        const chunk = DuckDBDataChunk.create(types, some.length);
+        for (const [index, { read }] of columns.entries())
+          chunk.setColumnValues(
+            index,
+            some.map((one, row) => read(one, batch, start + row)),
+          );
+        appender.appendDataChunk(chunk);
+        staged += some.length;
+      }
+    },
+    count: () => staged,
+    close: () => appender.closeSync(),
+  };
+}
+
+/** The columns as they were sent, but for those that the figures of the prediction take the name of, and these figures. */
+function answerSql(
+  rows: OpenedRows,
+  columns: readonly PredictionColumn[],
+  { isForecast, target }: { isForecast: boolean; target: string },
+): string {
+  const figures = columns.map(({ name }, index) => `stage.p${index} AS ${quoteName(name)}`);
+  if (isForecast) return `SELECT ${figures.join(', ')} FROM stage`;
+  const taken = new Set([target, ...columns.map(({ name }) => name)].map((name) => name.toLowerCase()));
+  const values = rows.sentValues();
+  const kept = rows.names.flatMap((name, index) =>
+    taken.has(name.toLowerCase()) ? [] : [{ field: `s${index}`, name, value: values[index] }],
+  );
+  if (kept.length === 0) return `SELECT ${figures.join(', ')} FROM stage`;
+  const sent = kept.map(({ value, field }) => `${value} AS ${field}`).join(', ');
+  const named = kept.map(({ field, name }) => `sent.${field} AS ${quoteName(name)}`);
+  return `SELECT ${[...named, ...figures].join(', ')} FROM (SELECT ${sent} FROM ${rows.from}) sent POSITIONAL JOIN stage`;
+}

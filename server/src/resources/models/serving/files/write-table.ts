@@ -1,0 +1,46 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import writeExcelFile, { type SheetData } from 'write-excel-file/node';
+import { quoteText } from '../../../../platform/data/inside/duckdb.ts';
+import { chunkToJson } from '../../../../platform/data/inside/json-values.ts';
+import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
+import type { AnswerFormat } from './messages.ts';
+
+/** The library holds a whole workbook in memory. */
+export const mostSheetRows = 100_000;
+
+interface Output {
+  path: string;
+  format: AnswerFormat;
+  /** Of the file that was sent: a CSV comes back with its delimiter. */
+  dialect?: FileDialect;
+}
+
+/** Writes what a trusted SELECT gives, in its order, as a file. */
+export async function writeTable(connection: DuckDBConnection, sql: string, output: Output): Promise<void> {
+  if (output.format === 'xlsx') return writeWorkbook(connection, sql, output.path);
+  await connection.run(`COPY (${sql}) TO ${quoteText(output.path)} (${copyOptions(output)})`);
+}
+
+function copyOptions({ format, dialect }: Output): string {
+  if (format === 'parquet') return 'FORMAT parquet, COMPRESSION zstd';
+  if (format === 'json') return 'FORMAT json, ARRAY true';
+  if (format === 'ndjson') return 'FORMAT json';
+  return `FORMAT csv, HEADER, DELIMITER ${quoteText(format === 'tsv' ? '\t' : delimiterOf(dialect))}`;
+}
+
+function delimiterOf(dialect: FileDialect | undefined): string {
+  const { delimiter = ',' } = dialect ?? {};
+  return [',', ';', '\t', '|'].includes(delimiter) ? delimiter : ',';
+}
+
+async function writeWorkbook(connection: DuckDBConnection, sql: string, path: string): Promise<void> {
+  const result = await connection.stream(sql);
+  const types = result.columnTypes();
+  const sheet: SheetData = [result.columnNames().map((value) => ({ value, fontWeight: 'bold' as const }))];
+  for await (const chunk of result) for (const row of chunkToJson(chunk, types)) sheet.push(row.map(sheetCell));
+  await writeExcelFile(sheet, { sheet: 'Predictions' }).toFile(path);
+}
+
+function sheetCell(value: JsonValue): string | number | boolean | null {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,47 @@
+import type { ModelDescription } from '@sibyl/engine/model.ts';
+import { invalidField } from '../../../errors.ts';
+import { escapePointer } from '../../../http/reply/input-faults.ts';
+import { nearestName } from '../../../nearest-name.ts';
+import { rowIdColumn } from './answer.ts';
+import { type PredictParams, refuseFaults } from './questions.ts';
+
+/** Refuses parameters that only other kinds of models have. */
+export function refuseParamsOfOthers(
+  { classes, task }: Pick<ModelDescription, 'classes' | 'task'>,
+  { threshold, horizon, explain }: PredictParams,
+): void {
+  if (threshold !== undefined && classes?.length !== 2)
+    throw invalidField('/params/threshold', 'needs a model of two classes', 'not_allowed');
+  if (horizon !== undefined && task !== 'forecast')
+    throw invalidField('/params/horizon', 'needs a forecast', 'not_allowed');
+  if (explain && task === 'forecast')
+    throw invalidField('/params/explain', 'is not for forecasts: their columns contribute nothing', 'not_allowed');
+}
+
+/** Refuses columns of a table that training never saw. */
+export function refuseStrangers(
+  description: ModelDescription,
+  columns: readonly string[],
+  { unknown_columns }: PredictParams,
+): void {
+  if (unknown_columns === 'ignore') return;
+  const known = new Set([...description.inputs, ...description.knownColumns, description.target, rowIdColumn]);
+  const strangers = columns.filter((column) => !known.has(column));
+  refuseFaults(
+    strangers.map((column) => ({
+      pointer: `/${escapePointer(column)}`,
+      code: 'unknown_column',
+      detail: strangerSentence(description, column),
+    })),
+  );
+}
+
+const mostNamed = 20;
+
+/** What is wrong with a column that training never saw, and what was probably meant. */
+export function strangerSentence({ inputs, target }: ModelDescription, column: string): string {
+  const near = nearestName(column, [...inputs, target]);
+  const reads = `it reads ${inputs.slice(0, mostNamed).join(', ')}${inputs.length > mostNamed ? ' …' : ''}`;
+  const hint = near === undefined ? reads : `did you mean ${near}?`;
+  return `is not a column of this model; ${hint} (\`unknown_columns\`: \`ignore\` lets others pass)`;
+}
