@@ -24,7 +24,7 @@ export interface components {
             /** @description The request ID. */
             instance: string;
             /** @enum {unknown} */
-            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+            code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             errors?: {
                 /** @description JSON pointer into the body, or `?name` for the query string. */
                 pointer: string;
@@ -454,6 +454,37 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             }[];
         };
+        /** ModelOptionsGiven */
+        ModelOptionsGiven: {
+            /** @description Longest search; as long as it helps when absent. */
+            time_budget_seconds?: number;
+            /**
+             * @description `quick` tries one kind of trees and one linear model for a first look; `full`, all kinds, when absent.
+             * @enum {unknown}
+             */
+            effort?: "quick" | "full";
+            /**
+             * @description What the candidates are compared by.
+             * @enum {unknown}
+             */
+            metric?: "r2" | "mae" | "rmse" | "auc" | "log_loss" | "accuracy" | "balanced_accuracy";
+            /** @description Same seed and rows: the same model. Default 0. */
+            seed?: number;
+            /**
+             * @description Told by the target column when absent; `forecast` by `order_by`.
+             * @enum {unknown}
+             */
+            task?: "regression" | "binary" | "multiclass" | "forecast";
+            validate?: components["schemas"]["ModelValidation"];
+            /** @description Makes a forecast: the column of times (dates, months such as 2024-01, quarters such as 2024-Q1, or whole numbers), evenly spaced within a series. At most a fifth may be missing; a time twice in a series is refused. */
+            order_by?: string;
+            /** @description Forecasts: steps that the trees look back on; one season when absent. Other methods see the last 2,000. */
+            window?: number;
+            /** @description Forecasts: steps that are tested and answered; one season when absent, 6 without one. */
+            horizon?: number;
+            ignore?: string[] | string;
+            group_by?: string[] | string;
+        };
         /**
          * PredictRows
          * @example [
@@ -492,6 +523,14 @@ export interface components {
             };
         };
         /**
+         * PredictRow
+         * @example {
+         *       "sqft": "823",
+         *       "location": "good"
+         *     }
+         */
+        PredictRow: Record<string, never>;
+        /**
          * PredictionRow
          * @description The columns of the model as sent, and the prediction with its confidence, bounds and explanation.
          * @example {
@@ -516,6 +555,107 @@ export interface components {
         PredictionRow: {
             [key: string]: unknown;
         };
+        /** PredictTable */
+        PredictTable: {
+            /** @description Name or ID. */
+            table: string;
+        };
+        /** PredictQuery */
+        PredictQuery: {
+            sql: string;
+            /** @description The database to ask; else the tables of the project. */
+            connection?: string;
+        };
+        /** PredictionsRequest */
+        PredictionsRequest: {
+            /** @description The rows: `{table}`, `{sql}` or `{sql, connection}`. */
+            from: components["schemas"]["PredictTable"] | components["schemas"]["PredictQuery"];
+            /** @description Makes a table of the result. */
+            into?: {
+                /**
+                 * @description 1-128 letters, digits, `_`, `-`; must not look like an ID.
+                 * @example home_rentals
+                 */
+                table: string;
+                /** @description Whether a table of that name may be replaced. */
+                replace?: boolean;
+            };
+            params?: {
+                /** @description Share of truths that the bounds are to hold; 0.9. */
+                quantile?: number;
+                /** @description Two classes: answer the second from this probability on. */
+                threshold?: number;
+                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                horizon?: number;
+                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                explain?: boolean;
+                /**
+                 * @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.
+                 * @enum {unknown}
+                 */
+                missing?: "infer" | "refuse";
+                /**
+                 * @description What to do with columns that training never saw; `refuse`.
+                 * @enum {unknown}
+                 */
+                unknown_columns?: "refuse" | "ignore";
+            };
+        };
+        /** Predictions */
+        Predictions: {
+            /** @example prd_01JZ0000000000000000000000 */
+            id: string;
+            project: string;
+            model: string;
+            /** @description The version of the model that answers. */
+            version: number;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "complete" | "failed";
+            progress: {
+                /** @example predicting */
+                phase: string;
+                /** @description Read or predicted so far. */
+                rows: number;
+                /** @description 0 until the rows are counted. */
+                fraction: number;
+            } | null;
+            rows: number | null;
+            byte_size: number | null;
+            from: {
+                [key: string]: unknown;
+            };
+            into: {
+                table: string;
+                replace: boolean;
+            } | null;
+            params: {
+                /** @description Share of truths that the bounds are to hold; 0.9. */
+                quantile?: number;
+                /** @description Two classes: answer the second from this probability on. */
+                threshold?: number;
+                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                horizon?: number;
+                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                explain?: boolean;
+                /**
+                 * @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400.
+                 * @enum {unknown}
+                 */
+                missing?: "infer" | "refuse";
+                /**
+                 * @description What to do with columns that training never saw; `refuse`.
+                 * @enum {unknown}
+                 */
+                unknown_columns?: "refuse" | "ignore";
+            };
+            download: string | null;
+            error: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            created_by: components["schemas"]["CreatedBy"];
+            started_at: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
+        };
         /**
          * Event
          * @description A CloudEvents 1.0 event.
@@ -531,10 +671,10 @@ export interface components {
              */
             source: string;
             /**
-             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
+             * @description `sibyl.project.created`: A project was created. `sibyl.project.updated`: A project was changed. `sibyl.project.deleted`: A project was deleted with all that it held. `sibyl.table.created`: A table was created from a file. `sibyl.table.replaced`: All rows of a table were replaced by those of a file. `sibyl.table.appended`: Rows were appended to a table. `sibyl.table.deleted`: A table was deleted. `sibyl.model.queued`: A version of a model waits to be trained. `sibyl.model.started`: The training of a version started. `sibyl.model.progress`: A training made progress; at most one event every five seconds. `sibyl.model.completed`: The training of a version completed. `sibyl.model.failed`: A training failed. `sibyl.model.cancelled`: A training was cancelled. `sibyl.model.activated`: Another version of the model became the active one. `sibyl.model.deleted`: A model, or one version of it, was deleted. `sibyl.prediction.queued`: A batch of predictions waits to be computed. `sibyl.prediction.completed`: A batch of predictions is complete. `sibyl.prediction.failed`: A batch of predictions failed. `sibyl.prediction.cancelled`: A batch of predictions was cancelled and deleted. `sibyl.prediction.deleted`: A batch of predictions was deleted. `sibyl.connection.created`: A connection was created. `sibyl.connection.updated`: A connection was changed. `sibyl.connection.deleted`: A connection was deleted. `sibyl.skill.created`: A skill was created. `sibyl.skill.updated`: A skill was changed. `sibyl.skill.deleted`: A skill was deleted. `sibyl.agent.created`: An agent was created. `sibyl.agent.updated`: An agent was changed. `sibyl.agent.deleted`: An agent was deleted. `sibyl.agent.answered`: An agent answered. `sibyl.agent.failed`: An agent could not answer. `sibyl.agent.rated`: Somebody said what they think of an answer of an agent. `sibyl.evaluation.created`: An evaluation of an agent was created; it waits for its turn. `sibyl.evaluation.ended`: An evaluation of an agent is complete, or has failed. `sibyl.evaluation.deleted`: An evaluation of an agent was deleted. `sibyl.conversation.deleted`: A conversation with an agent was deleted. `sibyl.chatbot.created`: A chatbot was created. `sibyl.chatbot.updated`: A chatbot was changed. `sibyl.chatbot.deleted`: A chatbot was deleted. `sibyl.chatbot.started`: A chatbot started. `sibyl.chatbot.stopped`: A chatbot stopped. `sibyl.chatbot.message`: A chatbot received a message and answered it. `sibyl.chatbot.error`: A chatbot failed to start or to answer. `sibyl.knowledge_base.created`: A knowledge base was created. `sibyl.knowledge_base.updated`: A knowledge base was changed, or the computation of its vectors started or ended. `sibyl.knowledge_base.deleted`: A knowledge base was deleted. `sibyl.document.added`: A document was added to a knowledge base; its passages can be found. `sibyl.document.deleted`: A document was deleted. `sibyl.webhook.created`: A webhook was created; this is its first delivery. `sibyl.webhook.updated`: A webhook was changed. `sibyl.webhook.rotated`: A webhook got a new secret. `sibyl.webhook.deleted`: A webhook was deleted. `sibyl.webhook.disabled`: A webhook was disabled because its address returned errors for too long. `sibyl.key.created`: A key was created. `sibyl.key.updated`: A key was changed. `sibyl.key.rotated`: A key got a new secret. `sibyl.key.revoked`: A key was revoked. `sibyl.limit.hit`: A limit refused or ended a request; at most one event a minute for each limit.
              * @enum {unknown}
              */
-            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
+            type: "sibyl.project.created" | "sibyl.project.updated" | "sibyl.project.deleted" | "sibyl.table.created" | "sibyl.table.replaced" | "sibyl.table.appended" | "sibyl.table.deleted" | "sibyl.model.queued" | "sibyl.model.started" | "sibyl.model.progress" | "sibyl.model.completed" | "sibyl.model.failed" | "sibyl.model.cancelled" | "sibyl.model.activated" | "sibyl.model.deleted" | "sibyl.prediction.queued" | "sibyl.prediction.completed" | "sibyl.prediction.failed" | "sibyl.prediction.cancelled" | "sibyl.prediction.deleted" | "sibyl.connection.created" | "sibyl.connection.updated" | "sibyl.connection.deleted" | "sibyl.skill.created" | "sibyl.skill.updated" | "sibyl.skill.deleted" | "sibyl.agent.created" | "sibyl.agent.updated" | "sibyl.agent.deleted" | "sibyl.agent.answered" | "sibyl.agent.failed" | "sibyl.agent.rated" | "sibyl.evaluation.created" | "sibyl.evaluation.ended" | "sibyl.evaluation.deleted" | "sibyl.conversation.deleted" | "sibyl.chatbot.created" | "sibyl.chatbot.updated" | "sibyl.chatbot.deleted" | "sibyl.chatbot.started" | "sibyl.chatbot.stopped" | "sibyl.chatbot.message" | "sibyl.chatbot.error" | "sibyl.knowledge_base.created" | "sibyl.knowledge_base.updated" | "sibyl.knowledge_base.deleted" | "sibyl.document.added" | "sibyl.document.deleted" | "sibyl.webhook.created" | "sibyl.webhook.updated" | "sibyl.webhook.rotated" | "sibyl.webhook.deleted" | "sibyl.webhook.disabled" | "sibyl.key.created" | "sibyl.key.updated" | "sibyl.key.rotated" | "sibyl.key.revoked" | "sibyl.limit.hit";
             /**
              * @description Kind and ID of the record.
              * @example models/mdl_01JZ0000000000000000000000
@@ -565,7 +705,7 @@ export interface components {
             address: string | null;
             request_id: string;
             /** @enum {unknown} */
-            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+            action: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
             project_id: string | null;
             /**
              * @description Address of what it was done to.
@@ -1667,6 +1807,8 @@ export interface components {
         "path.connectionName": string;
         /** @description Name or ID of the model; `.N` behind it picks version N. */
         "path.modelName": string;
+        /** @example prd_01JZ0000000000000000000000 */
+        "path.predictionId": string;
         /**
          * @description Only events of these types, commas between; `sibyl.model.*` means all that begin so.
          * @example sibyl.model.completed,sibyl.model.failed
@@ -1771,7 +1913,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
+                code: "invalid_json" | "invalid_input" | "invalid_id" | "malformed_request" | "unreadable_file" | "unreadable_document" | "unauthenticated" | "invalid_signature" | "not_permitted" | "forbidden_host" | "forbidden_origin" | "route_not_found" | "project_not_found" | "table_not_found" | "model_not_found" | "prediction_not_found" | "agent_not_found" | "message_not_found" | "evaluation_not_found" | "conversation_not_found" | "skill_not_found" | "version_not_found" | "tool_not_found" | "knowledge_base_not_found" | "document_not_found" | "webhook_not_found" | "delivery_not_found" | "connection_not_found" | "chatbot_not_found" | "key_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "agent_in_use" | "name_taken" | "project_not_empty" | "skill_in_use" | "model_not_ready" | "wrong_state" | "deleted_meanwhile" | "conversation_busy" | "secret_unreadable" | "last_admin_key" | "answer_lost" | "request_in_progress" | "events_gone" | "stale_record" | "body_too_large" | "upload_too_large" | "too_many_rows" | "unsupported_media_type" | "column_not_found" | "rows_do_not_fit" | "query_refused" | "query_failed" | "query_time_limit" | "query_memory_limit" | "address_not_allowed" | "agent_loop" | "prediction_not_finite" | "provider_refused_request" | "embedding_mismatch" | "idempotency_key_reused" | "too_many_webhooks" | "rate_limited" | "headers_too_large" | "request_cancelled" | "internal" | "connection_failed" | "tool_failed" | "remote_unreachable" | "remote_answer_too_large" | "provider_rejected_credentials" | "provider_failed" | "too_many_listeners" | "overloaded" | "queue_full" | "issuer_unavailable" | "chatbot_stopped" | "shutting_down" | "provider_rate_limited" | "provider_unavailable" | "language_model_not_configured" | "remote_time_limit" | "provider_timeout" | "storage_full";
             };
             cookie?: never;
         };
@@ -2944,7 +3086,7 @@ export interface operations {
                     predict?: string;
                     /** @description What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`. */
                     from: components["schemas"]["FromTable"] | components["schemas"]["FromQuery"] | components["schemas"]["FromRows"];
-                    options?: components["schemas"]["ModelOptions"];
+                    options?: components["schemas"]["ModelOptionsGiven"];
                 };
             };
         };
@@ -3104,7 +3246,7 @@ export interface operations {
                 "application/json": {
                     /** @description What to learn from: `{table}`, `{sql}`, `{sql, connection}` or `{rows}`. */
                     from?: components["schemas"]["FromTable"] | components["schemas"]["FromQuery"] | components["schemas"]["FromRows"];
-                    options?: components["schemas"]["ModelOptions"];
+                    options?: components["schemas"]["ModelOptionsGiven"];
                 } | null;
             };
         };
@@ -3153,7 +3295,41 @@ export interface operations {
     };
     predict: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Share of truths that the bounds are to hold; 0.9. */
+                quantile?: number;
+                /** @description Two classes: answer the second from this probability on. */
+                threshold?: number;
+                /** @description Forecasts: steps answered to a row that names no time; up to three times the horizon of the training, which is the default. */
+                horizon?: number;
+                /** @description Add what each column contributes to the explain text; at most 1,000 rows. */
+                explain?: boolean;
+                /** @description What to do with inputs that are not given though training knew them: answer by what is known of such rows, and say so in the explain text (`infer`, the default), or answer 400. */
+                missing?: "infer" | "refuse";
+                /** @description What to do with columns that training never saw; `refuse`. */
+                unknown_columns?: "refuse" | "ignore";
+                format?: "csv" | "tsv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description One ASCII character (or the same one twice), `tab`, or `space` for runs of blanks. */
+                delimiter?: components["parameters"]["query.delimiter"];
+                /** @description Whether the first line names the columns. */
+                header?: components["parameters"]["query.header"];
+                /** @description The line that does; lines above it are left out. */
+                header_row?: components["parameters"]["query.header_row"];
+                /** @description Lines left out at the top. */
+                skip_rows?: components["parameters"]["query.skip_rows"];
+                /** @description One character; empty when nothing is quoted. */
+                quote?: components["parameters"]["query.quote"];
+                /** @description Before a quote inside quotes: the quote itself, or `backslash`. */
+                escape?: components["parameters"]["query.escape"];
+                /** @description Lines that begin with it are left out; empty when none are. */
+                comment?: components["parameters"]["query.comment"];
+                /** @description Whether totals and notes are rows, or all rows that add up others are none. Else only what is called a total is left out. */
+                totals?: components["parameters"]["query.totals"];
+                /** @description Of a workbook; else the first with data. */
+                sheet?: components["parameters"]["query.sheet"];
+                /** @example windows-1252 */
+                encoding?: components["parameters"]["query.encoding"];
+            };
             header?: never;
             path: {
                 /**
@@ -3166,10 +3342,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A JSON array of rows, or `{data, params}`. To a forecast, a row names a series by its `group_by` columns (several where some are left out) and is answered with the next `horizon` times, or with the one time that it names in the `order_by` column; with a time it may carry the truth. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PredictRows"] | components["schemas"]["PredictRequest"];
+                "application/json": components["schemas"]["PredictRows"] | components["schemas"]["PredictRequest"] | components["schemas"]["PredictRow"];
+                "text/csv": unknown;
+                "text/tab-separated-values": unknown;
+                "application/x-ndjson": unknown;
+                "application/jsonl": unknown;
+                "application/vnd.apache.parquet": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
             };
         };
         responses: {
@@ -3181,6 +3362,10 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PredictionRow"][];
                     "application/x-ndjson": components["schemas"]["PredictionRow"];
+                    "text/csv": unknown;
+                    "text/tab-separated-values": unknown;
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                 };
             };
         };
@@ -3189,7 +3374,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to tell; `info` when absent. */
-                attribute?: "info" | "features" | "importances" | "model" | "plan" | "jsonai" | "accuracies" | "calibration" | "coverage" | "confusion_matrix" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
+                attribute?: "info" | "features" | "importances" | "importance" | "model" | "plan" | "jsonai" | "accuracies" | "accuracy" | "calibration" | "coverage" | "confusion_matrix" | "validation" | "thresholds" | "learning" | "residuals" | "dependence" | "data" | "progress";
             };
             header?: never;
             path: {
@@ -3214,6 +3399,179 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     }[];
+                };
+            };
+        };
+    };
+    listPredictions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                modelName: components["parameters"]["path.modelName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Predictions"][];
+                };
+            };
+        };
+    };
+    createPredictions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours give the first answer again. */
+                "idempotency-key"?: components["parameters"]["header.idempotency-key"];
+            };
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                modelName: components["parameters"]["path.modelName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": {
+                 *         "table": "home_rentals"
+                 *       },
+                 *       "into": {
+                 *         "table": "rents"
+                 *       },
+                 *       "params": {
+                 *         "unknown_columns": "ignore"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PredictionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Predictions"];
+                };
+            };
+        };
+    };
+    getPredictions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                modelName: components["parameters"]["path.modelName"];
+                /** @example prd_01JZ0000000000000000000000 */
+                predictionId: components["parameters"]["path.predictionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Predictions"];
+                };
+            };
+        };
+    };
+    deletePredictions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                modelName: components["parameters"]["path.modelName"];
+                /** @example prd_01JZ0000000000000000000000 */
+                predictionId: components["parameters"]["path.predictionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the answer is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    downloadPredictions: {
+        parameters: {
+            query?: {
+                /** @description Else as `Accept` says; Parquet when that says nothing. */
+                format?: "parquet" | "csv" | "tsv" | "ndjson" | "json" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name or ID of the project.
+                 * @example default
+                 */
+                projectName: string;
+                /** @description Name or ID of the model; `.N` behind it picks version N. */
+                modelName: components["parameters"]["path.modelName"];
+                /** @example prd_01JZ0000000000000000000000 */
+                predictionId: components["parameters"]["path.predictionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                    "text/tab-separated-values": unknown;
+                    "application/x-ndjson": unknown;
+                    "application/jsonl": unknown;
+                    "application/vnd.apache.parquet": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "application/json": unknown;
                 };
             };
         };
@@ -3423,7 +3781,7 @@ export interface operations {
             query?: {
                 /** @description Only what this one did. */
                 actor?: string;
-                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
+                action?: "service.health" | "service.documentation" | "service.metrics" | "session.begin" | "session.read" | "session.end" | "projects.create" | "projects.list" | "projects.read" | "projects.update" | "projects.delete" | "tables.create" | "tables.append" | "tables.list" | "tables.read" | "tables.read_rows" | "tables.delete" | "queries.run" | "models.create" | "models.import" | "models.list" | "models.read" | "models.watch" | "models.export" | "models.update" | "models.delete" | "models.retrain" | "models.cancel" | "models.predict" | "models.describe" | "predictions.create" | "predictions.list" | "predictions.read" | "predictions.delete" | "knowledge_bases.create" | "knowledge_bases.list" | "knowledge_bases.read" | "knowledge_bases.update" | "knowledge_bases.delete" | "knowledge_bases.embed" | "knowledge_bases.search" | "documents.create" | "documents.list" | "documents.read" | "documents.delete" | "agents.create" | "agents.list" | "agents.read" | "agents.update" | "agents.delete" | "agents.find" | "agents.test" | "agents.complete" | "agents.rate" | "evaluations.create" | "evaluations.list" | "evaluations.read" | "evaluations.delete" | "conversations.list" | "conversations.read" | "conversations.delete" | "audit.read" | "events.read" | "events.read_all" | "webhooks.create" | "webhooks.list" | "webhooks.read" | "webhooks.update" | "webhooks.rotate" | "webhooks.replay" | "webhooks.delete" | "skills.create" | "skills.list" | "skills.read" | "skills.update" | "skills.delete" | "skills.test" | "connections.create" | "connections.list" | "connections.read" | "connections.update" | "connections.delete" | "connections.test" | "mcp.use" | "sql.use" | "chatbots.create" | "chatbots.list" | "chatbots.read" | "chatbots.read_messages" | "chatbots.update" | "chatbots.delete" | "chatbots.start" | "chatbots.stop" | "chatbots.test" | "channels.webhook" | "channels.visit" | "keys.create" | "keys.list" | "keys.read" | "keys.update" | "keys.rotate" | "keys.revoke";
                 /** @description `done`: it was answered with success. `refused`: the caller may not. `failed`: it was answered with an error. `begun`: the change was made, and the service ended before its answer. */
                 outcome?: "begun" | "done" | "refused" | "failed";
                 /** @description Name or ID; of a deleted project, its ID. */
