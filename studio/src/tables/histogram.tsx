@@ -12,14 +12,14 @@ const [width, height, gap] = [220, 40, 1];
 /** How the values of a column are spread; asked for once the column is in sight. */
 export function Histogram({ table, column }: { table: Table; column: Column }) {
   const { ref, inViewport } = useInViewport();
-  const { data: bars } = useQuery({
+  const { data: bars, isFetching } = useQuery({
     queryKey: ['runQuery', 'histogram', table.id, table.updated_at, column.name],
     queryFn: ({ signal }) => histogramOf(table, column, signal),
     enabled: inViewport,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <div ref={ref} className="histogram">
+    <div ref={ref} className="histogram" aria-busy={isFetching}>
       {bars && bars.length > 0 ? (
         <Bars bars={bars} name={column.name} />
       ) : (
