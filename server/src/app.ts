@@ -51,7 +51,10 @@ import { addTableRoutes } from './resources/tables/routes.ts';
 import { addWebhookRoutes } from './resources/webhooks/routes.ts';
 import type { Services } from './services.ts';
 
-/** Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. */
+/**
+ * Builds the whole service without opening a socket: shared hooks first, then the routes of every resource. A worker has
+ * those of its health alone.
+ */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app, services.config);
   const isFull = turnAwayWhenFull(app, services.config, bodyOwnerOf(services));
@@ -63,6 +66,7 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   measureRequests(app, services.metrics);
   addGauges(app, services);
   addOperationRoutes(app, { metrics: services.metrics, isReady, hasRoom: watchDiskSpace(services.temporaryDirectory) });
+  if (services.config.role === 'worker') return app;
   addOpenApiRoutes(app);
   addPlayground(app, services.config);
   addWelcome(app, services.config);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { defaultDataDirectory } from './release.ts';
+import { readS3Address } from './s3-address.ts';
 
 const kib = 1024;
 const mib = 1024 * kib;
@@ -210,11 +211,52 @@ const tracesSampledShare: Setting<Read<number>> = {
   read: (raw) => (/^(?:0?\.\d+|[01](?:\.0*)?)$/.test(raw) ? { value: Number(raw) } : 'must be a number from 0 to 1'),
 };
 
+/** A PostgreSQL database; the message does not repeat the value, which holds a password. */
+const databaseUrl: Setting<Read<string>> = {
+  variable: 'SIBYL_DATABASE_URL',
+  fallback: '',
+  meaning:
+    'PostgreSQL database for the records, such as `postgres://user:password@host:5432/sibyl`, shared by all nodes; when unset, a file in the data folder.',
+  secret: true,
+  read: (raw) => {
+    const url = URL.canParse(raw) ? new URL(raw) : undefined;
+    const isPostgres = url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol);
+    return raw === '' || isPostgres
+      ? { value: raw }
+      : 'must be an address such as postgres://user:password@host:5432/sibyl';
+  },
+};
+
+const blobsUrl: Setting<Read<string>> = {
+  variable: 'SIBYL_BLOBS_URL',
+  fallback: '',
+  meaning:
+    'Store for the files of tables and models: `s3://bucket/prefix`, with `?endpoint=https://…&region=…` for stores other than Amazon’s, or `file:///folder` that all nodes share; when unset, the data folder.',
+  read: (raw) =>
+    raw === '' || readS3Address(raw) || (URL.canParse(raw) && /^file:\/\/\/./.test(raw))
+      ? { value: raw }
+      : 'must be an address such as s3://bucket/prefix or file:///mnt/sibyl',
+};
+
 /** Every setting of the service, in the order of docs/operations.md. */
 export const settings = {
   host: text('SIBYL_HOST', '127.0.0.1', 'Address to listen on. An address beyond loopback needs an admin key first.'),
   port: integer('SIBYL_PORT', 4747, 'Port to listen on; 0 picks a free one.', [0, 65535]),
   dataDirectory: text('SIBYL_DATA_DIR', defaultDataDirectory(), 'Folder that holds records, tables and models.'),
+  databaseUrl,
+  blobsUrl,
+  blobsCacheBytes: integer(
+    'SIBYL_BLOBS_CACHE_BYTES',
+    10 * gib,
+    'Files of a bucket kept in the data folder for reading, in bytes; files in use may exceed it.',
+    [mib, 1024 * 1024 * gib],
+  ),
+  role: choice(
+    'SIBYL_ROLE',
+    'all',
+    'What this node does: `api` answers requests, `worker` runs jobs, chatbots and webhooks, `all` does both.',
+    ['all', 'api', 'worker'],
+  ),
   masterKey,
   allowedHosts: list(
     'SIBYL_ALLOWED_HOSTS',

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { emptyDirectory } from './data-directory.ts';
-import { openDiskBlobs } from './platform/blobs/disk.ts';
+import { isHeldInMemory } from './follow-nodes.ts';
+import { openBlobs } from './platform/blobs/open.ts';
 import { openDataEngine } from './platform/data/data-engine.ts';
 import { TableQueue } from './platform/jobs/table-queue.ts';
 import { EventLog } from './platform/journal/event-log.ts';
 import { EventFeed } from './platform/journal/feed.ts';
 import { LimitHits } from './platform/journal/limit-hits.ts';
+import { joinInstallation } from './platform/nodes/installation.ts';
 import { openOutgoing } from './platform/outgoing/outgoing.ts';
 import { deriveKey, readMasterKey } from './platform/secrets/master-key.ts';
 import { SealedBox } from './platform/secrets/sealed-box.ts';
@@ -31,8 +33,11 @@ import type { Services } from './services.ts';
 /** Reading the largest model file takes about ten seconds. */
 const importTimeMs = 120_000;
 
+/** Jobs of other nodes are looked for each second; those of a node that died are taken after fifteen. */
+const sharedQueue = { pollInterval: 1000, lease: 15_000 };
+
 /** What exists before the services: settings, records, log and telemetry. */
-interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log'> {
+interface Foundation extends Telemetry, Pick<Services, 'config' | 'database' | 'log' | 'nodes'> {
   directory: string;
 }
 
@@ -41,9 +46,11 @@ export async function openServices(
   { directory, ...foundation }: Foundation,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  const { config, database, log, tracing, metrics } = foundation;
+  const { config, database, log, nodes, tracing, metrics } = foundation;
   const telemetry = { tracing, metrics };
   const masterKey = readMasterKey(directory, config.masterKey);
+  const blobs = await openBlobs(config, directory, opened);
+  if (!nodes.isAlone) await joinInstallation({ database, blobs, masterKey });
   const keys = await openKeys(database, config, masterKey);
   opened.defer(issueOperatorToken(keys, directory));
   opened.defer(keys.recordUses(database, (err) => log.error({ err }, 'the last uses of keys could not be written')));
@@ -55,7 +62,6 @@ export async function openServices(
     memoryBytes: config.documentMemoryBytes,
   });
   opened.defer(() => documents.close());
-  const blobs = await openDiskBlobs(join(directory, 'blobs'));
   const answering = openAnswering();
   opened.defer(() => answering.close());
   const filePredicting = openFilePredicting(temporaryDirectory);
@@ -64,7 +70,10 @@ export async function openServices(
   opened.defer(() => importer.close());
   const outgoing = openOutgoing(config.outgoingAllowed, tracing);
   opened.defer(() => outgoing.close());
-  const events = new EventLog();
+  const events = new EventLog((transaction, written) => {
+    const held = written.filter(isHeldInMemory);
+    return held.length > 0 ? nodes.announce(transaction, held) : Promise.resolve();
+  });
   const feed = new EventFeed(database, events, {
     mostListeners: config.eventListeners,
     onError: (err) => log.error({ err }, 'events could not be delivered; this is retried'),
@@ -73,7 +82,10 @@ export async function openServices(
   const secrets = new SealedBox(masterKey);
   const webhooks = new WebhookDispatcher(
     { ...foundation, events, outgoing, secrets, keys },
-    { onError: (err) => log.error({ err }, 'a webhook could not be processed; this is retried') },
+    {
+      maySend: await leadWebhooks(foundation),
+      onError: (err) => log.error({ err }, 'a webhook could not be processed; this is retried'),
+    },
   );
   opened.defer(() => webhooks.stop());
   const connectionPools = new ConnectionPools();
@@ -85,7 +97,8 @@ export async function openServices(
   const audit = new AuditTrail(database, (err) => log.error({ err }, 'the audit could not be written'));
   opened.defer(() => audit.flushed());
   const jobs = new TableQueue(database, {
-    exclusive: true,
+    exclusive: nodes.isAlone,
+    ...(nodes.isAlone ? {} : sharedQueue),
     limit: 10 * config.trainingsQueued,
     telemetry,
     onError: (error, job) => log.error({ err: error, job: job?.id }, 'a job failed'),
@@ -117,4 +130,14 @@ export async function openServices(
     sessions: new Sessions(keys, deriveKey(masterKey, 'sessions')),
     temporaryDirectory,
   };
+}
+
+/** One node sends webhooks at a time, so that each delivery is sent once; a node that only answers requests never does. */
+async function leadWebhooks({
+  config,
+  log,
+  nodes,
+}: Pick<Foundation, 'config' | 'log' | 'nodes'>): Promise<() => boolean> {
+  if (config.role === 'api') return () => false;
+  return nodes.lead('webhooks', (err) => log.error({ err }, 'the lease of webhooks could not be renewed'));
 }

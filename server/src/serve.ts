@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { localCaller } from './caller.ts';
 import type { Config } from './config.ts';
 import { makeDataDirectory, unusable } from './data-directory.ts';
+import { followNodes } from './follow-nodes.ts';
 import { closeServer } from './http/reply/closing.ts';
 import { forgetUnanswered } from './http/request/idempotency-keys.ts';
 import { type App, createServer } from './http/server.ts';
@@ -11,8 +11,10 @@ import { scheduleBackups } from './operations/backup/schedule.ts';
 import { runMaintenance } from './operations/maintenance.ts';
 import { beginFirstStart } from './operations/sample/first-start.ts';
 import { lockDirectory } from './platform/db/lock.ts';
-import { type DatabaseSettings, openDatabase } from './platform/db/open.ts';
+import { openDatabase } from './platform/db/open.ts';
+import { recordsOf } from './platform/db/settings.ts';
 import { DamagedDatabaseError, findDamage } from './platform/db/sqlite/intact.ts';
+import { openNodes } from './platform/nodes/nodes.ts';
 import { Metrics } from './platform/telemetry/metrics.ts';
 import { openTracing } from './platform/telemetry/open-tracing.ts';
 import { command } from './release.ts';
@@ -26,6 +28,8 @@ import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
 import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
 import { predictionHandler } from './resources/models/predictions/job.ts';
+import { requeuePredictions } from './resources/models/predictions/store.ts';
+import { requeueTrainings } from './resources/models/store.ts';
 import { sweepModels } from './resources/models/sweep.ts';
 import { trainingHandler } from './resources/models/training/job.ts';
 import { sweepTables } from './resources/tables/sweep.ts';
@@ -34,6 +38,8 @@ import type { Context, Services } from './services.ts';
 
 /** Time that running requests and trainings have to end at shutdown. */
 const graceMs = 4000;
+/** Longer than any request or training takes. */
+const abandonedMs = 24 * 3_600_000;
 
 export interface Service {
   address: string;
@@ -46,20 +52,16 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Opens all services and listens; the records are in the data directory by default. Closes all on failure. */
-export async function serve(config: Config, records?: DatabaseSettings): Promise<Service> {
+/** Opens all services and listens. Closes all on failure. */
+export async function serve(config: Config): Promise<Service> {
   await using opening = new AsyncDisposableStack();
-  const service = await open(config, makeDataDirectory(config.dataDirectory), opening, records);
+  const service = await open(config, makeDataDirectory(config.dataDirectory), opening);
   const opened = opening.move();
   return { ...service, close: () => opened.disposeAsync() };
 }
 
-async function open(
-  config: Config,
-  directory: string,
-  opened: AsyncDisposableStack,
-  records: DatabaseSettings = { kind: 'sqlite', path: join(directory, 'sibyl.db') },
-): Promise<Omit<Service, 'close'>> {
+async function open(config: Config, directory: string, opened: AsyncDisposableStack): Promise<Omit<Service, 'close'>> {
+  const records = recordsOf(config, directory);
   const lock = lockDirectory(directory);
   opened.defer(() => lock.release());
   const tracing = await openTracing(config);
@@ -69,9 +71,16 @@ async function open(
   if (records.kind === 'sqlite') refuseDamage(records.path, directory);
   const database = await openDatabase(records, tracing);
   opened.defer(() => database.destroy());
-  const foundation = { config, directory, database, log: app.log, tracing, metrics: new Metrics() };
+  const nodes = openNodes(database, records);
+  opened.defer(() => nodes.close());
+  const foundation = { config, directory, database, nodes, log: app.log, tracing, metrics: new Metrics() };
   const services = await openServices(foundation, opened);
-  await recoverFromCrash(services);
+  await nodes.follow({
+    apply: (signals) => followNodes(services, signals),
+    onError: (err) => app.log.error({ err }, 'changes of other nodes could not be followed; this is retried'),
+  });
+  if (nodes.isAlone) await recoverFromCrash(services);
+  else await sweepAbandoned(services);
   let ready = false;
   await buildApp(services, app, () => ready);
   opened.defer(() => app.close());
@@ -86,25 +95,28 @@ async function open(
     ready = false;
     await Promise.all([closeServer(app, graceMs), services.jobs.drain(graceMs), settled]);
   });
+  if (config.role !== 'api') await beginWork(ctx, opened);
+  await services.jobs.start(
+    config.role === 'api' ? [] : [trainingHandler(ctx), predictionHandler(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
+  );
+  ready = true;
+  return { address, directory, hasSample, prepared: settled };
+}
+
+/** Starts what goes on without a request: maintenance and chatbots. */
+async function beginWork(services: Services, opened: AsyncDisposableStack): Promise<void> {
+  const { log, nodes } = services;
   const tasks = [forgetOldDeliveries, forgetOldEvents, forgetOldAudit, forgetOldConversations, forgetOldMessages];
   opened.defer(
     runMaintenance(
       tasks.map((task) => () => task(services)),
-      (err) => app.log.error({ err }, 'a maintenance task failed'),
+      (err) => log.error({ err }, 'a maintenance task failed'),
     ),
   );
   opened.defer(scheduleBackups(services));
   const supervisor = new Supervisor({ ...services, answer: createAnswerer(services) });
   opened.defer(() => supervisor.close(graceMs));
-  await supervisor.start({ exclusive: true });
-  await services.jobs.start([
-    trainingHandler(ctx),
-    predictionHandler(ctx),
-    embeddingHandler(ctx),
-    evaluationHandler(ctx),
-  ]);
-  ready = true;
-  return { address, directory, hasSample, prepared: settled };
+  await supervisor.start({ exclusive: nodes.isAlone });
 }
 
 function refuseDamage(path: string, directory: string): void {
@@ -124,12 +136,24 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   }
 }
 
-/** Repairs or deletes what a crash left unfinished, before any request is served. */
+/** Repairs or deletes what a crash left unfinished, before any request is served, where no other node can be at work. */
 async function recoverFromCrash(services: Services): Promise<void> {
   await Promise.all([
     forgetUnanswered(services.database),
     freeTurns(services.database),
+    requeueTrainings(services.database),
+    requeuePredictions(services.database),
     sweepTables(services),
     sweepModels(services),
+  ]);
+}
+
+/** Deletes what a node left unfinished; what is young may be another node's work. */
+async function sweepAbandoned(services: Services): Promise<void> {
+  const before = new Date(Date.now() - abandonedMs);
+  await Promise.all([
+    forgetUnanswered(services.database, before),
+    sweepTables(services, before),
+    sweepModels(services, before),
   ]);
 }

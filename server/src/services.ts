@@ -8,6 +8,7 @@ import type { JobQueue } from './platform/jobs/queue.ts';
 import type { EventLog } from './platform/journal/event-log.ts';
 import type { EventFeed } from './platform/journal/feed.ts';
 import type { LimitHits } from './platform/journal/limit-hits.ts';
+import type { Nodes } from './platform/nodes/nodes.ts';
 import type { Outgoing } from './platform/outgoing/outgoing.ts';
 import type { SealedBox } from './platform/secrets/sealed-box.ts';
 import type { Telemetry } from './platform/telemetry/telemetry.ts';
@@ -32,6 +33,7 @@ export interface Services extends Telemetry {
   config: Config;
   log: FastifyBaseLogger;
   database: Database;
+  nodes: Nodes;
   blobs: BlobStore;
   jobs: JobQueue;
   events: EventLog;

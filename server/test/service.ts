@@ -20,7 +20,9 @@ export interface TestService {
 
 let projects = 0;
 
-/** `records` when not in its data directory. */
+const masterKey = 'a master key that every node of a test has';
+
+/** @param records where they are when not in its data directory */
 export async function startTestService(
   environment: Record<string, string> = {},
   records?: DatabaseSettings,
@@ -32,9 +34,9 @@ export async function startTestService(
       SIBYL_PORT: '0',
       SIBYL_SAMPLE: '0',
       SIBYL_LOG_LEVEL: 'silent',
+      ...(records?.kind === 'postgres' && { SIBYL_DATABASE_URL: records.url, SIBYL_MASTER_KEY: masterKey }),
       ...environment,
     }),
-    records,
   );
   await service.prepared;
   return clientOf(service, directory);

@@ -2,6 +2,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ProjectHandle } from '../../../sdk/src/index.ts';
 import { backupUsage, runBackupCommand, runRestoreCommand } from '../operations/backup/command.ts';
+import { runMigrateCommand } from '../operations/migration/command.ts';
 import { version } from '../release.ts';
 import { keysUsage, runCommand } from '../resources/keys/command.ts';
 import { ask } from './ask.ts';
@@ -146,8 +147,11 @@ function addOperations(program: Command): void {
   );
   program
     .command('migrate')
-    .description('bring the records of the data folder up to date with this version; serve does so by itself')
-    .action(() => migrate(config(), console.log));
+    .description('bring the records up to date with this version; serve does so by itself')
+    .option('--from <folder>', 'move a data folder to SIBYL_DATABASE_URL and SIBYL_BLOBS_URL')
+    .action(({ from }: { from?: string }) =>
+      from === undefined ? migrate(config(), console.log) : runMigrateCommand(from, config(), console.log),
+    );
 }
 
 async function useProject(

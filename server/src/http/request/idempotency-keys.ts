@@ -88,9 +88,10 @@ export async function settleKey(
       .execute();
 }
 
-/** After a crash nobody is answering any more: requests of which nothing was committed may be sent again. */
-export async function forgetUnanswered(database: Database): Promise<void> {
-  await database.deleteFrom('idempotency_keys').where('answer', 'is', null).execute();
+/** Frees keys of requests that nobody answers any more and of which nothing was committed: all, or those older than `before`. */
+export async function forgetUnanswered(database: Database, before = new Date()): Promise<void> {
+  const time = before.toISOString();
+  await database.deleteFrom('idempotency_keys').where('answer', 'is', null).where('created_at', '<=', time).execute();
 }
 
 function unanswered(database: Database, key: string) {

@@ -6,12 +6,12 @@ import type { Config } from '../../config.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { isDamage } from '../../platform/db/sqlite/intact.ts';
 import { readMasterKey } from '../../platform/secrets/master-key.ts';
+import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
 import { modelFiles } from '../../resources/models/sweep.ts';
 import { tableFiles } from '../../resources/tables/sweep.ts';
 import { nameOfWork, removeAbandoned } from './abandoned.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { databaseName, masterKeyName } from './manifest.ts';
-import { fingerprintOf } from './master-key-fingerprint.ts';
 import { ArchiveError } from './tar.ts';
 
 const maxAttempts = 20;

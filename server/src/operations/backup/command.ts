@@ -10,6 +10,7 @@ export const backupUsage = `Backup of a service, running or not, and its way bac
   ${command} restore FILE [--master-key-file PATH | --forget-secrets]`;
 
 export async function runBackupCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
+  requireDirectory(config);
   const { file, values } = readWords(words, { 'with-master-key': { type: 'boolean' } });
   const count = await backUp(config, file, { withMasterKey: values['with-master-key'] === true });
   const apart = values['with-master-key'] ? '' : ' The master key is not in it: keep that apart.';
@@ -17,6 +18,7 @@ export async function runBackupCommand(words: string[], config: Config, print: (
 }
 
 export async function runRestoreCommand(words: string[], config: Config, print: (line: string) => void): Promise<void> {
+  requireDirectory(config);
   const { file, values } = readWords(words, {
     'master-key-file': { type: 'string' },
     'forget-secrets': { type: 'boolean' },
@@ -28,6 +30,14 @@ export async function runRestoreCommand(words: string[], config: Config, print: 
     forgetSecrets,
   });
   print(`${config.dataDirectory} holds what was backed up; ${startCommand} serves it.`);
+}
+
+function requireDirectory({ databaseUrl, blobsUrl }: Config): void {
+  if (databaseUrl === '' && blobsUrl === '') return;
+  const setting = databaseUrl === '' ? 'SIBYL_BLOBS_URL' : 'SIBYL_DATABASE_URL';
+  throw new ArchiveError(
+    `${setting} is set: this command is for a data directory. Take pg_dump and a copy of the bucket (docs/operations.md).`,
+  );
 }
 
 function readWords(words: string[], options: Record<string, { type: 'string' | 'boolean' }>) {

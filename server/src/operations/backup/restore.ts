@@ -6,11 +6,11 @@ import { syncDirectory } from '../../platform/blobs/durable.ts';
 import { lockDirectory } from '../../platform/db/lock.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { writeSecretFile } from '../../platform/secrets/master-key.ts';
+import { fingerprintOf } from '../../platform/secrets/master-key-fingerprint.ts';
 import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
 import { unpackArchive } from './archive-reader.ts';
 import { requireSound } from './check-records.ts';
 import { databaseName, type Manifest, masterKeyName } from './manifest.ts';
-import { fingerprintOf } from './master-key-fingerprint.ts';
 import { ArchiveError } from './tar.ts';
 
 export interface RestoreOptions {

@@ -7,12 +7,13 @@ import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
 
 /** Files are written here first. No key begins with a dot, so no key can reach this folder. */
 const incoming = '.incoming';
+const abandonedMs = 24 * 3_600_000;
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Stores blobs as files in one directory that only this process writes to. */
+/** Stores blobs as files in one directory. */
 class DiskBlobStore implements BlobStore {
   readonly #directory: string;
 
@@ -117,9 +118,20 @@ async function writeNew(path: string, chunks: Iterable<Uint8Array> | AsyncIterab
   return byteSize;
 }
 
-/** Opens the directory, creates it if missing, and deletes partial files that a crash left. */
-export async function openDiskBlobs(directory: string): Promise<BlobStore> {
-  await rm(join(directory, incoming), { recursive: true, force: true });
+/**
+ * Opens the directory, creates it if missing, and deletes partial files that a crash left.
+ * @param isShared other nodes may be writing: only what is older than a day was left by a crash
+ */
+export async function openDiskBlobs(directory: string, { isShared = false } = {}): Promise<BlobStore> {
+  if (!isShared) await rm(join(directory, incoming), { recursive: true, force: true });
   await makeDirectory(join(directory, incoming));
+  if (isShared) await dropAbandoned(join(directory, incoming), Date.now() - abandonedMs);
   return new DiskBlobStore(directory);
+}
+
+async function dropAbandoned(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: before }));
+    if (mtimeMs < before) await rm(join(folder, name), { force: true });
+  }
 }

@@ -15,6 +15,7 @@ import * as limits from './migrations/0014-limits.ts';
 import * as skillTypes from './migrations/0018-skill-types.ts';
 import * as evaluations from './migrations/0021-evaluations.ts';
 import * as predictions from './migrations/0023-predictions.ts';
+import * as nodes from './migrations/0025-nodes.ts';
 import { addColumns } from './migrations/columns.ts';
 import type { Database } from './schema.ts';
 
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0018-skill-types': skillTypes,
   '0021-evaluations': evaluations,
   '0023-predictions': predictions,
+  '0025-nodes': nodes,
 };
 
 /** Runs all pending migrations in one transaction. Safe to repeat, and from two processes at once. */

@@ -15,6 +15,7 @@ import type { IdempotencySchema } from './schema/idempotency-keys.ts';
 import type { JobSchema } from './schema/jobs.ts';
 import type { KnowledgeSchema } from './schema/knowledge.ts';
 import type { ModelSchema } from './schema/models.ts';
+import type { NodeSchema } from './schema/nodes.ts';
 import type { PredictionSchema } from './schema/predictions.ts';
 import type { ProjectSchema } from './schema/projects.ts';
 import type { SkillSchema } from './schema/skills.ts';
@@ -40,4 +41,5 @@ export interface Schema
     EventSchema,
     WebhookSchema,
     AuditSchema,
-    ChatbotSchema {}
+    ChatbotSchema,
+    NodeSchema {}

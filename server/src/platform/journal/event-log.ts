@@ -17,10 +17,18 @@ export interface NewEvent {
 
 type Listener = (streams: ReadonlySet<string>) => void;
 
+/** Tells other nodes of events, last in the transaction that writes them. */
+type Announce = (transaction: Transaction, events: Omit<NewEvent, 'data'>[]) => Promise<void>;
+
 /** The outbox: an event becomes visible together with the change it reports, or not at all. */
 export class EventLog {
   readonly #written = new WeakMap<Transaction, UnnumberedEvent[]>();
   readonly #listeners = new Set<Listener>();
+  readonly #announceToNodes: Announce | undefined;
+
+  constructor(announceToNodes?: Announce) {
+    this.#announceToNodes = announceToNodes;
+  }
 
   /** Writes an event in the transaction (one of `transact`) of its change. It is numbered before the commit. */
   write(transaction: Transaction, { type, project, subject, data }: NewEvent): void {
@@ -39,7 +47,10 @@ export class EventLog {
     if (known) return known;
     const events: UnnumberedEvent[] = [];
     this.#written.set(transaction, events);
-    beforeCommit(transaction, () => appendInOrder(transaction, events));
+    beforeCommit(transaction, async () => {
+      await appendInOrder(transaction, events);
+      await this.#announceToNodes?.(transaction, events.map(nameEvent));
+    });
     afterCommit(transaction, () => this.#announce(new Set(events.map((event) => event.stream_id))));
     return events;
   }
@@ -70,4 +81,8 @@ export class EventLog {
 async function appendInOrder(transaction: Transaction, events: UnnumberedEvent[]): Promise<void> {
   const streams = Map.groupBy(events, (event) => event.stream_id);
   for (const stream of [...streams.keys()].sort()) await appendToStream(transaction, stream, streams.get(stream) ?? []);
+}
+
+function nameEvent({ type, stream_id, subject }: UnnumberedEvent): Omit<NewEvent, 'data'> {
+  return { type: type as EventType, project: stream_id === serviceStream ? null : stream_id, subject };
 }

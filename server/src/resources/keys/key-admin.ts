@@ -1,11 +1,13 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Action } from '../../http/request/permissions.ts';
 import { newId } from '../../ids.ts';
 import { DirectoryHeldError, type DirectoryLock, lockDirectory } from '../../platform/db/lock.ts';
-import { openDatabase } from '../../platform/db/open.ts';
+import { type DatabaseSettings, openDatabase } from '../../platform/db/open.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import { recordsOf } from '../../platform/db/settings.ts';
 import { EventLog } from '../../platform/journal/event-log.ts';
+import { openNodes } from '../../platform/nodes/nodes.ts';
 import { deriveKey, readMasterKey } from '../../platform/secrets/master-key.ts';
 import { openPrivateDirectory } from '../../platform/secrets/private-directory.ts';
 import { AuditTrail, beginEntry } from '../audit/trail.ts';
@@ -24,23 +26,41 @@ export interface KeyAdmin extends AsyncDisposable {
 
 export async function openKeyAdmin(config: Config): Promise<KeyAdmin> {
   const directory = resolve(config.dataDirectory);
+  const records = recordsOf(config, directory);
+  if (records.kind === 'postgres') return openRecords(records, readMasterKey(directory, config.masterKey));
   openPrivateDirectory(directory);
   try {
-    return await openDirectory(directory, config, lockDirectory(directory));
+    return await openDirectory(directory, config, records, lockDirectory(directory));
   } catch (error) {
     if (!(error instanceof DirectoryHeldError) || error.address === undefined) throw error;
     return askService(error.address, readOperatorToken(directory));
   }
 }
 
-async function openDirectory(directory: string, config: Config, lock: DirectoryLock): Promise<KeyAdmin> {
+async function openDirectory(
+  directory: string,
+  config: Config,
+  records: DatabaseSettings,
+  lock: DirectoryLock,
+): Promise<KeyAdmin> {
   await using opening = new AsyncDisposableStack();
   opening.defer(() => lock.release());
-  const database = await openDatabase({ kind: 'sqlite', path: join(directory, 'sibyl.db') });
+  const admin = opening.use(await openRecords(records, readMasterKey(directory, config.masterKey)));
+  const opened = opening.move();
+  return { ...admin, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Changes keys in the records themselves; the nodes that share them learn of it. */
+async function openRecords(records: DatabaseSettings, masterKey: Buffer): Promise<KeyAdmin> {
+  await using opening = new AsyncDisposableStack();
+  const database = await openDatabase(records);
   opening.defer(() => database.destroy());
-  const keys = new KeyRing(deriveKey(readMasterKey(directory, config.masterKey), 'keys'), false);
+  const nodes = openNodes(database, records);
+  opening.defer(() => nodes.close());
+  const keys = new KeyRing(deriveKey(masterKey, 'keys'), false);
   await keys.reload(database);
-  const ctx: KeyContext = { database, keys, events: new EventLog(), ...operator };
+  const events = new EventLog((transaction, written) => nodes.announce(transaction, written));
+  const ctx: KeyContext = { database, keys, events, ...operator };
   const follow = followOperator(database);
   const everything = { column: 'created_at', descending: false } as const;
   const page = { ...everything, limit: undefined, after: undefined, name: undefined, search: undefined };

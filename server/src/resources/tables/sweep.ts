@@ -1,3 +1,4 @@
+import { dropBlobs } from '../../platform/blobs/drop-blobs.ts';
 import type { TableServices } from './context.ts';
 import { selectPartKeys } from './store.ts';
 
@@ -6,9 +7,12 @@ export function tableFiles(database: TableServices['database']): Promise<Set<str
   return selectPartKeys(database);
 }
 
-/** Deletes table files without a row, which a crash between writing file and row leaves. */
-export async function sweepTables({ database, blobs }: Pick<TableServices, 'blobs' | 'database'>): Promise<void> {
-  const kept = await tableFiles(database);
+/** Deletes table files without a row, which a crash between writing file and row leaves, of those older than `before`. */
+export async function sweepTables(
+  { database, blobs }: Pick<TableServices, 'blobs' | 'database'>,
+  before?: Date,
+): Promise<void> {
   const stored = await blobs.list('tables/');
-  await Promise.all(stored.filter(({ key }) => !kept.has(key)).map(({ key }) => blobs.delete(key)));
+  const kept = await tableFiles(database);
+  await dropBlobs(blobs, stored, (blob) => !kept.has(blob.key) && (before === undefined || blob.modified < before));
 }

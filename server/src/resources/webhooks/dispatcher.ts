@@ -18,6 +18,8 @@ type DispatcherParts = Pick<
 >;
 
 interface DispatcherOptions extends Partial<Pick<LaneOptions, 'delaysMs'>> {
+  /** Whether this node sends: one of an installation does. Default: always. */
+  maySend?(): boolean;
   onError(error: unknown): void;
 }
 
@@ -28,6 +30,7 @@ interface DispatcherOptions extends Partial<Pick<LaneOptions, 'delaysMs'>> {
 export class WebhookDispatcher {
   readonly #parts: DispatcherParts;
   readonly #options: LaneOptions;
+  readonly #maySend: () => boolean;
   readonly #lanes = new Map<string, Lane>();
   readonly #stopped = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -36,8 +39,12 @@ export class WebhookDispatcher {
   #lookAgain = false;
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(parts: DispatcherParts, { delaysMs = defaultDelaysMs, onError }: DispatcherOptions) {
+  constructor(
+    parts: DispatcherParts,
+    { delaysMs = defaultDelaysMs, maySend = () => true, onError }: DispatcherOptions,
+  ) {
     this.#parts = parts;
+    this.#maySend = maySend;
     this.#options = { delaysMs, onError };
     this.#stopListening = parts.events.listen(() => this.wake());
     this.#timer = setInterval(() => this.wake(), lookEveryMs).unref();
@@ -61,7 +68,7 @@ export class WebhookDispatcher {
   async #look(): Promise<void> {
     this.#isLooking = true;
     try {
-      while (this.#lookAgain && !this.#stopped.signal.aborted) {
+      while (this.#lookAgain && this.#maySend() && !this.#stopped.signal.aborted) {
         this.#lookAgain = false;
         await this.#takeEvents();
         for (const webhook of await selectDueWebhooks(this.#parts.database, new Date().toISOString()))

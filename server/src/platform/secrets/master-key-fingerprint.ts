@@ -1,4 +1,4 @@
-import { deriveKey } from '../../platform/secrets/master-key.ts';
+import { deriveKey } from './master-key.ts';
 
 /** Returns a fingerprint that identifies a master key and reveals nothing about it. */
 export function fingerprintOf(masterKey: Buffer): string {

@@ -1,0 +1,94 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What is used by a program now must not vanish: programs open a file soon after they were given its path. */
+const keptMs = 15 * 60_000;
+
+interface Copy {
+  byteSize: number;
+  lastUse: number;
+}
+
+/** Files of a remote store in a local folder, the least recently used dropped above a number of bytes. */
+export class LocalCopies {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+  readonly #copies = new Map<string, Copy>();
+  readonly #fetching = new Map<string, Promise<string>>();
+  #bytes = 0;
+
+  private constructor(folder: string, mostBytes: number) {
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Opens a folder with what an earlier process left in it. */
+  static async open(folder: string, mostBytes: number): Promise<LocalCopies> {
+    await mkdir(folder, { recursive: true });
+    const copies = new LocalCopies(folder, mostBytes);
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (name.endsWith('.part')) await rm(path, { force: true });
+      else copies.#note(name, (await stat(path)).size);
+    }
+    return copies;
+  }
+
+  /**
+   * The local file of a blob; `fetch` writes it where it is not there yet, once for all who ask meanwhile.
+   * @param tag changes with the content
+   */
+  async find(key: string, tag: string, fetch: (path: string) => Promise<void>): Promise<string> {
+    const name = nameOf(key, tag);
+    const copy = this.#copies.get(name);
+    if (copy) {
+      copy.lastUse = Date.now();
+      return join(this.#folder, name);
+    }
+    const fetching = this.#fetching.get(name) ?? this.#fetch(name, fetch);
+    this.#fetching.set(name, fetching);
+    return fetching.finally(() => this.#fetching.delete(name));
+  }
+
+  async #fetch(name: string, fetch: (path: string) => Promise<void>): Promise<string> {
+    const unfinished = join(this.#folder, `${randomUUID()}.part`);
+    try {
+      await fetch(unfinished);
+      return await this.#take(name, unfinished);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async #take(name: string, file: string): Promise<string> {
+    const path = join(this.#folder, name);
+    const { size } = await stat(file);
+    await rename(file, path);
+    this.#note(name, size);
+    await this.#dropUnused();
+    return path;
+  }
+
+  #note(name: string, byteSize: number): void {
+    this.#copies.set(name, { byteSize, lastUse: Date.now() });
+    this.#bytes += byteSize;
+  }
+
+  async #dropUnused(): Promise<void> {
+    const before = Date.now() - keptMs;
+    const unused = [...this.#copies].filter(([, { lastUse }]) => lastUse < before);
+    unused.sort(([, a], [, b]) => a.lastUse - b.lastUse);
+    for (const [name, { byteSize }] of unused) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.#copies.delete(name);
+      this.#bytes -= byteSize;
+      await rm(join(this.#folder, name), { force: true });
+    }
+  }
+}
+
+function nameOf(key: string, tag: string): string {
+  return createHash('sha256').update(`${key}\n${tag}`).digest('hex');
+}

@@ -1,0 +1,59 @@
+// @module-tag long
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describeBlobStore } from '../../../test/blob-contract.ts';
+import { credentials, type ObjectStore, provideObjectStore, startObjectStore } from '../../../test/object-store.ts';
+import { readS3Address } from '../../s3-address.ts';
+import { openS3Blobs } from './s3.ts';
+
+const missing = await provideObjectStore();
+
+describe.skipIf(missing)('on a real S3-compatible store', () => {
+  let store: ObjectStore;
+  beforeAll(async () => {
+    for (const [name, value] of Object.entries(credentials)) vi.stubEnv(name, value);
+    store = await startObjectStore();
+  });
+  afterAll(async () => {
+    await store.stop();
+    vi.unstubAllEnvs();
+  });
+
+  async function openBucket(folder: string, url?: string) {
+    const address = readS3Address(url ?? (await store.bucket()));
+    if (!address) throw new Error('not an address');
+    return openS3Blobs({ address, folder, mostBytes: 1000 });
+  }
+
+  describeBlobStore('a bucket', openBucket);
+
+  test('fetches a file once for programs, again when its content changed, and forgets nothing that is in use', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sibyl-copies-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'copies'));
+    const url = await store.bucket();
+    const blobs = await openBucket(join(folder, 'copies'), url);
+    await blobs.put('tables/a', Buffer.alloc(2000));
+    const paths = await Promise.all([blobs.path('tables/a'), blobs.path('tables/a')]);
+    await blobs.put('tables/b', Buffer.alloc(2000));
+    await blobs.path('tables/b');
+    expect(new Set(paths).size).toBe(1);
+    expect(readdirSync(join(folder, 'copies'))).toHaveLength(2);
+    await blobs.put('tables/a', Buffer.alloc(10));
+    expect(await blobs.path('tables/a')).not.toBe(paths[0]);
+    const again = await openBucket(join(folder, 'copies'), url);
+    expect(await again.path('tables/b')).toBe(await blobs.path('tables/b'));
+  });
+});
+
+test.each([
+  's3://Bucket/prefix',
+  'http://bucket/prefix',
+  's3://bucket?endpoint=here',
+  's3://bucket?keys=secret',
+  'bucket',
+])('%s is no address of a bucket', (text) => {
+  expect(readS3Address(text)).toBeUndefined();
+});

@@ -1,0 +1,139 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import type { S3Address } from '../../s3-address.ts';
+import { LocalCopies } from './local-copies.ts';
+import { assertKey, type BlobStore, type StoredBlob } from './store.ts';
+
+type Sdk = typeof import('@aws-sdk/client-s3') & typeof import('@aws-sdk/lib-storage');
+
+/** The largest object that one request can copy (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
+const mostBytesCopied = 5 * 1024 ** 3;
+
+interface S3Options {
+  address: S3Address;
+  /** Keeps files that programs read by their path. */
+  folder: string;
+  /** Of that folder. */
+  mostBytes: number;
+}
+
+/** Opens a bucket of an S3-compatible store. Its credentials are those of the AWS SDK's own chain. */
+export async function openS3Blobs({ address, folder, mostBytes }: S3Options): Promise<BlobStore & AsyncDisposable> {
+  // Loaded here, because only installations with a bucket need it.
+  const sdk: Sdk = { ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) };
+  const client = new sdk.S3Client({
+    endpoint: address.endpoint,
+    forcePathStyle: address.endpoint !== undefined,
+    region: address.region,
+    maxAttempts: 5,
+    // Stores of other makers refuse the checksums that the SDK adds by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return new S3BlobStore(sdk, client, address, await LocalCopies.open(folder, mostBytes));
+}
+
+class S3BlobStore implements BlobStore {
+  readonly #sdk: Sdk;
+  readonly #client: S3Client;
+  readonly #address: S3Address;
+  readonly #copies: LocalCopies;
+
+  constructor(sdk: Sdk, client: S3Client, address: S3Address, copies: LocalCopies) {
+    this.#sdk = sdk;
+    this.#client = client;
+    this.#address = address;
+    this.#copies = copies;
+  }
+
+  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
+    const target = this.#locate(key);
+    let byteSize = 0;
+    const counted = async function* () {
+      for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+        byteSize += chunk.length;
+        yield chunk;
+      }
+    };
+    const body = Readable.from(counted(), { objectMode: false });
+    // An upload that breaks off leaves nothing: its parts become an object only when it ends.
+    await new this.#sdk.Upload({ client: this.#client, params: { ...target, Body: body } }).done();
+    return byteSize;
+  }
+
+  async adopt(key: string, file: string): Promise<void> {
+    await this.put(key, createReadStream(file));
+    await rm(file);
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    const target = this.#locate(to);
+    const { ContentLength = 0 } = await this.#head(from);
+    if (ContentLength > mostBytesCopied) return void (await this.put(to, await this.#open(from)));
+    const { Bucket, Key } = this.#locate(from);
+    const CopySource = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/');
+    await this.#client.send(new this.#sdk.CopyObjectCommand({ ...target, CopySource }));
+  }
+
+  async read(key: string): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await this.#open(key)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  async path(key: string): Promise<string> {
+    const { ETag = '', ContentLength } = await this.#head(key);
+    return this.#copies.find(key, ETag, async (path) => {
+      await pipeline(await this.#open(key), createWriteStream(path));
+      const { size } = await stat(path);
+      if (size !== ContentLength) throw new Error(`${key} has ${ContentLength} bytes, and ${size} of them came`);
+    });
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#locate(key)));
+  }
+
+  async list(prefix: string): Promise<StoredBlob[]> {
+    const { bucket, prefix: root } = this.#address;
+    const start = root === '' ? '' : `${root}/`;
+    const pages = this.#sdk.paginateListObjectsV2({ client: this.#client }, { Bucket: bucket, Prefix: start + prefix });
+    const blobs: StoredBlob[] = [];
+    for await (const { Contents = [] } of pages)
+      for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
+        blobs.push({ key: Key.slice(start.length), byteSize: Size, modified: LastModified });
+    return blobs;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#client.destroy();
+  }
+
+  async #open(key: string): Promise<Readable> {
+    const { Body } = await missingAsENOENT(key, this.#client.send(new this.#sdk.GetObjectCommand(this.#locate(key))));
+    return Body as Readable; // what it is in Node
+  }
+
+  #head(key: string): Promise<HeadObjectCommandOutput> {
+    return missingAsENOENT(key, this.#client.send(new this.#sdk.HeadObjectCommand(this.#locate(key))));
+  }
+
+  #locate(key: string): { Bucket: string; Key: string } {
+    assertKey(key);
+    const { bucket, prefix } = this.#address;
+    return { Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` };
+  }
+}
+
+/** A blob that is not there fails as a file does. */
+async function missingAsENOENT<Output>(key: string, answer: Promise<Output>): Promise<Output> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isMissing = error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
+    throw isMissing ? Object.assign(new Error(`ENOENT: there is no blob ${key}`), { code: 'ENOENT' }) : error;
+  }
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../../config.ts';
+import type { DatabaseSettings } from './open.ts';
+
+/**
+ * Where the records are: a file that only this process uses, or a database that nodes share.
+ * @throws ConfigError when nodes would each have a master key of their own
+ */
+export function recordsOf({ databaseUrl, masterKey, role }: Config, directory: string): DatabaseSettings {
+  if (databaseUrl === '' && role !== 'all')
+    throw new ConfigError(`SIBYL_ROLE=${role} needs SIBYL_DATABASE_URL: only nodes that share records share the work.`);
+  if (databaseUrl === '') return { kind: 'sqlite', path: join(directory, 'sibyl.db') };
+  if (masterKey === '' && !existsSync(join(directory, 'master.key')))
+    throw new ConfigError(
+      'SIBYL_DATABASE_URL needs SIBYL_MASTER_KEY, the same on every node (openssl rand -hex 32), or the same master.key in each data directory.',
+    );
+  return { kind: 'postgres', url: databaseUrl };
+}

@@ -1,0 +1,70 @@
+import type { DatabaseSettings } from '../db/open.ts';
+import type { Database } from '../db/schema.ts';
+import type { Transaction } from '../db/transact.ts';
+import { Lease } from './lease.ts';
+import { NodeSignals, type Signal, type SignalHandler } from './signals.ts';
+
+/** The nodes of an installation, as one of them sees the others. */
+export interface Nodes {
+  /** No other process uses the records: what is left unfinished at the start was left by a process that ended. */
+  readonly isAlone: boolean;
+  /** Milliseconds since the records could be read last; 0 where nobody else changes them. */
+  readonly silentMs: number;
+  /** Tells the others what changed, last in the transaction of the change. */
+  announce(transaction: Transaction, signals: Signal[]): Promise<void>;
+  /** Begins to follow what the others change. */
+  follow(handler: SignalHandler): Promise<void>;
+  /** Returns whether this node may do work that one node does at a time. */
+  lead(work: string, onError: (error: unknown) => void): Promise<() => boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens the view of one node; it is alone where the records are in a file. */
+export function openNodes(database: Database, records: DatabaseSettings): Nodes {
+  return records.kind === 'sqlite' ? aloneNode : new SharingNode(database, records.url);
+}
+
+const aloneNode: Nodes = {
+  isAlone: true,
+  silentMs: 0,
+  announce: async () => {},
+  follow: async () => {},
+  lead: async () => () => true,
+  close: async () => {},
+};
+
+class SharingNode implements Nodes {
+  readonly isAlone = false;
+  readonly #database: Database;
+  readonly #signals: NodeSignals;
+  readonly #leases: Lease[] = [];
+
+  constructor(database: Database, url: string) {
+    this.#database = database;
+    this.#signals = new NodeSignals(database, url);
+  }
+
+  get silentMs(): number {
+    return this.#signals.silentMs;
+  }
+
+  announce(transaction: Transaction, signals: Signal[]): Promise<void> {
+    return this.#signals.announce(transaction, signals);
+  }
+
+  follow(handler: SignalHandler): Promise<void> {
+    return this.#signals.start(handler);
+  }
+
+  async lead(work: string, onError: (error: unknown) => void): Promise<() => boolean> {
+    const lease = new Lease(this.#database, work, onError);
+    this.#leases.push(lease);
+    await lease.start();
+    return () => lease.isHeld;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#leases.map((lease) => lease.stop()));
+    await this.#signals.close();
+  }
+}

@@ -1,0 +1,142 @@
+// @module-tag long
+/** Several nodes on one PostgreSQL and one S3-compatible store, each a process of its own. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Answer } from '../answer.ts';
+import { createTestDatabase } from '../databases.ts';
+import { credentials, type ObjectStore, provideObjectStore, startObjectStore } from '../object-store.ts';
+import { makeDirectory, type ServiceProcess, startProcess } from '../service-process.ts';
+
+const missing = 'missing' in inject('postgres') || (await provideObjectStore());
+const masterKey = 'one master key for all nodes of the test';
+const rows = ['x,y', ...Array.from({ length: 200 }, (_, row) => `${row % 50},${2 * (row % 50) + (row % 3)}`)].join(
+  '\n',
+);
+const csv = { 'content-type': 'text/csv' };
+
+/** Asks each tenth of a second until it holds. */
+async function within(seconds: number, holds: () => Promise<boolean>): Promise<void> {
+  const begun = Date.now();
+  while (!(await holds())) {
+    if (Date.now() - begun > seconds * 1000) throw new Error(`it did not come true within ${seconds} s: ${holds}`);
+    await pause(100);
+  }
+}
+
+async function train(node: ServiceProcess, name: string, table: string, watcher = node): Promise<Answer> {
+  const model = { name, target: 'y', from: { table }, options: { effort: 'quick' } };
+  expect((await node.call('POST', '/api/projects/default/models', model)).status).toBe(201);
+  await within(
+    120,
+    async () => statusOf(await watcher.call('GET', `/api/projects/default/models/${name}`)) !== 'queued',
+  );
+  await within(
+    120,
+    async () => statusOf(await watcher.call('GET', `/api/projects/default/models/${name}`)) === 'complete',
+  );
+  return watcher.call('GET', `/api/projects/default/models/${name}`);
+}
+
+function statusOf({ body }: Answer): unknown {
+  return (body as { status: unknown }).status;
+}
+
+describe.skipIf(missing)('nodes that share a database and a bucket', () => {
+  let store: ObjectStore;
+  let settings: Record<string, string>;
+  let removeDatabase: () => Promise<void>;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase('postgres');
+    removeDatabase = database.remove;
+    store = await startObjectStore();
+    const url = 'url' in database.settings ? database.settings.url : '';
+    const blobs = await store.bucket();
+    settings = { ...credentials, SIBYL_DATABASE_URL: url, SIBYL_BLOBS_URL: blobs, SIBYL_MASTER_KEY: masterKey };
+  });
+  afterAll(async () => {
+    await store?.stop();
+    await removeDatabase?.();
+  });
+
+  function startNode(role: string, changed: Record<string, string> = {}): ServiceProcess {
+    return startProcess(makeDirectory(), { ...settings, SIBYL_ROLE: role, ...changed });
+  }
+
+  test('what one node takes in, another learns from and a third answers', async () => {
+    const [front, back, worker] = [startNode('api'), startNode('api'), startNode('worker')];
+    await Promise.all([front.url, back.url, worker.url]);
+    expect((await front.call('POST', '/api/projects/default/tables?name=t', rows, csv)).status).toBe(201);
+    const trained = await train(front, 'm', 't', back);
+    const ask = (node: ServiceProcess) => node.call('POST', '/api/projects/default/models/m/predict', [{ x: 10 }]);
+    const [one, other] = await Promise.all([ask(front), ask(back)]);
+    expect(one.status).toBe(200);
+    expect(other.text).toBe(one.text);
+    expect(trained.body).toMatchObject({ version: 1 });
+    const query = { sql: 'select count(*) as n from t' };
+    expect((await back.call('POST', '/api/projects/default/query', query)).text).toContain('200');
+    expect((await worker.call('GET', '/api/projects')).status).toBe(404);
+    expect((await worker.call('GET', '/health/ready')).status).toBe(200);
+  });
+
+  test('a switch of versions, a new project and a key that was revoked are soon known to the other node', async () => {
+    const [one, other] = [startNode('all'), startNode('all')];
+    await Promise.all([one.url, other.url]);
+    await one.call('POST', '/api/projects/default/tables?name=again', rows.replaceAll(/,(\d+)/g, ',1$1'), csv);
+    await one.call('POST', '/api/projects/default/tables?name=first', rows, csv);
+    await train(one, 'switched', 'first');
+    const versions = '/api/projects/default/models/switched';
+    const again = await one.call('POST', `${versions}/retrain`, { from: { table: 'again' } });
+    expect(again.status).toBeLessThan(300);
+    await within(300, async () => (await one.call('GET', versions)).text.includes('"active_version":2'));
+    const ask = async () => (await other.call('POST', `${versions}/predict`, [{ x: 10 }])).text;
+    const second = await ask();
+    expect((await one.call('PUT', versions, { active_version: 1 })).status).toBe(200);
+    await within(30, async () => (await ask()) !== second);
+    const admin = await one.call('POST', '/api/keys', { name: 'admin', role: 'admin' });
+    const authorization = `Bearer ${(admin.body as { secret: string }).secret}`;
+    const list = async (header?: Record<string, string>) =>
+      (await other.call('GET', '/api/keys', undefined, header)).status;
+    await within(30, async () => (await list()) === 401);
+    const guest = await one.call('POST', '/api/keys', { name: 'guest', role: 'admin' }, { authorization });
+    const guests = { authorization: `Bearer ${(guest.body as { secret: string }).secret}` };
+    await within(30, async () => (await list(guests)) === 200);
+    await one.call('DELETE', '/api/keys/guest', undefined, { authorization });
+    await within(30, async () => (await list(guests)) === 401);
+    await one.call('DELETE', '/api/keys/admin', undefined, { authorization });
+  });
+
+  test('a node with another master key, or with other files, says so and ends', async () => {
+    const stranger = startNode('all', { SIBYL_MASTER_KEY: 'another master key than the others have' });
+    const elsewhere = startNode('all', { SIBYL_BLOBS_URL: await store.bucket() });
+    const bare = startNode('all', { SIBYL_MASTER_KEY: '' });
+    expect((await stranger.ended).code).toBe(1);
+    expect(stranger.output.error).toContain('SIBYL_MASTER_KEY is not the one');
+    expect((await bare.ended).code).toBe(1);
+    expect(bare.output.error).toContain('SIBYL_DATABASE_URL needs SIBYL_MASTER_KEY');
+    expect((await elsewhere.ended).code).toBe(1);
+    expect(elsewhere.output.error).toContain('SIBYL_BLOBS_URL names other files');
+  });
+
+  test('the training of a worker that was killed is taken over and completed once', async () => {
+    const front = startNode('api');
+    await front.url;
+    const many = ['x,z,y', ...Array.from({ length: 20_000 }, (_, row) => `${row % 997},${row % 31},${row % 89}`)].join(
+      '\n',
+    );
+    await front.call('POST', '/api/projects/default/tables?name=many', many, csv);
+    const doomed = startNode('worker');
+    await doomed.url;
+    const model = { name: 'survivor', target: 'y', from: { table: 'many' }, options: { time_budget_seconds: 20 } };
+    await front.call('POST', '/api/projects/default/models', model);
+    const path = '/api/projects/default/models/survivor';
+    await within(300, async () => statusOf(await front.call('GET', path)) === 'training');
+    await doomed.end('SIGKILL');
+    const heir = startNode('worker');
+    await heir.url;
+    await within(300, async () => statusOf(await front.call('GET', path)) === 'complete');
+    const { body } = await front.call('GET', '/api/projects/default/events?type=sibyl.model.completed');
+    const completed = body as { data: { name: string } }[];
+    expect(completed.filter(({ data }) => data.name === 'survivor')).toHaveLength(1);
+  });
+});
