@@ -97,7 +97,9 @@ async function open(config: Config, directory: string, opened: AsyncDisposableSt
   });
   if (config.role !== 'api') await beginWork(ctx, opened);
   await services.jobs.start(
-    config.role === 'api' ? [] : [trainingHandler(ctx), predictionHandler(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
+    config.role === 'api'
+      ? []
+      : [trainingHandler(ctx), predictionHandler(ctx), embeddingHandler(ctx), evaluationHandler(ctx)],
   );
   ready = true;
   return { address, directory, hasSample, prepared: settled };
