@@ -26,7 +26,7 @@ export function Page({ title, mark, lead, actions, children }: Props) {
             {mark}
           </Group>
           {lead && (
-            <Text c="dimmed" mt={4} maw="46rem" component="div">
+            <Text c="dimmed" mt={4} maw="46rem" component="div" className="anywhere">
               {lead}
             </Text>
           )}
