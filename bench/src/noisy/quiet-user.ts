@@ -40,11 +40,19 @@ const actions: readonly UserAction[] = [
 export const actionNames = actions.map(({ name }) => name);
 
 export interface Measured {
-  /** p99 in ms by operation. */
-  p99: Record<string, number>;
+  /** By operation. */
+  times: Record<string, Times>;
   requests: number;
   /** Responses other than success. */
   refusals: string[];
+}
+
+/** Quantiles in ms, and of how many requests. */
+export interface Times {
+  count: number;
+  p50: number;
+  p95: number;
+  p99: number;
 }
 
 export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
@@ -65,28 +73,36 @@ export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
 
 let done = 0;
 
+/** With fewer requests of each kind a quantile says little, so a user who waits long goes on up to three times as long. */
+const leastRounds = 60;
+
 /** Repeats all operations in order until the time is over; none may be refused. */
 export async function runQuietUser(base: string, milliseconds: number): Promise<Measured> {
-  const times = new Map<string, number[]>(actionNames.map((name) => [name, []]));
-  let requests = 0;
+  const all = new Map<string, number[]>(actionNames.map((name) => [name, []]));
   const refusals: string[] = [];
-  for (const end = Date.now() + milliseconds; Date.now() < end; ) {
+  const start = Date.now();
+  const isOver = (rounds: number) => {
+    const spent = Date.now() - start;
+    return spent >= milliseconds && (rounds >= leastRounds || spent >= 3 * milliseconds);
+  };
+  for (let rounds = 0; !isOver(rounds); rounds += 1) {
     for (const action of actions) {
       done += 1;
-      requests += 1;
       const before = performance.now();
       const refusal = await perform(base, action, done);
       if (refusal !== undefined) refusals.push(`${action.name}: ${refusal}`);
-      times.get(action.name)?.push(performance.now() - before);
+      all.get(action.name)?.push(performance.now() - before);
       await pause(5);
     }
   }
-  const p99 = (own: number[]) =>
-    quantileOfSorted(
-      own.sort((one, other) => one - other),
-      0.99,
-    );
-  return { p99: Object.fromEntries([...times].map(([name, own]) => [name, p99(own)])), requests, refusals };
+  const times = Object.fromEntries([...all].map(([name, own]) => [name, summarize(own)]));
+  return { times, requests: [...all.values()].flat().length, refusals };
+}
+
+function summarize(times: number[]): Times {
+  const sorted = times.sort((one, other) => one - other);
+  const at = (share: number) => quantileOfSorted(sorted, share);
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 async function perform(

@@ -58,3 +58,16 @@ it('refuses numbers that only fit as infinity, and says where', () => {
   expect(thrownBy(`[${'9'.repeat(400)}]`)).toMatchObject({ errors: [{ pointer: '/0' }] });
   expect(parseJsonBody('["e999", 1e300]')).toEqual(['e999', 1e300]);
 });
+
+it.each([
+  ['behind other numbers', `[${'1.5,'.repeat(1000)}${'9'.repeat(310)}]`, '/1000'],
+  ['of just three hundred and ten digits', `[-1${'0'.repeat(309)}]`, '/0'],
+  ['with an exponent in a deep place', `[{"a":[[1],{"b":1E+400}]}]`, '/0/a/1/b'],
+])('finds a number beyond numbers %s', (_, text, pointer) => {
+  expect(thrownBy(text)).toMatchObject({ errors: [{ pointer, code: 'too_large' }] });
+});
+
+it('names the place of a NUL, and of the object that has one in a name', () => {
+  expect(thrownBy('[1,{"a":["b\\u0000"]}]')).toMatchObject({ errors: [{ pointer: '/1/a/0' }] });
+  expect(thrownBy('[1,{"a":{"b\\u0000":1}}]')).toMatchObject({ errors: [{ pointer: '/1/a' }] });
+});

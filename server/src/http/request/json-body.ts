@@ -14,13 +14,34 @@ export function parseJsonBody(text: string): unknown {
   // What is deeper than that has more brackets than a short text has room for.
   if (text.length > 2 * deepest && isNested(value) && nestsDeep(value, deepest))
     throw new ServiceError('invalid_json', `The JSON nests deeper than ${deepest} levels.`);
-  if (mayOverflow.test(text)) refuseInfinite(value, []);
-  if (text.includes('\\u0000')) refuseNul(value, []);
+  if (threeDigitExponent.test(text) || hasLongNumber(text)) refuse(value, infinite);
+  if (text.includes('\\u0000')) refuse(value, nul);
   return value;
 }
 
-/** A number beyond the range has three digits of exponent or three hundred of its own. */
-const mayOverflow = /[eE]\+?\d{3}|\d{300}/;
+/** A number beyond the range has an exponent of three digits, or three hundred digits of its own. */
+const threeDigitExponent = /[eE]\+?\d{3}/;
+const mostDigits = 300;
+
+/** Looks at one place in three hundred: a run of so many digits holds one of them. */
+function hasLongNumber(text: string): boolean {
+  for (let place = mostDigits - 1; place < text.length; place += mostDigits)
+    if (isDigit(text, place) && countDigitsAround(text, place) >= mostDigits) return true;
+  return false;
+}
+
+function countDigitsAround(text: string, place: number): number {
+  let first = place;
+  let last = place;
+  while (isDigit(text, first - 1)) first -= 1;
+  while (isDigit(text, last + 1) && last - first < mostDigits) last += 1;
+  return last - first + 1;
+}
+
+function isDigit(text: string, place: number): boolean {
+  const character = text.charCodeAt(place);
+  return character >= 0x30 && character <= 0x39;
+}
 
 /** Whether more than `levels` objects or arrays lie within each other. Most values are neither, and are passed by. */
 function nestsDeep(value: object, levels: number): boolean {
@@ -63,27 +84,46 @@ function locate(text: string, offset: number): { line: number; column: number } 
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-function refuseInfinite(value: unknown, path: string[]): void {
-  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
-    throw refusal(path, 'too_large', 'is beyond the range of numbers, which ends at 1.8e308');
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) refuseInfinite(inner, [...path, key]);
+/** What no value may be, and no key. */
+interface Unwanted {
+  is(value: unknown): boolean;
+  code: string;
+  detail: string;
 }
 
-function refuseNul(value: unknown, path: string[]): void {
-  if (typeof value === 'string' && value.includes('\0')) throw nulRefusal(path);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key.includes('\0')) throw nulRefusal(path);
-    refuseNul(inner, [...path, key]);
+const infinite: Unwanted = {
+  is: (value) => value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY,
+  code: 'too_large',
+  detail: 'is beyond the range of numbers, which ends at 1.8e308',
+};
+const nul: Unwanted = {
+  is: (value) => typeof value === 'string' && value.includes('\0'),
+  code: 'nul_character',
+  detail: 'holds the character NUL (\\u0000), which no text may hold',
+};
+
+function refuse(value: unknown, { is, code, detail }: Unwanted): void {
+  const pointer = pointerTo(value, is);
+  if (pointer !== undefined) throw invalidField(pointer, detail, code);
+}
+
+/** The place of the first such value, or of the object that has such a key. */
+function pointerTo(value: unknown, is: (value: unknown) => boolean): string | undefined {
+  if (is(value)) return '';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return pointerInside(value, is);
+  for (const key in value) {
+    if (is(key)) return '';
+    const inner = pointerTo((value as Record<string, unknown>)[key], is);
+    if (inner !== undefined) return `/${escapePointer(key)}${inner}`;
   }
+  return undefined;
 }
 
-function nulRefusal(path: string[]): ServiceError {
-  return refusal(path, 'nul_character', 'holds the character NUL (\\u0000), which no text may hold');
-}
-
-function refusal(path: string[], code: string, detail: string): ServiceError {
-  const pointer = path.map((key) => `/${escapePointer(key)}`).join('');
-  return invalidField(pointer, detail, code);
+function pointerInside(values: readonly unknown[], is: (value: unknown) => boolean): string | undefined {
+  for (const [index, value] of values.entries()) {
+    const inner = pointerTo(value, is);
+    if (inner !== undefined) return `/${index}${inner}`;
+  }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { defineTool } from './define-tool.ts';
+import { judgeOf } from './judge-input.ts';
 import type { ToolRun } from './toolset.ts';
 
 const run: ToolRun = {
@@ -64,4 +65,10 @@ it('has a name that every provider takes', () => {
   const [long, longer] = [128, 129].map((length) => echo('s'.repeat(128), 't'.repeat(length)).name);
   expect(long).toMatch(/^s+_[0-9a-f]{6}__t+_[0-9a-f]{6}$/);
   expect([long.length, longer.length, long === longer]).toEqual([64, 64, false]);
+});
+
+it('compiles equal schemas once, whoever they belong to', () => {
+  const schema = (description: string) => ({ type: 'object', properties: { a: { type: 'integer', description } } });
+  expect(judgeOf(schema('one'))).toBe(judgeOf(schema('one')));
+  expect(judgeOf(schema('one'))).not.toBe(judgeOf(schema('other')));
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { invalidInput, ServiceError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { inputFaults } from '../../http/reply/input-faults.ts';
+import { judgeOf } from './judge-input.ts';
 import type { JsonSchema, Tool, ToolResult, ToolRun } from './toolset.ts';
 
 type Input = Record<string, unknown>;
@@ -20,27 +20,17 @@ const longestTool = 40;
 
 /** Makes a tool that judges its input before it runs. */
 export function defineTool({ skill, name, description, parameters, run }: ToolDefinition): Tool {
-  let judge: ValidateFunction | undefined;
   return {
     name: toolName(skill, name),
     description,
     parameters,
     async execute(input, surroundings) {
-      judge ??= compile(parameters);
+      const judge = judgeOf(parameters);
       if (!judge(input)) throw invalidInput(inputFaults(judge.errors ?? []));
       surroundings.signal.throwIfAborted();
       return run(input as Input, surroundings);
     },
   };
-}
-
-function compile({ $schema: _, $id: __, ...schema }: JsonSchema): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false, logger: false });
-  try {
-    return ajv.compile(schema);
-  } catch (cause) {
-    throw new ServiceError('tool_failed', 'The input schema of the tool cannot be read.', { cause });
-  }
 }
 
 /** `<skill>__<tool>` in the letters that providers take. */
