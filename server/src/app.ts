@@ -30,6 +30,7 @@ import { addConnectionRoutes } from './resources/connections/routes.ts';
 import { recordLimitHits } from './resources/events/record-limit-hits.ts';
 import { addEventRoutes } from './resources/events/routes.ts';
 import { authorizeRequests } from './resources/keys/authorize.ts';
+import { enterProjects } from './http/request/enter-project.ts';
 import { bodyOwnerOf } from './resources/keys/body-owner.ts';
 import { ratesOf } from './resources/keys/rates.ts';
 import { responseOwnerOf } from './resources/keys/response-owner.ts';
@@ -37,6 +38,7 @@ import { addKeyRoutes } from './resources/keys/routes.ts';
 import { addSessionRoutes } from './resources/keys/session-routes.ts';
 import { addDocumentRoutes } from './resources/knowledge/document-routes.ts';
 import { addKnowledgeRoutes } from './resources/knowledge/routes.ts';
+import { emptyBases } from './resources/knowledge/service.ts';
 import { addAnswerRoutes } from './resources/models/answer-routes.ts';
 import { addModelEventRoutes } from './resources/models/event-routes.ts';
 import { predictDirectly } from './resources/models/predict-directly.ts';
@@ -57,8 +59,10 @@ import type { Services } from './services.ts';
  */
 export async function buildApp(services: Services, app: App, isReady: () => boolean = () => true) {
   await collectOpenApi(app, services.config);
-  const isFull = turnAwayWhenFull(app, services.config, bodyOwnerOf(services));
+  const ownerOf = bodyOwnerOf(services);
+  const isFull = turnAwayWhenFull(app, services.config, ownerOf);
   authorizeRequests(app, services);
+  enterProjects(app, ownerOf);
   auditRequests(app, services);
   const windows = new RateWindows();
   limitRequests(app, ratesOf(services), windows);
@@ -73,7 +77,10 @@ export async function buildApp(services: Services, app: App, isReady: () => bool
   addStudio(app);
   addKeyRoutes(app, services);
   addSessionRoutes(app, services);
-  addProjectRoutes(app, services, releaseContentsOf(services));
+  addProjectRoutes(app, services, {
+    emptyContents: (projectId) => emptyBases(services, projectId),
+    releaseContents: releaseContentsOf(services),
+  });
   await addTableRoutes(app, services);
   addQueryRoutes(app, (caller, ...query) => queryWithPredictions({ ...services, ...caller }, ...query));
   addConnectionRoutes(app, services);

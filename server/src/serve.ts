@@ -27,6 +27,7 @@ import { forgetOldMessages } from './resources/chatbots/retention.ts';
 import { Supervisor } from './resources/chatbots/running/supervisor.ts';
 import { forgetOldEvents } from './resources/events/retention.ts';
 import { embeddingHandler } from './resources/knowledge/embedding/job.ts';
+import { sweepDocuments } from './resources/knowledge/store-in-steps.ts';
 import { predictionHandler } from './resources/models/predictions/job.ts';
 import { requeuePredictions } from './resources/models/predictions/store.ts';
 import { requeueTrainings } from './resources/models/store.ts';
@@ -147,6 +148,7 @@ async function recoverFromCrash(services: Services): Promise<void> {
     requeuePredictions(services.database),
     sweepTables(services),
     sweepModels(services),
+    sweepDocuments(services),
   ]);
 }
 

@@ -13,6 +13,7 @@ import * as webhooksAndAudit from './migrations/0011-webhooks-and-audit.ts';
 import * as chatbots from './migrations/0012-chatbots.ts';
 import * as limits from './migrations/0014-limits.ts';
 import * as skillTypes from './migrations/0018-skill-types.ts';
+import * as unfinishedDocuments from './migrations/0019-unfinished-documents.ts';
 import * as evaluations from './migrations/0021-evaluations.ts';
 import * as predictions from './migrations/0023-predictions.ts';
 import * as nodes from './migrations/0025-nodes.ts';
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0016-dialects': addColumns('tables', { dialect: 'text', warnings: 'text' }),
   '0017-validation': addColumns('model_versions', { baseline: 'text', standard_errors: 'text', validation: 'text' }),
   '0018-skill-types': skillTypes,
+  '0019-unfinished-documents': unfinishedDocuments,
   '0021-evaluations': evaluations,
   '0023-predictions': predictions,
   '0025-nodes': nodes,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { decodeJson } from '../../platform/db/json.ts';
 import type { Listing, Page } from '../../platform/db/listing.ts';
-import { type Transaction, transact } from '../../platform/db/transact.ts';
+import type { Transaction } from '../../platform/db/transact.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../../platform/db/violations.ts';
 import type { Check } from '../../platform/records/check.ts';
 import { askerOf } from '../../platform/workers/fair-turns.ts';
@@ -15,14 +15,15 @@ import type { DocumentRecord } from './schemas.ts';
 import { type BaseAddress, encodeMetadata, type FoundBase, requireBase } from './service.ts';
 import {
   type BaseRow,
+  countDocument,
   type DocumentRow,
-  deleteDocumentRow,
-  insertDocument,
   selectBaseById,
   selectDocument,
   selectDocuments,
   selectText,
 } from './store.ts';
+import { removeDocument, storeDocument } from './store-in-steps.ts';
+import { deleteDocumentRow } from './unfinished.ts';
 
 const never = new AbortController().signal;
 
@@ -56,7 +57,7 @@ export async function checkBeforeUpload(
   return found.project.id;
 }
 
-/** Reads and stores a document, in one transaction. */
+/** Reads and stores a document, whole or not at all. */
 export async function addDocument(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'documents' | 'events' | 'jobs'>,
   address: BaseAddress,
@@ -86,14 +87,16 @@ export async function addDocument(
     created_by: ctx.actor,
     revision: 1,
   };
-  await transact(ctx.database, async (transaction) => {
-    if (replace) await removeNamed(ctx, transaction, found.base, name);
-    await insertDocument(transaction, { ...row, text: read.text }, read.chunks);
+  const first = replace ? (transaction: Transaction) => removeNamed(ctx, transaction, found.base, name) : undefined;
+  const also = async (transaction: Transaction) => {
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
     // read again: it is locked now, and its counts have changed
     const base = await selectBaseById(transaction, row.base_id);
     if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
-  }).catch((error) => refuseUnstorable(error, found, name));
+  };
+  await storeDocument(ctx.database, { ...row, text: read.text }, read.chunks, { first, also }).catch((error) =>
+    refuseUnstorable(error, found, name),
+  );
   return recordOf(row, found);
 }
 
@@ -107,7 +110,9 @@ async function removeNamed(
   const row = await selectDocument(transaction, base.id, name);
   // An ID is no name: what it names stays
   if (row?.name !== name) return;
-  if (await deleteDocumentRow(transaction, row)) emitDocumentEvent(ctx, transaction, 'deleted', base, row);
+  if (!(await deleteDocumentRow(transaction, row.id))) return;
+  await countDocument(transaction, row, -1);
+  emitDocumentEvent(ctx, transaction, 'deleted', base, row);
 }
 
 function nameTaken(name: string): ServiceError {
@@ -172,9 +177,9 @@ export async function deleteDocument(
   const found = await requireBase(ctx, address);
   const row = await requireDocument(ctx, found, address.document);
   check(recordOf(row, found));
-  await transact(ctx.database, async (transaction) => {
-    if (await deleteDocumentRow(transaction, row)) emitDocumentEvent(ctx, transaction, 'deleted', found.base, row);
-  });
+  await removeDocument(ctx.database, row, async (transaction) =>
+    emitDocumentEvent(ctx, transaction, 'deleted', found.base, row),
+  );
 }
 
 function recordOf(row: DocumentRow, { project, base }: FoundBase): DocumentRecord {

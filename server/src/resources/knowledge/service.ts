@@ -13,7 +13,8 @@ import { countVectors, deleteVectors, updateEmbedding } from './embedding/store.
 import { recordOf } from './record.ts';
 import { readRerank, rerankOf } from './rerank/settings.ts';
 import type { BaseChange, BaseCreation, BaseRecord } from './schemas.ts';
-import { type BaseRow, bases, selectEmbeddingJobs } from './store.ts';
+import { type BaseRow, bases, selectBaseById, selectEmbeddingJobs } from './store.ts';
+import { emptyBase } from './store-in-steps.ts';
 
 export interface BaseAddress {
   project: string;
@@ -137,6 +138,14 @@ async function embedAnew(ctx: Pick<KnowledgeServices, 'jobs'>, transaction: Tran
   if (base.embedding !== null && base.chunk_count > 0) await enqueueEmbedding(ctx, transaction, base);
 }
 
+/** Before a project goes. */
+export async function emptyBases({ database }: Pick<KnowledgeServices, 'database'>, projectId: string): Promise<void> {
+  for (const id of await bases.ids(database, projectId)) {
+    const base = await selectBaseById(database, id);
+    if (base) await emptyBase(database, base);
+  }
+}
+
 /** Takes back the making of vectors for every base of a project that is about to be deleted. */
 export async function abandonEmbeddings(
   ctx: Pick<KnowledgeServices, 'jobs'>,
@@ -154,6 +163,7 @@ export async function deleteKnowledgeBase(
   const found = await requireBase(ctx, address);
   const { base } = found;
   check(await readRecord(ctx, found));
+  await emptyBase(ctx.database, base);
   await bases.delete(ctx, base, async (transaction) => {
     if (base.embedding_job_id !== null) await ctx.jobs.cancel(transaction, base.embedding_job_id);
   });

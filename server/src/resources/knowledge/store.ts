@@ -8,11 +8,12 @@ import type {
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 import { ProjectRecords } from '../../platform/records/project-records.ts';
+import { isFinished } from './unfinished.ts';
 
 export type BaseRow = Selectable<KnowledgeBaseTable>;
 /** A document without its text, which may be long. */
 export type DocumentRow = Omit<Selectable<KnowledgeDocumentTable>, 'text'>;
-export type NewChunk = Insertable<KnowledgeChunkTable>;
+export type DocumentChunk = Omit<Insertable<KnowledgeChunkTable>, 'base_id' | 'document_id'>;
 
 /** Rows an insert: SQLite takes at most 32,766 values a statement. */
 const batchRows = 500;
@@ -33,36 +34,23 @@ export async function selectEmbeddingJobs(database: Database, projectId: string)
   return rows.flatMap(({ embedding_job_id }) => embedding_job_id ?? []);
 }
 
-/** To be run in a transaction: the document, its chunks, and the base's counts of them. */
-export async function insertDocument(
+/** To be run in a transaction: chunks of one document. */
+export async function insertChunks(
   transaction: Transaction,
-  document: Insertable<KnowledgeDocumentTable>,
-  chunks: Omit<NewChunk, 'base_id' | 'document_id'>[],
+  { id: document_id, base_id }: Pick<DocumentRow, 'id' | 'base_id'>,
+  chunks: readonly DocumentChunk[],
 ): Promise<void> {
-  await transaction.insertInto('knowledge_documents').values(document).execute();
-  const rows = chunks.map((chunk) => ({ ...chunk, base_id: document.base_id, document_id: document.id }));
-  for (let first = 0; first < rows.length; first += batchRows)
+  for (let first = 0; first < chunks.length; first += batchRows)
     await transaction
       .insertInto('knowledge_chunks')
-      .values(rows.slice(first, first + batchRows))
+      .values(chunks.slice(first, first + batchRows).map((chunk) => ({ ...chunk, base_id, document_id })))
       .execute();
-  await countDocument(transaction, document, 1);
-}
-
-/** To be run in a transaction. @returns false when it was gone before */
-export async function deleteDocumentRow(transaction: Transaction, document: DocumentRow): Promise<boolean> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('knowledge_documents')
-    .where('id', '=', document.id)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) return false;
-  await countDocument(transaction, document, -1);
-  return true;
 }
 
 type Counts = Pick<DocumentRow, 'base_id' | 'chunk_count' | 'term_count' | 'updated_at'>;
 
-function countDocument(transaction: Transaction, document: Counts, sign: 1 | -1) {
+/** To be run in a transaction: the base counts a document that came or went. */
+export function countDocument(transaction: Transaction, document: Counts, sign: 1 | -1) {
   return transaction
     .updateTable('knowledge_bases')
     .set((row) => ({
@@ -94,7 +82,11 @@ const documentColumns = [
 ] as const;
 
 export function selectDocuments(database: Database, baseId: string, listing: Listing): Promise<Page<DocumentRow>> {
-  const query = database.selectFrom('knowledge_documents').select(documentColumns).where('base_id', '=', baseId);
+  const query = database
+    .selectFrom('knowledge_documents')
+    .select(documentColumns)
+    .where('base_id', '=', baseId)
+    .where(isFinished('id'));
   return fetchPage(query, 'knowledge_documents', listing);
 }
 
@@ -104,6 +96,7 @@ export function selectDocument(database: Database, baseId: string, nameOrId: str
     .select(documentColumns)
     .where('base_id', '=', baseId)
     .where((row) => row.or([row('name', '=', nameOrId), row('id', '=', nameOrId)]))
+    .where(isFinished('id'))
     .executeTakeFirst();
 }
 
@@ -112,13 +105,19 @@ export async function selectText(database: Database, documentId: string): Promis
     .selectFrom('knowledge_documents')
     .select('text')
     .where('id', '=', documentId)
+    .where(isFinished('id'))
     .executeTakeFirst();
   return row?.text;
 }
 
 /** Metadata of every document of the base, for filters. */
 export function selectMetadata(database: Database, baseId: string) {
-  return database.selectFrom('knowledge_documents').select(['id', 'metadata']).where('base_id', '=', baseId).execute();
+  return database
+    .selectFrom('knowledge_documents')
+    .select(['id', 'metadata'])
+    .where('base_id', '=', baseId)
+    .where(isFinished('id'))
+    .execute();
 }
 
 /** What a passage is answered from. */

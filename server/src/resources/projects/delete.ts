@@ -19,10 +19,18 @@ export interface Leftovers {
 /** Gives up what the resources of a project hold: takes back its jobs in the transaction, and names what else is to be ended. */
 export type ReleaseContents = (transaction: Transaction, projectId: string) => Promise<Leftovers>;
 
-interface Deletion {
+/** Deletes, before that transaction, what would take it so long that nobody else could write. */
+export type EmptyContents = (projectId: string) => Promise<void>;
+
+/** How the resources of a project end with it. */
+export interface ProjectEnd {
+  emptyContents?: EmptyContents;
+  releaseContents: ReleaseContents;
+}
+
+interface Deletion extends ProjectEnd {
   cascade: boolean;
   check: Check<ProjectRecord>;
-  releaseContents: ReleaseContents;
 }
 
 /**
@@ -32,10 +40,11 @@ interface Deletion {
 export async function deleteProject(
   ctx: Caller & Pick<ProjectServices, 'blobs' | 'database' | 'events' | 'limits' | 'log'>,
   nameOrId: string,
-  { cascade, check, releaseContents }: Deletion,
+  { cascade, check, emptyContents, releaseContents }: Deletion,
 ): Promise<void> {
   const row = await requireProject(ctx, nameOrId);
   check(recordOf(row));
+  if (cascade) await emptyContents?.(row.id);
   const { files, stops } = await transact(ctx.database, async (transaction) => {
     if (!(await lockForDeletion(transaction, row.id)))
       throw new ServiceError('project_not_found', `Project ${row.name} was deleted at the same moment.`);

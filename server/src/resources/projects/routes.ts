@@ -2,11 +2,11 @@ import { projectPath } from '../../http/reply/schemas.ts';
 import { addResource } from '../../http/resource/add-resource.ts';
 import type { App } from '../../http/server.ts';
 import type { ProjectServices } from './context.ts';
-import { deleteProject, type ReleaseContents } from './delete.ts';
+import { deleteProject, type ProjectEnd } from './delete.ts';
 import { projectChange, projectCreation, projectDeletion, projectRecord } from './schemas.ts';
 import { changeProject, createProject, getProject, listProjects } from './service.ts';
 
-export function addProjectRoutes(app: App, services: ProjectServices, releaseContents: ReleaseContents): void {
+export function addProjectRoutes(app: App, services: ProjectServices, end: ProjectEnd): void {
   addResource(app, services, {
     name: 'project',
     tag: 'Projects',
@@ -23,8 +23,7 @@ export function addProjectRoutes(app: App, services: ProjectServices, releaseCon
     delete: {
       query: projectDeletion,
       faults: ['project_not_empty'],
-      verb: (ctx, { project }, check, { cascade = false }) =>
-        deleteProject(ctx, project, { cascade, check, releaseContents }),
+      verb: (ctx, { project }, check, { cascade = false }) => deleteProject(ctx, project, { cascade, check, ...end }),
     },
   });
 }

@@ -7,6 +7,7 @@ export interface KnowledgeSchema {
   knowledge_documents: KnowledgeDocumentTable;
   knowledge_chunks: KnowledgeChunkTable;
   knowledge_vectors: KnowledgeVectorTable;
+  knowledge_unfinished: KnowledgeUnfinishedTable;
   knowledge_index: KnowledgeIndexTable;
 }
 
@@ -73,6 +74,11 @@ export interface KnowledgeVectorTable {
   generation: number;
   /** Unit vector as little-endian float32. */
   vector: Uint8Array;
+}
+
+/** Documents that are being written, or deleted, in steps: no list, search or read shows them. */
+interface KnowledgeUnfinishedTable {
+  document_id: Fixed<string>;
 }
 
 /** SQLite's full-text index, maintained by triggers; PostgreSQL has a column in `knowledge_chunks`. */

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import type { Transaction } from '../../../platform/db/transact.ts';
 import { isAmong } from '../among.ts';
 import type { BaseRow } from '../store.ts';
+import { isFinished } from '../unfinished.ts';
 
 type Generation = Pick<BaseRow, 'id' | 'embedding_generation'>;
 
@@ -15,6 +16,7 @@ export function selectUnembedded(database: Database, base: Generation, after: nu
     .where('knowledge_chunks.base_id', '=', base.id)
     .where('knowledge_chunks.id', '>', after)
     .where('knowledge_vectors.chunk_id', 'is', null)
+    .where(isFinished('document_id'))
     .orderBy('knowledge_chunks.id')
     .limit(limit)
     .execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isAmong } from '../among.ts';
+import { isFinished } from '../unfinished.ts';
 import type { FullTextIndex } from './full-text-index.ts';
 
 /** FTS5 over contentless rows; an extra word restricts matches to the base. */
@@ -29,6 +30,7 @@ export function searchSqlite(database: Database): FullTextIndex {
           'knowledge_chunks.term_count',
         ])
         .where(sql<boolean>`knowledge_index match ${matchOf(baseId, terms)}`)
+        .where(isFinished('document_id'))
         .$if(documents !== undefined, (query) => query.where(isAmong(database, 'document_id', documents ?? [])))
         .orderBy(sql`bm25(knowledge_index, 0, 2, 1)`)
         .limit(limit)

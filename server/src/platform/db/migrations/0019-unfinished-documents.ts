@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+
+/** Documents that are written or deleted in steps: nobody sees them. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('knowledge_unfinished')
+    .addColumn('document_id', 'text', (column) =>
+      column.primaryKey().references('knowledge_documents.id').onDelete('cascade'),
+    )
+    .execute();
+}
