@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
+import { withinRequest } from '../../platform/telemetry/scope.ts';
 import { parserInTurn } from './parse-in-turn.ts';
 
 const long = JSON.stringify({ text: 'x'.repeat(300_000) });
 
-function request(projectName: string, destroyed = false): FastifyRequest {
-  const about = { params: { projectName }, ip: '127.0.0.1', raw: { socket: { destroyed } } };
+function request(destroyed: boolean): FastifyRequest {
+  const about = { ip: '127.0.0.1', raw: { socket: { destroyed } } };
   return about as Partial<FastifyRequest> as FastifyRequest;
 }
 
@@ -15,10 +16,12 @@ function watch() {
   const order: string[] = [];
   const ask = (project: string, text: string, isGone = false) =>
     new Promise<unknown>((resolve) => {
-      parse(request(project, isGone), text, (error, value) => {
+      const done = (error: Error | null, value: unknown) => {
         order.push(project);
         resolve(error ?? value);
-      });
+      };
+      const scope = { requestId: undefined, project, span: undefined };
+      withinRequest(scope, () => parse(request(isGone), text, done));
     });
   return { order, ask };
 }

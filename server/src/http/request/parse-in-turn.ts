@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { currentProject } from '../../platform/telemetry/scope.ts';
 import { type Asker, FairTurns } from '../../platform/workers/fair-turns.ts';
 import { parseJsonBody } from './json-body.ts';
 
@@ -26,9 +27,8 @@ export function parserInTurn(): (request: FastifyRequest, text: string, done: Do
   };
 }
 
-function askerOf({ params, caller, ip }: FastifyRequest): Asker {
-  const { projectName: project = '' } = params as { projectName?: string };
-  return { project, caller: caller?.actor ?? ip };
+function askerOf({ caller, ip }: FastifyRequest): Asker {
+  return { project: currentProject() ?? '', caller: caller?.actor ?? ip };
 }
 
 function parse(text: string, done: Done): void {

@@ -4,7 +4,7 @@ import type { Span } from './span.ts';
 /** The current request and span, which log lines and new spans refer to at any call depth. */
 interface Scope {
   requestId: string | undefined;
-  /** The project as the path of the request names it. */
+  /** ID of the project that the request is about, once its sender is known to reach it. */
   project: string | undefined;
   span: Span | undefined;
 }
@@ -27,6 +27,12 @@ export function runDetached<Result>(work: () => Result): Result {
 
 export function currentSpan(): Span | undefined {
   return scopes.getStore()?.span;
+}
+
+/** Says which project the current request is about. */
+export function enterProject(id: string): void {
+  const scope = scopes.getStore();
+  if (scope) scope.project = id;
 }
 
 /** Returns the current project; undefined for the service itself and for work without a project. */
