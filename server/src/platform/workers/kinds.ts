@@ -17,6 +17,8 @@ export interface WorkerKind {
   serialization?: 'json' | 'advanced';
   /** Whether the log of the service shows what the worker writes. */
   isHeard?: boolean;
+  /** Whether it runs at low priority from the start. */
+  isLong?: boolean;
   flags?: readonly string[];
   environment?: Readonly<Record<string, string>>;
 }
@@ -33,7 +35,7 @@ const duckdb = {
   isHeard: true,
   flags: ['--expose-gc'],
 } as const;
-const warmDuckdb = { idleMs: 45_000, warmBytes: 400 * mebibyte };
+const warmDuckdb = { idleMs: 45_000, lendAfterMs: 5000, warmBytes: 400 * mebibyte };
 
 /** Beside DuckDB the process holds a model and the rows of one piece. */
 const predicting = { heap: { bytes: 1024 * mebibyte }, serialization: 'advanced' } as const;
@@ -48,7 +50,7 @@ const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: 
 export const workerKinds = {
   import: { ...duckdb, pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
   query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
-  snapshot: duckdb,
+  snapshot: { ...duckdb, isLong: true },
   backup: { runtime: 'process', heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
   filePrediction: {
     ...duckdb,
@@ -60,7 +62,7 @@ export const workerKinds = {
     ...reading,
     heap: { share: 0.6 }, // the rest is for what lies outside of the heap
     inlineBytes: 64 * 1024,
-    pool: { workers: 3, waiting: requests(200), idleMs: 30_000, warmBytes: 300 * mebibyte },
+    pool: { workers: 3, waiting: requests(200), idleMs: 30_000, lendAfterMs: 5000, warmBytes: 300 * mebibyte },
   },
   modelFile: {
     ...reading,
@@ -77,6 +79,7 @@ export const workerKinds = {
   },
   training: {
     runtime: 'process',
+    isLong: true,
     serialization: 'advanced',
     heap: { share: 1 },
     graceMs: 0,

@@ -9,6 +9,8 @@ export interface PoolLimits {
   waiting: TurnLimits['waiting'];
   /** How long an idle worker stays warm: a first task waits for its start. */
   idleMs: number;
+  /** How long a project keeps its idle worker to itself; 0 when absent. */
+  lendAfterMs?: number;
   /** A worker that grew beyond this is not kept: memory goes back to the system late. */
   warmBytes: number;
 }
@@ -31,7 +33,7 @@ export class Pool<Worker extends PooledWorker> {
     this.#start = start;
     this.#limits = limits;
     this.#turns = new FairTurns({ places: limits.workers, waiting: limits.waiting });
-    this.#warm = new WarmWorkers(limits.idleMs);
+    this.#warm = new WarmWorkers({ lendAfterMs: 0, ...limits });
   }
 
   get usage(): PoolUsage {

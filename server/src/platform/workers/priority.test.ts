@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { watchPriority } from './priority.ts';
+import { niceOf, watchPriority } from './priority.ts';
 
 /** Busy in threads that were there before it was told to be, as a query of DuckDB is, for so many milliseconds. */
 const program = `
@@ -36,7 +36,19 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
     const work = priority.begin();
     await expect.poll(() => priority.isLow, { timeout: 60_000 }).toBe(true);
     work.end();
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]));
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([niceOf.long]));
+  });
+
+  it('is lowered by short tasks, too, when one follows the other without a pause', async () => {
+    const pid = await startBusy(60_000);
+    const priority = watchPriority(pid, false);
+    const deadline = Date.now() + 60_000;
+    while (!priority.isLow && Date.now() < deadline) {
+      const task = priority.begin();
+      await pause(100); // shorter than any look of a task's own
+      task.end();
+    }
+    expect(priority.isLow).toBe(true);
   });
 
   it('stays as it is while it waits for the processor, however long', async () => {
@@ -46,12 +58,12 @@ describe.skipIf(!existsSync('/proc/self/task'))('the priority of a child process
     await pause(1500);
     work.end();
     expect(priority.isLow).toBe(false);
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([0]));
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([niceOf.short]));
   });
 
   it('is low from the first for what is known to take long', async () => {
     const pid = await startBusy(1);
     expect(watchPriority(pid, true).isLow).toBe(true);
-    expect(new Set(prioritiesOf(pid))).toEqual(new Set([5]));
+    expect(new Set(prioritiesOf(pid))).toEqual(new Set([niceOf.long]));
   });
 });

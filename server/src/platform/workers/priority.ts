@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** The `nice` value of long work. The service and short work run at 0. */
-const niceOfLongWork = 5;
+/** The `nice` values: the threads of the service come first, then short work, then long work. */
+const [short = 3, long = 10] = (process.env.EXP_NICE ?? '').split(',').filter(Boolean).map(Number);
+export const niceOf = { short, long };
 /** Processor time after which work is long. On a busy machine short work takes long by the clock. */
 const longMs = 1000;
+/** Tasks without a longer pause between them are one piece of work: a flood of short tasks is long work. */
+const pauseMs = 50;
 /** The shortest wait between two looks. */
 const leastWaitMs = 250;
 /** Linux counts processor time in hundredths of a second. */
@@ -15,36 +18,43 @@ const tickMs = 10;
  * priority cannot be raised again: such a process is no good for others. Threads, which have no `pid`, stay as they are.
  */
 export function watchPriority(pid: number | undefined, isForLongWork: boolean) {
-  let isLow = false;
+  let isLow = isForLongWork && pid !== undefined;
+  let from = 0;
+  let ended = Number.NEGATIVE_INFINITY;
+  if (pid !== undefined) setPriorities(pid, isLow ? niceOf.long : niceOf.short);
   const lower = () => {
-    if (pid === undefined) return;
     isLow = true;
-    lowerPriority(pid);
+    if (pid !== undefined) setPriorities(pid, niceOf.long);
   };
-  if (isForLongWork) lower();
   return {
     get isLow() {
       return isLow;
     },
     begin() {
-      const from = usedMs(pid) ?? 0;
+      if (isLow || pid === undefined) return { end() {} };
       let timer: NodeJS.Timeout | undefined;
+      if (performance.now() - ended > pauseMs) from = usedMs(pid) ?? 0;
       const look = () => {
         const left = longMs - ((usedMs(pid) ?? Number.POSITIVE_INFINITY) - from);
         if (left <= 0) lower();
         else timer = setTimeout(look, Math.max(left, leastWaitMs));
       };
-      if (!isLow && pid !== undefined) timer = setTimeout(look, longMs);
-      return { end: () => clearTimeout(timer) };
+      look();
+      return {
+        end() {
+          clearTimeout(timer);
+          ended = performance.now();
+        },
+      };
     },
   };
 }
 
 /** Covers every thread that exists; later threads inherit it. A failure changes nothing but speed. */
-function lowerPriority(pid: number): void {
+function setPriorities(pid: number, nice: number): void {
   for (const thread of threadsOf(pid)) {
     try {
-      setPriority(thread, niceOfLongWork);
+      setPriority(thread, nice);
     } catch {}
   }
 }

@@ -15,17 +15,21 @@ interface Warm<Worker> {
   worker: Worker;
   /** The project that it worked for. */
   project: string;
+  /** When it became idle. */
+  since: number;
   end: NodeJS.Timeout;
 }
 
 /** Idle workers, each kept for a while for the project that it worked for. */
 export class WarmWorkers<Worker extends PooledWorker> {
   readonly #idleMs: number;
+  readonly #lendAfterMs: number;
   /** Ordered by idle time, the longest first. */
   readonly #kept: Warm<Worker>[] = [];
 
-  constructor(idleMs: number) {
+  constructor({ idleMs, lendAfterMs }: { idleMs: number; lendAfterMs: number }) {
     this.#idleMs = idleMs;
+    this.#lendAfterMs = lendAfterMs;
   }
 
   get count(): number {
@@ -34,18 +38,23 @@ export class WarmWorkers<Worker extends PooledWorker> {
 
   /**
    * Returns the project's own warm worker. Another project's is lent only for the first place of the project, and only if
-   * it has not worked for long: a flood leaves warm workers to others, and goes on in those that its work has slowed.
+   * it has not worked for long and its project has not needed it for a while: a flood leaves warm workers to others, and
+   * goes on in those that its work has slowed.
    */
   take(project: string, isFirst: boolean): Worker | undefined {
     for (const kept of this.#kept.filter(({ worker }) => !worker.isAlive)) this.#takeOut(kept);
     const own = this.#kept.findLast((kept) => kept.project === project);
-    const kept = own ?? (isFirst ? this.#kept.find(({ worker }) => !worker.isLow) : undefined);
+    const kept =
+      own ??
+      (isFirst
+        ? this.#kept.find(({ worker, since }) => !worker.isLow && performance.now() - since >= this.#lendAfterMs)
+        : undefined);
     return kept && this.#takeOut(kept);
   }
 
   keep(worker: Worker, project: string): void {
     const end = setTimeout(() => this.#takeOut(kept).kill(), this.#idleMs);
-    const kept = { worker, project, end };
+    const kept = { worker, project, since: performance.now(), end };
     end.unref();
     this.#kept.push(kept);
   }
