@@ -47,6 +47,7 @@ async function measureNoise(options: string[]): Promise<void> {
 
   const undisturbed = await runQuietUser(sibyl.base, milliseconds);
   const results: [string, Measured][] = [['nothing', undisturbed]];
+  console.log(renderTable(headings, rowsOf(...results[0])));
   for (const [name, kinds] of [
     ...everything.map((one) => [one, [one]] as const),
     ['all at once', everything] as const,
@@ -83,7 +84,6 @@ function rowsOf(flood: string, { times }: Measured): string[][] {
 }
 
 function report(results: [string, Measured][], undisturbed: Measured, peak: number): void {
-  console.log(`${renderTable(headings, rowsOf(...results[0]))}\n`);
   for (const [flood, { refusals }] of results)
     for (const refusal of new Set(refusals)) console.log(`refused beside ${flood}: ${refusal}`);
   const goals = results.slice(1).flatMap(([flood, { times, requests, refusals }]): Goal[] => [

@@ -73,8 +73,9 @@ export async function prepareQuiet(sibyl: Sibyl): Promise<void> {
 
 let done = 0;
 
-/** With fewer requests of each kind a quantile says little, so a user who waits long goes on up to three times as long. */
-const leastRounds = 60;
+/** With fewer requests of each kind a p99 is but the worst, so a user who waits long goes on up to half as long again. */
+const leastRounds = 100;
+const mostStretch = 1.5;
 
 /** Repeats all operations in order until the time is over; none may be refused. */
 export async function runQuietUser(base: string, milliseconds: number): Promise<Measured> {
@@ -83,7 +84,7 @@ export async function runQuietUser(base: string, milliseconds: number): Promise<
   const start = Date.now();
   const isOver = (rounds: number) => {
     const spent = Date.now() - start;
-    return spent >= milliseconds && (rounds >= leastRounds || spent >= 3 * milliseconds);
+    return spent >= milliseconds && (rounds >= leastRounds || spent >= mostStretch * milliseconds);
   };
   for (let rounds = 0; !isOver(rounds); rounds += 1) {
     for (const action of actions) {

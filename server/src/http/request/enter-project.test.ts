@@ -33,13 +33,13 @@ it('gives a project one lane to write in, whether it is addressed by name or by 
 it('does not let a key without the project write in its lane', async () => {
   const [own, other] = [await service.project(), await service.project()];
   const { id } = (await service.call('GET', `/projects/${other}`)).body;
-  const admin = await service.call('POST', '/keys', { name: 'admin', role: 'admin' });
+  const admin = await service.call('POST', '/api/keys', { name: 'admin', role: 'admin' });
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
   const limited = { name: 'limited', role: 'editor', projects: [own] };
-  const { body } = await service.call('POST', '/keys', limited, bearer(admin.body.key));
+  const { body } = await service.call('POST', '/api/keys', limited, bearer(admin.body.secret));
   let status = 0;
   const lanes = await lanesOf(async () => {
-    const answer = await service.call('POST', `/projects/${other}/knowledge_bases`, { name: 'x' }, bearer(body.key));
+    const answer = await service.call('POST', `/projects/${other}/knowledge_bases`, { name: 'x' }, bearer(body.secret));
     status = answer.status;
   });
   expect(status).toBe(404);
