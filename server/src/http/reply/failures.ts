@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../../errors.ts';
 import { logFieldsOf } from '../../platform/telemetry/scope.ts';
 import { problemOf, problemType, serviceErrorOf } from './problem.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -42,7 +43,8 @@ export function sendFailure(
   reply.problemCode = error.code;
   request.server.failures.emit('failure', request, error);
   reply.code(error.status).headers(error.headers ?? {});
-  if (error.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+  const seconds = retryAfterOf(error);
+  if (seconds !== undefined) reply.header('retry-after', seconds);
   return reply.send(JSON.stringify(body));
 }
 

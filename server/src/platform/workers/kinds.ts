@@ -17,8 +17,6 @@ export interface WorkerKind {
   serialization?: 'json' | 'advanced';
   /** Whether the log of the service shows what the worker writes. */
   isHeard?: boolean;
-  /** Whether it runs at low priority from the start. */
-  isLong?: boolean;
   flags?: readonly string[];
   environment?: Readonly<Record<string, string>>;
 }
@@ -50,7 +48,7 @@ const givingBack = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: 
 export const workerKinds = {
   import: { ...duckdb, pool: { ...warmDuckdb, workers: 3, waiting: requests(200) } },
   query: { ...duckdb, pool: { ...warmDuckdb, workers: 4, waiting: requests(400) } },
-  snapshot: { ...duckdb, isLong: true },
+  snapshot: duckdb,
   backup: { runtime: 'process', heap: { bytes: 512 * mebibyte }, graceMs: 0, isHeard: true },
   filePrediction: {
     ...duckdb,
@@ -79,7 +77,6 @@ export const workerKinds = {
   },
   training: {
     runtime: 'process',
-    isLong: true,
     serialization: 'advanced',
     heap: { share: 1 },
     graceMs: 0,

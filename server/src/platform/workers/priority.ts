@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** The `nice` values: the threads of the service come first, then short work, then long work. */
-const [short = 3, long = 10] = (process.env.EXP_NICE ?? '').split(',').filter(Boolean).map(Number);
-export const niceOf = { short, long };
+export const niceOf = { short: 3, long: 8 };
 /** Processor time after which work is long. On a busy machine short work takes long by the clock. */
 const longMs = 1000;
 /** Tasks without a longer pause between them are one piece of work: a flood of short tasks is long work. */

@@ -71,7 +71,7 @@ export interface SingleWorkers<Tasks extends Handlers> {
 export function singleWorkers<Tasks extends Handlers>(kind: SingleKind, handler: URL): SingleWorkers<Tasks> {
   async function run(task: string, request: unknown, options: TaskOptions): Promise<unknown> {
     options.signal?.throwIfAborted();
-    const worker = new Worker(handler, workerKinds[kind], options.limits.memoryBytes, workerKinds[kind].isLong);
+    const worker = new Worker(handler, workerKinds[kind], options.limits.memoryBytes, false);
     try {
       return await worker.run(task, request, options);
     } finally {
