@@ -20,7 +20,7 @@ export async function createTestDatabase(engine: Engine): Promise<TestDatabase> 
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'sibyl-sqlite-'));
     return {
-      settings: { kind: 'sqlite', path: join(folder, 'test.db') },
+      settings: { kind: 'sqlite', path: join(folder, 'sibyl.db') },
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }

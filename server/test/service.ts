@@ -1,7 +1,7 @@
 /** A real service for tests: its own data directory, a free port, reached by URL alone. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import type { DatabaseSettings } from '../src/platform/db/open.ts';
 import { type Service, serve } from '../src/serve.ts';
@@ -34,12 +34,18 @@ export async function startTestService(
       SIBYL_PORT: '0',
       SIBYL_SAMPLE: '0',
       SIBYL_LOG_LEVEL: 'silent',
-      ...(records?.kind === 'postgres' && { SIBYL_DATABASE_URL: records.url, SIBYL_MASTER_KEY: masterKey }),
+      ...settingsOf(records),
       ...environment,
     }),
   );
   await service.prepared;
   return clientOf(service, directory);
+}
+
+function settingsOf(records: DatabaseSettings | undefined): Record<string, string> {
+  if (records === undefined) return {};
+  if (records.kind === 'sqlite') return { SIBYL_DATA_DIR: dirname(records.path) };
+  return { SIBYL_DATABASE_URL: records.url, SIBYL_MASTER_KEY: masterKey };
 }
 
 function clientOf(service: Service, directory: string): TestService {

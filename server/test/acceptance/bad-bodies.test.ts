@@ -158,7 +158,7 @@ refuses('createModel', 'POST', () => `/projects/${project}/models`, [
   ['rows without columns', { ...model, from: { rows: [{}] } }, 422, 'column_not_found', '/target'],
   ['options null', { ...model, options: null }, 400, 'invalid_input', '/options', 'wrong_type'],
   ['options unknown', { ...model, options: { speed: 1 } }, 400, 'invalid_input', '/options/speed', 'unknown_field'],
-  ['ignore a text', { ...model, options: { ignore: 'sqft' } }, 400, 'invalid_input', '/options/ignore', 'wrong_type'],
+  ['ignore a number', { ...model, options: { ignore: 5 } }, 400, 'invalid_input', '/options/ignore', 'wrong_type'],
   ['ignore a number', { ...model, options: { ignore: [1] } }, 400, 'invalid_input', '/options/ignore/0', 'wrong_type'],
   ['ignore unknown', { ...model, options: { ignore: ['sqft', 'x'] } }, 422, 'column_not_found', '/options/ignore/1'],
   ['ignore the target', { ...model, options: { ignore: ['rental_price'] } }, 400, 'invalid_input', '/options/ignore/0'],
@@ -230,7 +230,7 @@ refuses('runQuery', 'POST', () => `/projects/${project}/query`, [
 refuses('predict', 'POST', () => `/projects/${project}/models/rent/predict`, [
   ['a text', '"a"', 400, 'invalid_input', '', 'wrong_type'],
   ['null', 'null', 400, 'invalid_input', '', 'wrong_type'],
-  ['a row not wrapped', { sqft: 800 }, 400, 'invalid_input', '/data', 'required'],
+  ['a bare row with a column that is not there', { sqm: 800 }, 400, 'invalid_input'],
   ['data null', { data: null }, 400, 'invalid_input', '/data', 'wrong_type'],
   ['data a text', { data: 'a' }, 400, 'invalid_input', '/data', 'wrong_type'],
   ['params null', { data: [], params: null }, 400, 'invalid_input', '/params', 'wrong_type'],

@@ -225,7 +225,9 @@ test('a caller finds its request ID in the failure, a bad one is replaced', asyn
 test('an unknown attribute is told the known ones', async () => {
   const answer = await rawCall(service, 'GET', `${project}/models/m/describe?attribute=all`);
   expect(answer.body.errors[0]).toMatchObject({ pointer: '?attribute', code: 'not_allowed' });
-  expect(answer.body.detail).toContain('info, features, importances, model, plan, jsonai, accuracies, calibration');
+  expect(answer.body.detail).toContain(
+    'info, features, importances, importance, model, plan, jsonai, accuracies, accuracy, calibration',
+  );
   expect(answer.body.detail).toContain('residuals, dependence, data, progress');
 });
 

@@ -16,7 +16,7 @@ export function inputFaults(findings: readonly Finding[]): InputFault[] {
 function settleUnion(findings: Finding[], union: Finding): Finding[] {
   const inside = (one: Finding) => one !== union && isBelow(one.schemaPath, union.schemaPath) && isAt(one, union);
   const branches = [...Map.groupBy(findings.filter(inside), (one) => branchOf(one, union)).values()];
-  const fitting = branches.filter((branch) => !branch.some((one) => isTypeOf(one, union)));
+  const fitting = branches.filter((branch) => !branch.some((one) => isTypeOf(one, union) || isShutOut(one, union)));
   const nearest = nearestBranch(fitting);
   const others = findings.filter((one) => one !== union && !inside(one));
   return [...others, ...(nearest ?? [fitting.length === 0 ? typesOf(branches, union) : union])];
@@ -36,6 +36,11 @@ function branchOf({ schemaPath }: Finding, union: Finding): string {
 
 function isTypeOf({ keyword, instancePath }: Finding, union: Finding): boolean {
   return keyword === 'type' && instancePath === union.instancePath;
+}
+
+/** A branch says by `not` that a value with such fields is meant for another. */
+function isShutOut({ keyword, instancePath }: Finding, union: Finding): boolean {
+  return keyword === 'not' && instancePath === union.instancePath;
 }
 
 function nearestBranch(branches: Finding[][]): Finding[] | undefined {

@@ -212,7 +212,7 @@ describe.skipIf(!hasPostgres())('on a real PostgreSQL', () => {
 
   it.each([
     ['a write', 'delete from homes', 422, 'query_refused'],
-    ['two columns of one name', 'select price, price from homes', 201, undefined],
+    ['two columns of one name', 'select rooms, price, price from homes', 201, undefined],
     ['a column that is not there', 'select city from homes', 422, 'column_not_found'],
   ])('learns nothing from %s', async (name, sql, status, code) => {
     const from = { connection: 'real', sql };
@@ -234,7 +234,9 @@ describe.skipIf(!hasPostgres())('on a real PostgreSQL', () => {
     });
     expect(body.instructions).toContain('PostgreSQL');
     expect(body.instructions).toContain('table homes (3 rows): "on the market"');
-    expect(body.instructions).toContain('  city text ["Rome", "Oslo"]\n  price number 10.5 to 30: "a month"');
+    expect(body.instructions).toContain(
+      '  city text, 2 distinct, ["Rome", "Oslo"]\n  price number, 2 distinct, 10.5 to 30: "a month"',
+    );
     expect(body.instructions).toContain('table sales.orders (1 rows)');
     expect(body.instructions).not.toContain('numbers');
     expect(body.result.content.rows).toEqual([[1]]);

@@ -43,6 +43,8 @@ const bodies: Record<string, { body: unknown; type: string; query?: string }> = 
   appendRows: { body: 'rooms,price\n1,100\n', type: 'text/csv' },
   importModel: { body: 'no model', type: 'application/octet-stream', query: '?name=copy' },
   createSession: { body: '{}', type: 'application/json' },
+  logIn: { body: '{}', type: 'application/json' },
+  logInToCloud: { body: '{}', type: 'application/json' },
   createChatCompletion: {
     body: '{"model":"nothing","messages":[{"role":"user","content":"?"}]}',
     type: 'application/json',
@@ -159,6 +161,7 @@ describe('every route', () => {
       'mcp.use',
       'models.predict',
       'queries.run',
+      'sql.use',
     ]);
     expect(mayDo('predictor').sort()).toEqual(['agents.complete', 'agents.rate', 'mcp.use', 'models.predict']);
   });

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Type } from 'typebox';
-import { sendRecord } from '../../../http/reply/etags.ts';
+import { requireFresh, sendRecord } from '../../../http/reply/etags.ts';
 import { bodyFaults, documented, emptyAnswer, keyFaults, problems } from '../../../http/reply/schemas.ts';
 import { signalOf } from '../../../http/request/abort.ts';
 import { contextOf } from '../../../http/request/caller.ts';
@@ -96,12 +96,14 @@ export function addPredictionRoutes(app: App, services: ModelServices): void {
         summary: 'Cancel or delete a batch of predictions',
         description: 'One that waits or runs is cancelled. A table that was made of it stays.',
         params: predictionPath,
-        response: { 204: emptyAnswer, ...problems(...noBatch) },
+        response: { 204: emptyAnswer, ...problems(...noBatch, 'stale_record') },
       },
       config: { action: 'predictions.delete' },
     },
     async (request, reply) => {
-      await deletePrediction(contextOf(request, services), addressOf(request.params));
+      await deletePrediction(contextOf(request, services), addressOf(request.params), (current) =>
+        requireFresh(request, current),
+      );
       return reply.code(204).send(null);
     },
   );

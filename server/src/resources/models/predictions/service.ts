@@ -5,6 +5,7 @@ import { ServiceError } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { decodeJson, encodeJson } from '../../../platform/db/json.ts';
 import { type Transaction, transact } from '../../../platform/db/transact.ts';
+import type { Check } from '../../../platform/records/check.ts';
 import { holdProject } from '../../../platform/records/hold-project.ts';
 import { askerOf } from '../../../platform/workers/fair-turns.ts';
 import { requireFreeName } from '../../tables/upload.ts';
@@ -116,8 +117,10 @@ async function requirePrediction(ctx: Caller & Pick<ModelServices, 'database'>, 
 export async function deletePrediction(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs'>,
   address: PredictionAddress,
+  check: Check<PredictionRecord>,
 ): Promise<void> {
   const { found, row } = await requirePrediction(ctx, address);
+  check(await getPrediction(ctx, address));
   const isActive = row.status === 'queued' || row.status === 'running';
   await transact(ctx.database, async (transaction) => {
     if (row.job_id !== null) await ctx.jobs.cancel(transaction, row.job_id);
