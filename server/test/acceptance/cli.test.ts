@@ -63,7 +63,7 @@ describe('the command line without a service', () => {
     expect(await sibyl(['predict', 'Mieten_2026', rows, '-o', 'neu.xlsx'])).toMatchObject({ code: 0, out: '' });
     expect(readFileSync(join(folder, 'neu.xlsx')).subarray(0, 2).toString()).toBe('PK');
     const back = await sibyl(['predict', 'Mieten_2026', 'neu.xlsx', '--ignore-unknown', '--format', 'csv']);
-    expect(back.out.split('\n')[1].split(',').slice(-5, -4)).toEqual(first.split(';').slice(2, 3));
+    expect(back.out.split('\n')[1].split(',').slice(-7, -6)).toEqual(first.split(';').slice(2, 3));
   });
 
   it('predicts a table into another table, and lists what there is', async () => {
@@ -87,7 +87,7 @@ describe('the command line without a service', () => {
     const key = await sibyl(['keys', 'create', '--role', 'viewer']);
     expect(key.out.trim()).toMatch(/^sib_/);
     expect((await sibyl(['keys', 'list'])).out).toContain('viewer');
-    expect((await sibyl(['backup', 'all.tar'])).out).toContain('files');
+    expect(await sibyl(['backup', 'all.tar'])).toMatchObject({ error: '', out: expect.stringContaining('files') });
     expect((await sibyl(['keys', 'revoke', 'viewer'])).code).toBe(0);
   });
 

@@ -111,7 +111,8 @@ async function makeTable(
 
 async function complete(ctx: ModelContext, batch: PredictionRow, outputPath: string, rows: number): Promise<void> {
   const { size: byte_size } = await stat(outputPath);
-  const blob_key = `predictions/${batch.model_id}/${batch.id}.${newId('req')}.parquet`;
+  // An archive of a backup takes names of a hundred bytes.
+  const blob_key = `predictions/${batch.id}.${newId('req')}.parquet`;
   await ctx.blobs.adopt(blob_key, outputPath);
   const completed = await transact(ctx.database, async (transaction) => {
     const change = { status: 'complete' as const, phase: null, rows_done: rows, byte_size, blob_key };
