@@ -39,7 +39,7 @@ export async function startTestService(
     }),
   );
   await service.prepared;
-  return clientOf(service, directory);
+  return clientOf(service, service.directory);
 }
 
 function settingsOf(records: DatabaseSettings | undefined): Record<string, string> {

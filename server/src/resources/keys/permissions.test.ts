@@ -163,7 +163,13 @@ describe('every route', () => {
       'queries.run',
       'sql.use',
     ]);
-    expect(mayDo('predictor').sort()).toEqual(['agents.complete', 'agents.rate', 'mcp.use', 'models.predict']);
+    expect(mayDo('predictor').sort()).toEqual([
+      'agents.complete',
+      'agents.rate',
+      'mcp.use',
+      'models.predict',
+      'sql.use',
+    ]);
   });
 
   it('names its action, or the service does not start', () => {
