@@ -79,6 +79,28 @@ describe.skipIf(missing)('nodes that share a database and a bucket', () => {
     expect((await worker.call('GET', '/health/ready')).status).toBe(200);
   });
 
+  test('the training of a worker that was killed is taken over and completed once', async () => {
+    const front = startNode('api');
+    await front.url;
+    const many = ['x,z,y', ...Array.from({ length: 20_000 }, (_, row) => `${row % 997},${row % 31},${row % 89}`)].join(
+      '\n',
+    );
+    await front.call('POST', '/api/projects/default/tables?name=many', many, csv);
+    const doomed = startNode('worker');
+    await doomed.url;
+    const model = { name: 'survivor', target: 'y', from: { table: 'many' }, options: { time_budget_seconds: 20 } };
+    await front.call('POST', '/api/projects/default/models', model);
+    const path = '/api/projects/default/models/survivor';
+    await within(300, async () => statusOf(await front.call('GET', path)) === 'training');
+    await doomed.end('SIGKILL');
+    const heir = startNode('worker');
+    await heir.url;
+    await within(300, async () => statusOf(await front.call('GET', path)) === 'complete');
+    const { body } = await front.call('GET', '/api/projects/default/events?type=sibyl.model.completed');
+    const completed = body as { data: { name: string } }[];
+    expect(completed.filter(({ data }) => data.name === 'survivor')).toHaveLength(1);
+  });
+
   test('a switch of versions, a new project and a key that was revoked are soon known to the other node', async () => {
     const [one, other] = [startNode('all'), startNode('all')];
     await Promise.all([one.url, other.url]);
@@ -116,27 +138,5 @@ describe.skipIf(missing)('nodes that share a database and a bucket', () => {
     expect(bare.output.error).toContain('SIBYL_DATABASE_URL needs SIBYL_MASTER_KEY');
     expect((await elsewhere.ended).code).toBe(1);
     expect(elsewhere.output.error).toContain('SIBYL_BLOBS_URL names other files');
-  });
-
-  test('the training of a worker that was killed is taken over and completed once', async () => {
-    const front = startNode('api');
-    await front.url;
-    const many = ['x,z,y', ...Array.from({ length: 20_000 }, (_, row) => `${row % 997},${row % 31},${row % 89}`)].join(
-      '\n',
-    );
-    await front.call('POST', '/api/projects/default/tables?name=many', many, csv);
-    const doomed = startNode('worker');
-    await doomed.url;
-    const model = { name: 'survivor', target: 'y', from: { table: 'many' }, options: { time_budget_seconds: 20 } };
-    await front.call('POST', '/api/projects/default/models', model);
-    const path = '/api/projects/default/models/survivor';
-    await within(300, async () => statusOf(await front.call('GET', path)) === 'training');
-    await doomed.end('SIGKILL');
-    const heir = startNode('worker');
-    await heir.url;
-    await within(300, async () => statusOf(await front.call('GET', path)) === 'complete');
-    const { body } = await front.call('GET', '/api/projects/default/events?type=sibyl.model.completed');
-    const completed = body as { data: { name: string } }[];
-    expect(completed.filter(({ data }) => data.name === 'survivor')).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ import { predictFile, writeRows } from './predict-file.ts';
 import type { FileQuery } from './schemas.ts';
 import type { ModelAddress } from './service.ts';
 import type { AnswerFormat } from './serving/files/messages.ts';
-import { predictBody } from './serving/questions.ts';
+import { predictBody, predictParams } from './serving/questions.ts';
 
 /** What is no JSON: bodies of rows, and answers. */
 export const fileTypes = Object.keys(formatOfType).filter((type) => type !== 'application/json');
@@ -104,6 +104,13 @@ function definedOnly<Some extends object>(values: Some): Some {
 
 /** What is said in the address of rows in JSON would be dropped in silence. */
 export function refuseQueryOfJson(query: FileQuery): void {
-  for (const name in query)
-    throw invalidField(`?${name}`, 'is for files of rows; with JSON it goes into `params` of the body', 'not_allowed');
+  // Explorers of the API send what they know of a query; what says nothing about JSON, or the usual, changes nothing.
+  const usual: FileQuery = { missing: 'infer', unknown_columns: 'refuse' };
+  for (const [name, value] of Object.entries(query))
+    if (name in predictParams.properties && value !== usual[name as keyof FileQuery])
+      throw invalidField(
+        `?${name}`,
+        'is for files of rows; with JSON it goes into `params` of the body',
+        'not_allowed',
+      );
 }

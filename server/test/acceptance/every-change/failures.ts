@@ -27,10 +27,10 @@ const failures: Failure[] = [
   ({ ask, receiver }) => ask('POST', `${at}/webhooks`, { name: 'gone', url: `${receiver.url}/gone/${canary}` }),
   // A cell of it is no number.
   ({ ask }) =>
-    ask('POST', `${at}/models/rent/predictions`, { from: { sql: `select '${canary}' as rooms from homes` } }),
+    ask('POST', `${at}/models/rent/predictions`, { from: { sql: `select '${canary}' as rooms from predicted` } }),
   // It is deleted while it runs.
   async ({ ask }) => {
-    const sql = 'select a.rooms from homes a, homes b, homes c, homes d, homes e';
+    const sql = 'select a.rooms from predicted a, predicted b, predicted c, predicted d, predicted e';
     const { body } = await ask('POST', `${at}/models/rent/predictions`, { from: { sql } });
     await ask('DELETE', `${at}/models/rent/predictions/${body.id}`);
   },

@@ -93,6 +93,8 @@ export const changes: Step[] = [
   },
   { operation: 'createSession', call: (house) => ({ body: { key: bodyOf(house, 'rotateKey').secret } }), ...signs },
   { operation: 'deleteSession', call: () => ({}), ...signs },
+  { operation: 'logIn', call: (house) => ({ body: { password: bodyOf(house, 'rotateKey').secret } }), ...signs },
+  { operation: 'logInToCloud', call: (house) => ({ body: { password: bodyOf(house, 'rotateKey').secret } }), ...signs },
   { operation: 'revokeKey', call: () => ({ path: { keyName: 'second' } }), tells: 'key.revoked' },
   {
     operation: 'createTable',
@@ -292,6 +294,11 @@ export const changes: Step[] = [
     call: () => ({ body: { model: `${project}/desk`, input: canary } }),
     tells: 'agent.answered',
     unaudited: isKept,
+  },
+  {
+    operation: 'runStatement',
+    call: () => ({ body: { query: 'SHOW DATABASES' } }),
+    tells: { nothing: 'a statement tells what the verb behind it tells' },
   },
   {
     operation: 'rateMessage',
