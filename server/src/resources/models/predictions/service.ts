@@ -120,7 +120,7 @@ export async function deletePrediction(
   check: Check<PredictionRecord>,
 ): Promise<void> {
   const { found, row } = await requirePrediction(ctx, address);
-  check(await getPrediction(ctx, address));
+  check(recordOf(row, found));
   const isActive = row.status === 'queued' || row.status === 'running';
   await transact(ctx.database, async (transaction) => {
     if (row.job_id !== null) await ctx.jobs.cancel(transaction, row.job_id);
