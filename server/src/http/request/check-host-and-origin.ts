@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Config, isLoopbackHost } from '../../config.ts';
+import { isLoopbackHost } from '../../config/addresses.ts';
+import type { Config } from '../../config.ts';
 import { ServiceError } from '../../errors.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];

@@ -1,4 +1,5 @@
-import { type Config, ConfigError, isLoopbackHost } from '../../config.ts';
+import { isLoopbackHost } from '../../config/addresses.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { deriveKey } from '../../platform/secrets/master-key.ts';
 import { command } from '../../release.ts';

@@ -1,6 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { type Caller, roles } from '../../caller.ts';
-import { type Config, ConfigError, isLoopbackHost } from '../../config.ts';
+import { isLoopbackHost } from '../../config/addresses.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { findProjectIds } from '../projects/service.ts';
