@@ -8,8 +8,8 @@ import type { AgentSettings } from './settings.ts';
 import { selectSkillsByIds, selectVersion } from './store.ts';
 
 /**
- * An agent as it was with earlier settings, with those of its skills that are still there. Its key goes to no address but
- * the one that it was given for.
+ * Returns the agent with the settings of an earlier version and those of its skills that still exist. Its API key is
+ * sent only to the address that it was given for.
  */
 export async function requireAgentVersion(
   ctx: Caller & Pick<AgentServices, 'database'>,

@@ -4,5 +4,5 @@ import type { SkillServices } from '../skills/context.ts';
 /** The services that agents may use. */
 export interface AgentServices extends SkillServices {}
 
-/** The same, and who asks. */
+/** The same services with the caller. */
 export interface AgentContext extends AgentServices, Caller {}

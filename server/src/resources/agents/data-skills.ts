@@ -6,10 +6,10 @@ import type { SkillOfAgent } from './store.ts';
 
 type Data = NonNullable<AgentChange['data']>;
 
-/** The skills that `data` of an agent stands for. */
+/** The skills that an agent's `data` stands for. */
 export interface DataSkills {
   ids: string[];
-  /** Deletes those that were made just now. */
+  /** Deletes the skills that were created just now. */
   takeBack(): Promise<void>;
 }
 
@@ -17,12 +17,12 @@ interface Holder {
   /** ID of the agent. */
   id: string;
   project: { id: string };
-  /** Its name: the skills are named after it. */
+  /** Name of the agent; the skills are named after it. */
   name: string;
   skills: SkillOfAgent[];
 }
 
-/** Makes a skill of type `sql` for tables and one of type `knowledge` for documents; those made so before are changed. */
+/** Creates a skill of type `sql` for tables and one of type `knowledge` for documents, or changes the existing ones. */
 export async function keepDataSkills(ctx: AgentContext, holder: Holder, data: Data | undefined): Promise<DataSkills> {
   const made: string[] = [];
   const takeBack = async () => {
@@ -44,7 +44,7 @@ export async function keepDataSkills(ctx: AgentContext, holder: Holder, data: Da
   return { ids, takeBack };
 }
 
-/** What is wrong with the params of a skill is wrong with `data`. */
+/** Errors in the params of such a skill point at `data`. */
 function pointAtData(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.errors === undefined) return error;
   return invalidInput(
@@ -58,7 +58,7 @@ interface WantedSkill {
   params: Record<string, unknown>;
 }
 
-/** An empty list says nothing. Existing clients write `files.homes` for a table that was uploaded. */
+/** An empty list counts as absent. Existing clients write `files.homes` for an uploaded table. */
 function wantedSkills({ connection, ...data }: Data): WantedSkill[] {
   const tables = data.tables?.length
     ? data.tables.map((table) => table.replace(/^(?:files|mindsdb)\./, ''))
@@ -79,7 +79,7 @@ function nameOf({ name }: Holder, { suffix }: WantedSkill): string {
   return `${name.slice(0, 110)}_${suffix}`;
 }
 
-/** The agent may have another name by now. */
+/** The agent may have been renamed since. */
 function standsFor(holder: Holder, wanted: WantedSkill, { name, type, made_for }: SkillOfAgent): boolean {
   return type === wanted.type && (made_for === holder.id || name === nameOf(holder, wanted));
 }

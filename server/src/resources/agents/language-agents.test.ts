@@ -1,4 +1,4 @@
-/** What an agent tells a language model, and what it takes from one: asked of a scripted provider over HTTP. */
+/** What an agent sends to a language model and accepts from it, with a scripted provider over HTTP. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import type { Asked } from '../../../test/loopback/script.ts';

@@ -11,22 +11,25 @@ import { builtin } from './schemas.ts';
 import { openKey } from './service.ts';
 import type { FoundAgent } from './store.ts';
 
-/** Largest answer of a provider, in bytes: more is no text that anybody reads. */
+/** Maximum bytes of a provider's response. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** The language model of an agent, once its skills are open: the builtin one reads in them what it can answer. */
+/** An agent's language model with its skills open; the builtin answerer reads them to find its answer. */
 export interface OpenedModel {
   asked: Asked;
   modelFor(toolsets: Toolset[]): Promise<LanguageModelV4>;
 }
 
-/** Asks nobody. @throws ServiceError `language_model_not_configured` */
+/**
+ * Does not call the provider.
+ * @throws ServiceError `language_model_not_configured`
+ */
 export async function openModelOf(
   ctx: Pick<AgentServices, 'keys' | 'outgoing' | 'secrets'>,
   found: FoundAgent,
 ): Promise<OpenedModel> {
   const { agent } = found;
-  // An open service is for this machine alone: language models that run beside it may be called.
+  // Only this machine reaches an open service, so it may call language models on this machine.
   const reach = ctx.keys.isOpen ? 'loopback' : 'public';
   const key = `${agent.id} ${agent.version} ${agent.revision} ${reach}`;
   const kept = keptBy(ctx.outgoing);
@@ -38,7 +41,10 @@ export async function openModelOf(
   return opened;
 }
 
-/** Opening one builds every schema of its protocol anew, which costs as much as a question; a change makes another revision. */
+/**
+ * Maximum cached clients. Building one compiles all schemas of its protocol, which costs as much as a question; a
+ * change of the agent makes another entry.
+ */
 const mostKept = 200;
 const keptModels = new WeakMap<Outgoing, Map<string, OpenedModel>>();
 

@@ -6,15 +6,15 @@ import type { Step } from './completions/schemas.ts';
 import type { AgentContext, AgentServices } from './context.ts';
 import type { SkillOfAgent } from './store.ts';
 
-/** The skills of an agent, ready for one answer. */
+/** The skills of an agent, opened for one answer. */
 export interface OpenedSkills extends AsyncDisposable {
   toolsets: Toolset[];
-  /** Names of those that could not be opened, and why. */
+  /** Names of the skills that failed to open, with the reason. */
   missing: string[];
   steps: Step[];
 }
 
-/** Opens all side by side, for a question. One that fails is missing from the answer, and the trace says why. */
+/** Opens all skills concurrently. A skill that fails is left out, and the steps say why. */
 export async function openSkills(
   ctx: AgentContext,
   project: { id: string; name: string },

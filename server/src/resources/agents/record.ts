@@ -3,7 +3,7 @@ import type { AgentRecord, AgentVersionRecord } from './schemas.ts';
 import type { AgentSettings } from './settings.ts';
 import type { AgentVersionRow, FoundAgent } from './store.ts';
 
-/** An agent as callers see it: of its key only that there is one. */
+/** Converts a row to an agent in responses; its API key is shown only as present or not. */
 export function recordOf({ agent, settings, skills }: FoundAgent, project: string): AgentRecord {
   const { id, name, version, created_at, updated_at, created_by } = agent;
   const { model, description, prompt_template, params } = settings;

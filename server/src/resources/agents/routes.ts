@@ -29,7 +29,7 @@ import type { AgentRow } from './store.ts';
 
 const path = '/api/projects/:projectName/agents/:agentName';
 const missing = ['project_not_found', 'agent_not_found'] as const;
-/** What skills, and the data that they are made for, may lack. */
+/** Errors of skills and their data. */
 const skillFaults = [
   'skill_not_found',
   'table_not_found',
@@ -38,7 +38,7 @@ const skillFaults = [
   'name_taken',
 ] as const;
 
-/** Lets go of an agent whoever uses it, or refuses: chatbots stand above agents, which know none. */
+/** Stops or detaches the users of an agent, or refuses. A callback, because chatbots are above agents. */
 export type ReleaseAgent = (caller: Caller, agent: AgentRow, options: { force: boolean }) => Promise<void>;
 
 const agents = { name: 'agent', tag: 'Agents', params: agentPath, record: agentRecord };
@@ -107,7 +107,7 @@ function addVersionRoutes(app: App, services: Pick<AgentServices, 'database' | '
   );
 }
 
-/** SPEC.md 4.2 spells the address of the deletion in the singular; the plural is taken as well. */
+/** SPEC.md 4.2 writes this address in the singular; the plural works as well. */
 function addDeletions(
   app: App,
   services: Pick<AgentServices, 'database' | 'events'>,

@@ -51,7 +51,7 @@ const model = Type.Union(
   },
 );
 
-/** How an agent answers; what a completion may say for itself. */
+/** How an agent answers; a completion may override these fields. */
 const answerFields = {
   temperature: Type.Number({ minimum: 0, maximum: 2 }),
   top_p: Type.Number({ minimum: 0, maximum: 1 }),

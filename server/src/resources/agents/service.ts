@@ -27,7 +27,7 @@ import {
   selectVersions,
 } from './store.ts';
 
-/** Where an agent is: the project and the agent, each by name or ID. */
+/** The address of an agent: project and agent, each by name or ID. */
 export interface AgentAddress {
   project: string;
   agent: string;
@@ -35,7 +35,7 @@ export interface AgentAddress {
 
 type Project = Awaited<ReturnType<typeof requireProject>>;
 
-/** The agent within its project: the first step of every verb on an agent. */
+/** Returns the agent within its project, or throws; every verb on an agent starts with it. */
 export async function requireAgent(
   ctx: Caller & Pick<AgentServices, 'database'>,
   { project: projectName, agent: nameOrId }: AgentAddress,
@@ -46,7 +46,7 @@ export async function requireAgent(
   return { ...found, project };
 }
 
-/** The key of the agent's provider in plain text; undefined when none was given. */
+/** Returns the API key of the agent's provider; undefined when it has none. */
 export function openKey(ctx: Pick<AgentServices, 'secrets'>, { id, sealed_api_key }: AgentRow): string | undefined {
   return sealed_api_key === null ? undefined : ctx.secrets.open(sealed_api_key, keyOwner(id));
 }
@@ -55,7 +55,7 @@ function keyOwner(agentId: string): string {
   return `agents/${agentId} api_key`;
 }
 
-/** Asks nobody: whether the provider takes the key is for `testAgent` to find out. */
+/** Does not call the provider; `testAgent` checks whether it accepts the API key. */
 export async function createAgent(ctx: AgentContext, projectName: string, input: AgentCreation): Promise<AgentRecord> {
   const project = await requireProject(ctx, projectName);
   const { settings: changed, key } = changeSettings(emptySettings, input, ctx.limits.of(project.id));
@@ -78,7 +78,7 @@ export async function createAgent(ctx: AgentContext, projectName: string, input:
   return getAgent(ctx, { project: project.id, agent: id });
 }
 
-/** The settings become the agent's current version; their skills those that it may use. */
+/** Stores the settings as the agent's current version, and its skills. */
 async function writeSettings(
   transaction: Transaction,
   { id, version, updated_at }: Pick<AgentRow, 'id' | 'version' | 'updated_at'>,
@@ -100,7 +100,7 @@ export async function listAgents(
   return { items: items.map((item) => recordOf(item, project.name)), next };
 }
 
-/** Every agent of every project that the caller may know of. */
+/** Lists the agents of all projects that the caller can reach. */
 export function listReachableAgents(ctx: Caller & Pick<AgentServices, 'database'>) {
   return selectReachableAgents(ctx.database, ctx.projects);
 }
@@ -138,7 +138,7 @@ function withSkills(given: readonly string[], added: readonly string[]): string[
   return [...new Set([...given, ...added])];
 }
 
-/** The skills of a version may be gone since; those that the agent has now are what counts. */
+/** Skills of a version may have been deleted since, so the agent's current skills are used. */
 function currentSettings({ settings, skills }: FoundAgent): AgentSettings {
   return { ...settings, skills: skills.map(({ id }) => id) };
 }
@@ -168,7 +168,7 @@ async function applyChange(
   return getAgent(ctx, { project: project.id, agent: agent.id });
 }
 
-/** `release` may refuse, or lets go of the agent whoever uses it. */
+/** `release` detaches the users of the agent, or refuses. */
 export async function deleteAgent(
   ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
   address: AgentAddress,
@@ -181,13 +181,13 @@ export async function deleteAgent(
   await agents.delete(ctx, found.agent, deleteSkills);
 }
 
-/** Names of agents by their ID; those that are gone are left out. */
+/** Returns the names of agents by ID, without deleted ones. */
 export async function nameAgents(ctx: Pick<AgentServices, 'database'>, ids: string[]): Promise<Map<string, string>> {
   const rows = await selectAgentsByIds(ctx.database, ids);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** All versions of the settings, the newest first. */
+/** Lists all versions of the settings, the newest first. */
 export async function listAgentVersions(
   ctx: Caller & Pick<AgentServices, 'database'>,
   address: AgentAddress,
@@ -196,7 +196,7 @@ export async function listAgentVersions(
   return (await selectVersions(ctx.database, agent.id)).map(versionRecordOf);
 }
 
-/** Makes the settings of an earlier version hold again, as a new version. Skills that are gone stay gone. */
+/** Restores the settings of an earlier version as a new version, without deleted skills. */
 export async function restoreVersion(
   ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'secrets'>,
   address: AgentAddress,

@@ -4,13 +4,13 @@ import { checkSettings } from '../../platform/language/settings.ts';
 import type { Limits } from '../projects/limits.ts';
 import { type AgentChange, type AnswerParams, builtin, type ModelFields } from './schemas.ts';
 
-/** What one version of an agent says. The key of its provider is kept apart: it is in no version. */
+/** The settings of one version of an agent. The provider's API key is stored separately and is in no version. */
 export interface AgentSettings {
   description: string;
   model: ModelSettings;
   prompt_template: string;
   params: AnswerParams;
-  /** IDs, in the order given. */
+  /** IDs, in the given order. */
   skills: string[];
 }
 
@@ -31,12 +31,12 @@ export const emptySettings: AgentSettings = {
   skills: [],
 };
 
-/** A new key to keep, `null` to forget the one that is there, undefined to leave it. */
+/** A new key to store, `null` to delete the stored one, undefined to keep it. */
 export type KeyChange = string | null | undefined;
 
 type ModelInput = Pick<AgentChange, 'model' | 'provider' | 'model_name'>;
 
-/** The settings with everything of a request in them but the skills, and what becomes of the key. */
+/** Returns the settings changed by a request, except for skills, and the change of the API key. */
 export function changeSettings(
   current: AgentSettings,
   input: AgentChange,
@@ -49,7 +49,7 @@ export function changeSettings(
   return { settings: { ...current, description, prompt_template, model, params }, key };
 }
 
-/** The model of a request in whatever spelling; null asks for the builtin one. */
+/** Reads the model of a request in any of its spellings; null means the builtin answerer. */
 function readModel({ model, provider, model_name }: ModelInput): ModelFields | null {
   const isFlat = provider !== undefined || model_name !== undefined;
   if (model === undefined) return { provider, model_name };
@@ -68,7 +68,7 @@ function readModelText(text: string): ModelFields {
   return { provider, model_name: rest.join('/') };
 }
 
-/** Another provider starts from nothing; the key goes to no address but the one that it was given for. */
+/** Another provider starts with empty settings; the API key is sent only to the address that it was given for. */
 function changeModel(current: ModelSettings, given: ModelFields | null): { model: ModelSettings; key: KeyChange } {
   const provider = given === null ? builtin : (given.provider ?? current.provider);
   if (given === null || provider === builtin) return chooseBuiltin(given ?? {}, current);
@@ -97,12 +97,12 @@ function chooseBuiltin({ model_name = builtin, api_key, base_url }: ModelFields,
 
 function mergeParams(current: AnswerParams, given: AgentChange['params']): AnswerParams {
   const merged = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null);
-  return Object.fromEntries(merged) as AnswerParams; // each value was judged by the schema of its key
+  return Object.fromEntries(merged) as AnswerParams; // each value passed the schema of its key
 }
 
 type CompletionLimits = Pick<Limits, 'completion_steps' | 'completion_timeout_ms'>;
 
-/** What the project allows at most holds for every agent and every completion that says otherwise. */
+/** Refuses settings above the limits of the project. */
 export function refuseBeyond(
   { max_steps, timeout_ms }: { max_steps?: unknown; timeout_ms?: unknown },
   { completion_steps, completion_timeout_ms }: CompletionLimits,

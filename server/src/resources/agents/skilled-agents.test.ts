@@ -1,4 +1,4 @@
-/** Agents with real skills: over tables, documents and other agents. */
+/** Agents with real skills: tables, documents and other agents. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import { readEvents } from '../../../test/server-sent-events.ts';

@@ -4,7 +4,7 @@ import type { AgentChange, SkillReference } from './schemas.ts';
 import { selectSkillNames } from './store.ts';
 
 /**
- * IDs of the skills that an agent has after the change, each once: `skills` replaces, the others edit.
+ * Returns the IDs of an agent's skills after a change, each once: `skills` replaces them, the other fields edit them.
  * @throws ServiceError `skill_not_found` for the first that the project does not have
  */
 export async function changeSkills(
@@ -19,7 +19,7 @@ export async function changeSkills(
   return [...new Set([...kept, ...added])].filter((id) => !removed.includes(id));
 }
 
-/** Those of the skills that are still there, in the same order. */
+/** Returns the skills that still exist, in the same order. */
 export async function keepExisting(
   ctx: Pick<AgentServices, 'database'>,
   projectId: string,

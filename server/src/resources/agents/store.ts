@@ -11,7 +11,7 @@ export type AgentRow = Selectable<AgentTable>;
 export type AgentVersionRow = Selectable<AgentVersionTable>;
 export type SkillOfAgent = Selectable<SkillTable>;
 
-/** An agent with the settings that hold and the skills that it may use, in order. */
+/** An agent with its current settings and its skills, in order. */
 export interface FoundAgent {
   agent: AgentRow;
   settings: AgentSettings;
@@ -31,7 +31,7 @@ export function insertVersion(database: Database, row: Insertable<AgentVersionTa
   return database.insertInto('agent_versions').values(row).execute();
 }
 
-/** Makes these the skills of the agent, in this order. */
+/** Replaces the skills of the agent, in this order. */
 export async function replaceSkills(database: Database, agentId: string, skillIds: readonly string[]): Promise<void> {
   await database.deleteFrom('agent_skills').where('agent_id', '=', agentId).execute();
   const rows = skillIds.map((skill_id, position) => ({ agent_id: agentId, skill_id, position }));
@@ -52,7 +52,7 @@ export async function selectAgents(database: Database, projectId: string, listin
   return { items: await completeAgents(database, items), next };
 }
 
-/** Names of all agents with their projects, or those of the projects `among`. */
+/** Selects the names of agents with their projects: all, or those of the projects `among`. */
 export function selectReachableAgents(database: Database, among: ReadonlySet<string> | undefined) {
   return database
     .selectFrom('agents')
@@ -76,7 +76,7 @@ async function completeAgents(database: Database, rows: AgentRow[]): Promise<Fou
   const byAgent = Map.groupBy(skills, ({ agent_id }) => agent_id);
   return rows.map((agent) => ({
     agent,
-    settings: settings.get(agent.id)!, // written together with the agent's row
+    settings: settings.get(agent.id)!, // written in the same transaction as the agent's row
     skills: byAgent.get(agent.id) ?? [],
   }));
 }
@@ -103,7 +103,7 @@ function selectSkills(database: Database, agentIds: string[]) {
     .execute();
 }
 
-/** The skills of the project among names and IDs. */
+/** Selects skills of the project by name or ID. */
 export function selectSkillNames(database: Database, projectId: string, namesOrIds: string[]) {
   return database
     .selectFrom('skills')
@@ -113,7 +113,7 @@ export function selectSkillNames(database: Database, projectId: string, namesOrI
     .execute();
 }
 
-/** The skills of the project with these IDs, in their order; those that are gone are left out. */
+/** Selects skills of the project by ID, in this order, without deleted ones. */
 export async function selectSkillsByIds(
   database: Database,
   projectId: string,

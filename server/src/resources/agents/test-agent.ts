@@ -11,7 +11,7 @@ const longestTestMs = 30_000;
 const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Reply with the word OK.' }] }];
 
 /**
- * Asks the language model of the agent for one word, and opens every skill. Nothing is kept.
+ * Asks the agent's language model for one word and opens every skill. Nothing is stored.
  * @throws ServiceError when the provider cannot answer
  */
 export async function testAgent(ctx: AgentContext, address: AgentAddress, signal: AbortSignal): Promise<AgentTest> {

@@ -93,7 +93,7 @@ it('holds every route that may change something', () => {
   );
   expect(changing.length).toBeGreaterThan(30);
   const left = new Set(changing.filter((action) => !isAudited('POST', action)));
-  // These only ask; answers of agents are kept as conversations.
+  // These only read; answers of agents are stored as conversations.
   expect([...left].sort()).toEqual([
     'agents.complete',
     'knowledge_bases.search',

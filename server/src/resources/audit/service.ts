@@ -6,7 +6,7 @@ import { type EntrySelection, selectEntries } from './store.ts';
 
 const defaultLimit = 1000;
 
-/** The newest first; `next` is the ID that the next page begins behind. */
+/** Lists the newest first; `next` is the ID after which the next page begins. */
 export async function listAudit(
   ctx: Pick<AuditServices, 'audit' | 'database'>,
   { limit = defaultLimit, ...query }: AuditQuery,
@@ -17,7 +17,7 @@ export async function listAudit(
   return { items, next: rows.length > limit ? items.at(-1)?.id : undefined };
 }
 
-/** Every entry that the query means, a page at a time. */
+/** Yields all matching entries, page by page. */
 export async function* exportAudit(
   ctx: Pick<AuditServices, 'audit' | 'database'>,
   query: AuditQuery,

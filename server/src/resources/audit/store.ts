@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/schema.ts';
 
 export type EntryRow = Selectable<AuditEntryTable>;
 
-/** Writes an entry, or how it ended when it was written before. */
+/** Inserts an entry, or updates its outcome. */
 export function putEntry(database: Database, row: Insertable<AuditEntryTable>) {
   const { subject, outcome, status, code } = row;
   return database
@@ -21,7 +21,7 @@ export interface EntrySelection {
   projectId?: string;
   since?: string;
   until?: string;
-  /** Those before this ID: entries come the newest first. */
+  /** Only entries before this ID: the newest come first. */
   before?: string;
   limit: number;
 }
@@ -39,7 +39,7 @@ export function selectEntries(database: Database, selection: EntrySelection): Pr
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Deletes at most `limit` entries from before `time`; answers how many. */
+/** Deletes at most `limit` entries from before `time` and returns their number. */
 export async function deleteEntriesBefore(database: Database, time: string, limit: number): Promise<number> {
   const old = database.selectFrom('audit_entries').select('id').where('time', '<', time).orderBy('time').limit(limit);
   const { numDeletedRows } = await database.deleteFrom('audit_entries').where('id', 'in', old).executeTakeFirst();

@@ -1,21 +1,21 @@
 import { EventEmitter } from 'node:events';
 import { runDetached } from '../../platform/telemetry/scope.ts';
 
-/** An answer that is being written, as far as it is. */
+/** The text so far of an answer that is being written. */
 export interface Preview {
-  /** ID of the message that it answers. */
+  /** ID of the message that is being answered. */
   replyTo: string;
   text: string;
 }
 
-/** Ties requests to the bots that run in this process: what changed is passed on at once. */
+/** Connects requests with the bots that run in this process, so that changes apply at once. */
 export class ChatbotHub {
   readonly #watchers = new EventEmitter().setMaxListeners(0);
   readonly #previews = new Map<string, Preview>();
   #apply: (chatbotId: string) => Promise<void> = async () => {};
   #wake: (chatbotId: string, conversationId: string) => void = () => {};
 
-  /** Connects what runs the bots. */
+  /** Connects the runner of the bots. */
   connect(runner: {
     apply(chatbotId: string): Promise<void>;
     wake(chatbotId: string, conversationId: string): void;
@@ -24,13 +24,13 @@ export class ChatbotHub {
     this.#wake = (id, conversation) => runner.wake(id, conversation);
   }
 
-  /** Resolves once the bot runs by its settings of now, or has stopped; its watchers are told before. */
+  /** Resolves when the bot runs with its new settings or has stopped. Watchers are called first. */
   apply(chatbotId: string): Promise<void> {
     this.notify(chatbotId);
     return runDetached(() => this.#apply(chatbotId));
   }
 
-  /** There is something to do in the conversation. */
+  /** Wakes the worker of a conversation that has something to do. */
   wake(chatbotId: string, conversationId: string): void {
     runDetached(() => this.#wake(chatbotId, conversationId));
     this.notify(conversationId);
@@ -54,8 +54,8 @@ export class ChatbotHub {
   }
 
   /**
-   * Calls back when a message of the conversation was added or changed, or its preview; for a chatbot, when its settings
-   * were. @returns the way to stop
+   * Calls back when a message of the conversation or its preview changes; for a chatbot's ID, when its settings change.
+   * Returns a function that stops it.
    */
   watch(id: string, changed: () => void): () => void {
     this.#watchers.on(id, changed);

@@ -13,7 +13,7 @@ describe('chatbots', () => {
   });
   afterAll(() => service.stop());
 
-  /** A project with an agent `helper`, and the address of its chatbots. */
+  /** Creates a project with an agent `helper`; returns the address of its chatbots. */
   async function place(): Promise<{ project: string; bots: string }> {
     const project = await service.project();
     await service.call('POST', `/projects/${project}/agents`, { name: 'helper' });

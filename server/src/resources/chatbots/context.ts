@@ -7,5 +7,5 @@ export interface ChatbotServices extends AgentServices {
   chatbotHub: ChatbotHub;
 }
 
-/** The same, and who asks. */
+/** The same services with the caller. */
 export interface ChatbotContext extends ChatbotServices, Caller {}

@@ -19,7 +19,7 @@ export interface Slice {
   limit: number | undefined;
 }
 
-/** The newest first. */
+/** Lists the newest first. */
 export async function listConversations(
   ctx: Caller & Pick<ChatbotServices, 'database'>,
   address: ChatbotAddress,
@@ -30,7 +30,7 @@ export async function listConversations(
   return cut(rows, slice, (one) => conversationOf(one, row.name));
 }
 
-/** Of one conversation, or of all; the oldest first. */
+/** Lists the messages of one conversation or of all, the oldest first. */
 export async function listMessages(
   ctx: Caller & Pick<ChatbotServices, 'database'>,
   address: ChatbotAddress & { conversation?: string },

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/db/schema.ts';
 export type MessageRow = Selectable<ChatbotMessageTable>;
 export type ConversationRow = Selectable<ChatbotConversationTable>;
 
-/** Work that nobody has finished, by direction. A draft is finished by the message that it answers. */
+/** Statuses of unfinished work, by direction. A draft is finished together with the message that it answers. */
 const open: Record<'in' | 'out', MessageStatus[]> = {
   in: ['waiting', 'answering'],
   out: ['waiting', 'sending'],
@@ -35,7 +35,7 @@ export function selectConversationById(database: Database, chatbotId: string, id
     .executeTakeFirst();
 }
 
-/** Makes the conversation, or only marks it as alive when it is there. */
+/** Creates the conversation, or updates its time. */
 export async function touchConversation(
   database: Database,
   row: Insertable<ChatbotConversationTable>,
@@ -64,7 +64,7 @@ export function countInConversation(database: Database, id: string, messages: nu
     .execute();
 }
 
-/** @returns whether it is new: one that the platform sends again is there already */
+/** Returns false for a message that is stored already, as platforms may send one again. */
 export async function insertMessage(database: Database, row: Insertable<ChatbotMessageTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('chatbot_messages')
@@ -74,7 +74,7 @@ export async function insertMessage(database: Database, row: Insertable<ChatbotM
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Gives a message a new text as long as nobody has begun to answer it. */
+/** Replaces the text of a message whose answer has not begun. */
 export function rewriteWaiting(database: Database, chatbotId: string, receivedId: string, text: string) {
   return database
     .updateTable('chatbot_messages')
@@ -96,7 +96,7 @@ export async function countFrom(database: Database, chatbotId: string, authorId:
   return Number(count);
 }
 
-/** What a conversation is to do next: send what is written, in order, then answer what came first. */
+/** Selects the next work of a conversation: first send what is written, in order, then answer the oldest message. */
 export async function selectNext(database: Database, conversationId: string): Promise<MessageRow | undefined> {
   const ofConversation = database
     .selectFrom('chatbot_messages')
@@ -110,7 +110,7 @@ export async function selectNext(database: Database, conversationId: string): Pr
   );
 }
 
-/** Conversations of these chatbots that have something to do. */
+/** Selects the conversations of these chatbots that have work. */
 export async function selectBusyConversations(
   database: Database,
   chatbotIds: string[],
@@ -125,7 +125,7 @@ export async function selectBusyConversations(
     .execute();
 }
 
-/** Deletes some of the messages from before `time` that nothing is left to do with, of one project or of all; answers how many. */
+/** Deletes some finished messages from before `time`, of one project or of all, and returns their number. */
 export async function deleteMessagesBefore(
   database: Database,
   { time, limit, projectId }: { time: string; limit: number; projectId?: string },
@@ -142,7 +142,7 @@ export async function deleteMessagesBefore(
   return Number(numDeletedRows);
 }
 
-/** Deletes some of the conversations that were last alive before `time` and hold no message any more; answers how many. */
+/** Deletes some empty conversations not used since `time`, of one project or of all, and returns their number. */
 export async function deleteEmptyConversations(
   database: Database,
   { time, limit }: { time: string; limit: number },
@@ -169,7 +169,7 @@ export async function deleteEmptyConversations(
   return Number(numDeletedRows);
 }
 
-/** Gives up whatever a chatbot has still to answer or to send. */
+/** Marks all unfinished messages of a chatbot as failed. */
 export function abandonOpenMessages(database: Database, chatbotId: string, error: string) {
   return database
     .updateTable('chatbot_messages')
@@ -183,7 +183,7 @@ export function updateMessage(database: Database, id: string, change: Updateable
   return database.updateTable('chatbot_messages').set(change).where('id', '=', id).execute();
 }
 
-/** The message shown while the answer to this one is being written, posted or not. */
+/** Selects the draft shown while the answer to this message is being written, posted or not. */
 export function selectDraft(database: Database, replyTo: MessageRow): Promise<MessageRow | undefined> {
   return database
     .selectFrom('chatbot_messages')
@@ -194,7 +194,7 @@ export function selectDraft(database: Database, replyTo: MessageRow): Promise<Me
     .executeTakeFirst();
 }
 
-/** How many parts of the answer to a message are still to be sent. */
+/** Counts the unsent parts of the answer to a message. */
 export async function countUnsent(database: Database, conversationId: string, replyTo: string): Promise<number> {
   const { count } = await database
     .selectFrom('chatbot_messages')
@@ -206,7 +206,7 @@ export async function countUnsent(database: Database, conversationId: string, re
   return Number(count);
 }
 
-/** The last message of a person since then, if there is one. */
+/** Selects the user's last message since `since`, if any. */
 export function selectLastReceived(database: Database, conversationId: string, since: string) {
   return database
     .selectFrom('chatbot_messages')
@@ -219,7 +219,7 @@ export function selectLastReceived(database: Database, conversationId: string, s
     .execute();
 }
 
-/** The last answer of the agent, its last part: there are its sources. */
+/** Selects the last part of the agent's last answer, which holds its sources. */
 export function selectLastAnswer(database: Database, conversationId: string): Promise<MessageRow | undefined> {
   return database
     .selectFrom('chatbot_messages')
@@ -232,7 +232,7 @@ export function selectLastAnswer(database: Database, conversationId: string): Pr
     .executeTakeFirst();
 }
 
-/** A message of the outbox and the parts behind it of the same answer, in order. */
+/** Selects a message of the outbox and the later parts of the same answer, in order. */
 export function selectUnsentParts(database: Database, { id, conversation_id, kind, reply_to }: MessageRow) {
   return database
     .selectFrom('chatbot_messages')
@@ -246,7 +246,7 @@ export function selectUnsentParts(database: Database, { id, conversation_id, kin
     .execute();
 }
 
-/** The last messages that were answered, and their answers: what the agent remembers. The oldest first. */
+/** Selects the last answered messages and their answers, which the agent is given as history, the oldest first. */
 export async function selectMemory(
   database: Database,
   { id, begins_after }: ConversationRow,
@@ -268,7 +268,7 @@ export async function selectMemory(
 
 const livelyConversations = 50;
 
-/** The platform's ID of the last message taken in each of the conversations that were alive last. */
+/** Selects the platform's ID of the last received message of each recent conversation. */
 export async function selectLatest(
   database: Database,
   chatbotId: string,
@@ -298,7 +298,7 @@ interface Slice {
   limit: number | undefined;
 }
 
-/** A chatbot's conversations, the newest first. */
+/** Selects a chatbot's conversations, the newest first. */
 export function selectConversations(database: Database, chatbotId: string, { after, limit }: Slice) {
   return database
     .selectFrom('chatbot_conversations')
@@ -311,7 +311,7 @@ export function selectConversations(database: Database, chatbotId: string, { aft
     .execute();
 }
 
-/** The messages of a conversation, or of the whole chatbot, the oldest first. */
+/** Selects the messages of a conversation or of the whole chatbot, the oldest first. */
 export function selectMessages(
   database: Database,
   chatbotId: string,
@@ -328,7 +328,7 @@ export function selectMessages(
     .execute();
 }
 
-/** The last messages of a conversation, the oldest of them first. */
+/** Selects the last messages of a conversation, the oldest first. */
 export async function selectLastMessages(database: Database, conversationId: string, limit: number) {
   const rows = await database
     .selectFrom('chatbot_messages')

@@ -4,7 +4,7 @@ const sentence = (description: string) => Type.Optional(Type.String({ minLength:
 const people = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 1000, description }));
 
-/** How a chatbot behaves. Sentences of its own replace ours. */
+/** How a chatbot behaves. Its own sentences replace the defaults. */
 export const chatbotParams = Type.Object(
   {
     greeting: sentence('Said to who begins: on /start, and when the widget is opened.'),

@@ -7,7 +7,10 @@ import type { Secrets, Settings } from './settings.ts';
 import { requirePlatform } from './settings.ts';
 import type { ChatbotRow } from './store.ts';
 
-/** The settings of a chatbot, its secrets opened. @throws SealBrokenError under another master key */
+/**
+ * Returns the settings of a chatbot with opened secrets.
+ * @throws SealBrokenError under another master key
+ */
 export function chatbotSettings({ secrets }: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Settings {
   return {
     channel: decodeJson<Settings['channel']>(row.channel),
@@ -17,12 +20,12 @@ export function chatbotSettings({ secrets }: Pick<ChatbotServices, 'secrets'>, r
   };
 }
 
-/** Names the place of a chatbot's secrets to the sealed box. */
+/** Returns the owner name under which a chatbot's secrets are sealed. */
 export function sealOwner(chatbotId: string): string {
   return `chatbots/${chatbotId} secrets`;
 }
 
-/** Where the platform reaches the bot; a path alone while the service does not know its public address. */
+/** Returns the URL that the platform calls; only a path while the service has no public URL. */
 export function webhookUrlOf({ publicUrl }: Pick<Config, 'publicUrl'>, { id, channel_type }: ChatbotRow): string {
   return `${publicUrl}/api/channels/${id}/${channel_type === 'web' ? 'widget.js' : 'webhook'}`;
 }
@@ -55,7 +58,7 @@ export function recordOf(config: Pick<Config, 'publicUrl'>, row: ChatbotRow, { p
   };
 }
 
-/** Those plain fields that are given; what creation leaves out is null in the database. */
+/** Returns the given plain fields; those absent at creation are null in the database. */
 export function plainFieldsOf(fields: Partial<Record<PlainField, unknown>>) {
   const given = plainFieldNames.filter((field) => fields[field] !== undefined);
   return Object.fromEntries(given.map((field) => [field, fields[field]])) as Pick<ChatbotRow, PlainField>;

@@ -2,7 +2,10 @@ import { deleteOlderThan } from '../../platform/db/retention.ts';
 import type { ChatbotServices } from './context.ts';
 import { deleteEmptyConversations, deleteMessagesBefore } from './message-store.ts';
 
-/** Deletes messages older than the service keeps them, or their project if that is less, and conversations left empty. */
+/**
+ * Deletes messages older than the retention time of the service or of their project, whichever is shorter, and then
+ * empty conversations.
+ */
 export async function forgetOldMessages({
   database,
   limits,

@@ -54,7 +54,7 @@ export function addChatbotRoutes(app: App, services: ChatbotServices): void {
   addRunningRoutes(app, services);
 }
 
-/** Unlike other changes it may create the record (SPEC.md 4.3). */
+/** Unlike other changes, PUT may create the record (SPEC.md 4.3). */
 function addPutRoute(
   app: App,
   services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,

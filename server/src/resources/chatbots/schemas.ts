@@ -15,7 +15,7 @@ export const conversationPath = Type.Object({
 });
 
 const types = platforms.map(({ type }) => type);
-/** What each type takes is judged by its own schema, once the type is known. */
+/** Checked by the schema of its type once the type is known. */
 const channel = Type.Object(
   { type: Type.Enum(types, { description: 'The platform.' }) },
   {
@@ -38,7 +38,7 @@ function describeFields(settings: TObject): string {
 
 export const chatbotStatus = Type.Enum(['stopped', 'starting', 'running', 'error']);
 
-/** Fields that are stored and shown as they are given, in a column of the same name. All but `name` are optional. */
+/** Fields that are stored and shown unchanged, in a column of the same name. All except `name` are optional. */
 const plainFields = { name };
 export type PlainField = keyof typeof plainFields;
 export const plainFieldNames = Object.keys(plainFields) as PlainField[];

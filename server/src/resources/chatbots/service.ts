@@ -22,7 +22,7 @@ export interface ChatbotAddress {
   chatbot: string;
 }
 
-/** A chatbot within its project: the first step of every verb on one. */
+/** Returns the chatbot within its project, or throws; every verb on a chatbot starts with it. */
 export async function requireChatbot(ctx: Caller & Pick<ChatbotServices, 'database'>, address: ChatbotAddress) {
   const project = await requireProject(ctx, address.project);
   return { project, row: await chatbots.require(ctx.database, project, address.chatbot) };
@@ -112,7 +112,7 @@ function newRow(ctx: Caller, facts: Pick<ChatbotRow, 'project_id' | 'agent_id' |
   };
 }
 
-/** What the settings are kept as: open and masked in their columns, the secrets sealed together in one. */
+/** Converts settings to columns: plain and masked settings as JSON, all secrets sealed together. */
 function keepSettings(
   ctx: Pick<ChatbotServices, 'secrets'>,
   chatbotId: string,
@@ -129,7 +129,7 @@ function keepSettings(
   };
 }
 
-/** Changes the chatbot, or creates it when there is none of that name (SPEC.md 4.3). */
+/** Changes the chatbot, or creates it when none has that name (SPEC.md 4.3). */
 export async function putChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events' | 'secrets'>,
   address: ChatbotAddress,
@@ -170,7 +170,7 @@ async function changeChatbot(
     ...plainFieldsOf(input),
     agent_id,
     is_running,
-    // A running bot takes up its new settings by starting again.
+    // A running bot restarts to apply new settings.
     ...(isOther ? { settings_version: row.settings_version + 1 } : {}),
     ...(isOther && is_running === 1 ? { status: 'starting' as const, last_error: null } : {}),
   };
@@ -181,7 +181,7 @@ async function changeChatbot(
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
 }
 
-/** The settings after the change; undefined when it is about other things. */
+/** Returns the changed settings; undefined when the request changes none. */
 function changeSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow, { channel, params }: ChatbotChange) {
   if (channel === undefined && params === undefined) return undefined;
   const before = openSettings(ctx, row);
@@ -189,7 +189,7 @@ function changeSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow, 
   return keepSettings(ctx, row.id, opened, mergeParams({ ...params }, before));
 }
 
-/** Secrets that were sealed under another master key are gone: the change must bring them anew. */
+/** Secrets sealed under another master key are lost: the request must contain them again. */
 function openSettings(ctx: Pick<ChatbotServices, 'secrets'>, row: ChatbotRow): Settings {
   try {
     return chatbotSettings(ctx, row);
@@ -203,7 +203,7 @@ function hasNoAgent({ name }: ChatbotRow): ServiceError {
   return new ServiceError('wrong_state', `Chatbot ${name} has no agent any more; give it another one first.`);
 }
 
-/** Lets the bot run: it is `starting` now, and `running` or in `error` soon. */
+/** Starts the bot: its status is `starting` at first, then `running` or `error`. */
 export async function startChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
   address: ChatbotAddress,
@@ -214,7 +214,7 @@ export async function startChatbot(
   return getChatbot(ctx, { project: project.id, chatbot: row.id });
 }
 
-/** Lets the bot run no more; resolves when it has stopped. */
+/** Stops the bot; resolves when it has stopped. */
 export async function stopChatbot(
   ctx: Caller & Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'events'>,
   address: ChatbotAddress,
@@ -225,7 +225,7 @@ export async function stopChatbot(
 }
 
 /**
- * Lets go of an agent that is about to be deleted: its chatbots are stopped when that is wanted by force.
+ * Prepares the deletion of an agent: with `force` its chatbots are stopped.
  * @throws ServiceError `agent_in_use`, which names them
  */
 export async function releaseAgent(
@@ -264,7 +264,7 @@ export async function deleteChatbot(
   await ctx.chatbotHub.apply(row.id);
 }
 
-/** Looks up the chatbots of a project that is about to be deleted. @returns what stops them once they are gone */
+/** Finds the chatbots of a project that is being deleted. Returns a function that stops them after the deletion. */
 export async function releaseChatbots(
   ctx: Pick<ChatbotServices, 'chatbotHub'>,
   transaction: Transaction,

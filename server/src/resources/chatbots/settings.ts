@@ -5,11 +5,11 @@ import type { ChatPlatform } from '../../platform/channels/platform.ts';
 import { findPlatform } from '../../platform/channels/platforms.ts';
 import { type ChatbotParams, chatbotParams } from './params-schema.ts';
 
-/** What is shown in place of a secret; sent back, it means the secret that is there. */
+/** Shown in place of a secret; when sent back, the stored secret is kept. */
 export const mask = '********';
 
 type Fields = Record<string, unknown>;
-/** Secret settings by their pointer: `/channel/bot_token`. */
+/** Secret settings by JSON pointer, such as `/channel/bot_token`. */
 export type Secrets = Record<string, string>;
 
 export interface Settings {
@@ -20,7 +20,7 @@ export interface Settings {
 
 const checks = new Map<TSchema, (input: unknown) => unknown>();
 
-/** Throws `invalid_input` with pointers that begin at `pointer`. */
+/** Throws `invalid_input` with pointers below `pointer`. */
 function requireShape(schema: TSchema, value: unknown, pointer: string): void {
   const check = checks.get(schema) ?? compileCheck(schema, 'json');
   checks.set(schema, check);
@@ -38,7 +38,7 @@ export function requirePlatform(type: string): ChatPlatform {
   return platform;
 }
 
-/** The settings of the channel given, checked; a secret that is masked or left out stays as it was on the same platform. */
+/** Checks the given channel. A masked or absent secret keeps its value if the platform is the same. */
 export function readChannel(given: Fields & { type: string }, before: Settings | undefined): Settings['channel'] {
   const platform = requirePlatform(given.type);
   const former = before?.channel.type === given.type ? before.secrets : {};
@@ -52,7 +52,7 @@ export function readChannel(given: Fields & { type: string }, before: Settings |
   return channel;
 }
 
-/** The params with the change merged in; null removes a key. */
+/** Merges the change into the params; null removes a key. */
 export function mergeParams(change: Fields, before: Settings | undefined): ChatbotParams {
   const merged = { ...(before && withSecrets(before).params), ...change };
   const kept = before?.secrets['/params/handover/secret'];
@@ -68,7 +68,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Takes the secrets out of settings, for they are kept apart; what comes back shows the mask where they were. */
+/** Moves the secrets out of the settings and leaves masks in their place. */
 export function takeSecrets(channel: Settings['channel'], params: ChatbotParams): Settings {
   const secrets: Secrets = {};
   const shown = { ...channel };
@@ -83,7 +83,7 @@ export function takeSecrets(channel: Settings['channel'], params: ChatbotParams)
   return { channel: shown, params: masked, secrets };
 }
 
-/** Puts the secrets where their masks are. */
+/** Replaces the masks by the secrets. */
 export function withSecrets({ channel, params, secrets }: Settings): Omit<Settings, 'secrets'> {
   const opened = { ...channel };
   for (const name of requirePlatform(channel.type).secrets) {

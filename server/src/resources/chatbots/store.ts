@@ -14,7 +14,7 @@ export const chatbots = new ProjectRecords({
   gone: { code: 'agent_not_found', detail: 'The agent of the chatbot was deleted at the same moment.' },
 });
 
-/** @param agentId only those that this agent answers for */
+/** @param agentId only chatbots of this agent */
 export function selectChatbots(
   database: Database,
   projectId: string,
@@ -28,7 +28,7 @@ export function selectChatbots(
   return fetchPage(query, 'chatbots', listing);
 }
 
-/** By ID alone, for what the service itself does: a caller's request names its project. */
+/** Selects by ID alone, for work of the service itself; requests also name the project. */
 export function selectChatbotById(database: Database, id: string): Promise<ChatbotRow | undefined> {
   return database.selectFrom('chatbots').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -37,7 +37,7 @@ export function selectChatbotsOfAgent(database: Database, agentId: string): Prom
   return database.selectFrom('chatbots').selectAll().where('agent_id', '=', agentId).orderBy('name').execute();
 }
 
-/** Changes what running brings about, whatever the settings are by now. */
+/** Updates the state of a running bot, whatever its settings are now. */
 export function updateRunning(
   database: Database,
   id: string,
@@ -61,7 +61,7 @@ export function countMessage(
     .execute();
 }
 
-/** Bots that should run or are said to be run by the process of this lease. */
+/** Selects bots that should run, or that the process of this lease runs. */
 export function selectRunnable(database: Database, lease: string): Promise<ChatbotRow[]> {
   return database
     .selectFrom('chatbots')
@@ -70,7 +70,7 @@ export function selectRunnable(database: Database, lease: string): Promise<Chatb
     .execute();
 }
 
-/** How many bots there are of each channel and status. */
+/** Counts bots by channel and status. */
 export function countChatbots(database: Database): Promise<{ channel: string; status: string; count: number }[]> {
   return database
     .selectFrom('chatbots')
@@ -79,7 +79,7 @@ export function countChatbots(database: Database): Promise<{ channel: string; st
     .execute();
 }
 
-/** Takes a bot that no living process runs. @returns whether this process runs it now */
+/** Takes a bot that no living process runs. Returns whether this process runs it now. */
 export async function claimChatbot(database: Database, id: string, lease: string, until: string): Promise<boolean> {
   const now = new Date().toISOString();
   const { numUpdatedRows } = await database
@@ -92,7 +92,7 @@ export async function claimChatbot(database: Database, id: string, lease: string
   return numUpdatedRows > 0n;
 }
 
-/** @returns IDs of the bots that are still run under the lease */
+/** Returns the IDs of the bots that still run under the lease. */
 export async function renewLeases(database: Database, lease: string, until: string): Promise<Set<string>> {
   const rows = await database
     .updateTable('chatbots')
@@ -103,7 +103,7 @@ export async function renewLeases(database: Database, lease: string, until: stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Frees every bot: what a process that is gone has held, where only one process uses the database. */
+/** Frees all bots after a crash, when only one process uses the database. */
 export function forgetLeases(database: Database) {
   return database
     .updateTable('chatbots')

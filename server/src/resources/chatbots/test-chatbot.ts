@@ -8,7 +8,7 @@ import { type ChatbotAddress, requireChatbot } from './service.ts';
 
 const longestMs = 20_000;
 
-/** Asks the platform who the bot is. Whatever it says is an answer, not an error. */
+/** Asks the platform for the bot's identity. A refusal is a result, not an error. */
 export async function testChatbot(ctx: ChatbotContext, address: ChatbotAddress): Promise<Static<typeof chatbotTest>> {
   const { row } = await requireChatbot(ctx, address);
   if (row.agent_id === null) return { ok: false, identity: null, error: 'It has no agent any more.' };

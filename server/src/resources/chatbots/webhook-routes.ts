@@ -28,10 +28,13 @@ const answer = documented({
   content: { 'application/json': { schema: Type.Unknown() }, 'text/plain': { schema: Type.String() } },
 });
 
-/** Where platforms send their messages. They hold no key: they sign, or show a secret, and each in its own way. */
+/**
+ * Adds the routes that chat platforms call. They have no key: each signs its requests or sends a secret, in its own
+ * way.
+ */
 export async function addChannelWebhookRoutes(app: App, services: ChatbotServices): Promise<void> {
   await app.register(async (scope) => {
-    // Signatures are made over bytes: nobody parses the body before they are checked.
+    // Signatures cover bytes, so the body is not parsed before they are checked.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     addWebhookRoutes(scope as App, services);
@@ -100,7 +103,7 @@ function rawRequest({ method, headers, query, body }: FastifyRequest): WebhookRe
   };
 }
 
-/** A platform that is told to come again does so for a while: a message to a bot that is started soon is not lost. */
+/** The status makes platforms retry for a while, so messages to a bot that starts soon are not lost. */
 function requireRunning(row: ChatbotRow): ChatbotRow {
   if (row.is_running === 1 && row.identity !== null) return row;
   throw new ServiceError('chatbot_stopped', 'The chatbot does not run; send the message again later.', {

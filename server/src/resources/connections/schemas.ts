@@ -3,7 +3,7 @@ import { name, nameOrId, projectName, recordFields, timestamp } from '../../http
 
 export const connectionPath = Type.Object({ projectName, connectionName: nameOrId });
 
-/** As others spell some of the engines. */
+/** Engine names, with a common alias. */
 export const engines = { postgresql: 'postgresql', postgres: 'postgresql' } as const;
 
 const engine = Type.Enum(Object.keys(engines) as (keyof typeof engines)[], {
@@ -38,7 +38,7 @@ export const postgresqlParameters = Type.Object(
 );
 export type PostgresqlParameters = Static<typeof postgresqlParameters>;
 
-/** Merged into those that are there: so each may be left out, and null takes one away. */
+/** Merged into the stored parameters: each may be left out, and null removes one. */
 const parameterChange = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Merged into those that are there; null removes a key.',
 });

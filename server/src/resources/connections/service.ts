@@ -54,7 +54,10 @@ export async function listConnections(
   return { items: items.map((row) => recordOf(ctx, row, project.name)), next };
 }
 
-/** The connection's row in a project that was found before, or `connection_not_found`. */
+/**
+ * Returns the connection's row in a project.
+ * @throws ServiceError `connection_not_found`
+ */
 export async function requireConnection(
   ctx: Pick<ConnectionServices, 'database'>,
   project: { id: string; name: string },
@@ -103,7 +106,7 @@ function mergeParameters(ctx: Pick<ConnectionServices, 'secrets'>, row: Connecti
   return encodeJson(secrets.seal(parameters, current, '/parameters'));
 }
 
-/** Skills and models that name it say so when they are used next. */
+/** Skills and models that name the connection report its absence at their next use. */
 export async function deleteConnection(
   ctx: Caller & Pick<ConnectionServices, 'database' | 'connectionPools' | 'events' | 'secrets'>,
   address: ConnectionAddress,
@@ -116,7 +119,10 @@ export async function deleteConnection(
   await ctx.connectionPools.closePool(row.id);
 }
 
-/** Looks up the connections of a project that is about to be deleted. @returns what ends their clients once they are gone */
+/**
+ * Finds the connections of a project that is being deleted. Returns a function that closes their clients after the
+ * deletion.
+ */
 export async function releaseConnections(
   ctx: Pick<ConnectionServices, 'connectionPools'>,
   transaction: Transaction,

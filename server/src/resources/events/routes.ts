@@ -79,7 +79,7 @@ async function sendEvents(
   return reply.send(items);
 }
 
-/** From here on the answer belongs to the feed: Fastify lets go of it, so that thousands cost little. */
+/** The feed writes the response from here on, outside of Fastify, so that thousands of streams cost little. */
 async function openStream(
   request: FastifyRequest & EventRequest,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import { resolveTypes } from './type-filter.ts';
 
 const defaultLimit = 1000;
 
-/** The stream of a project, or of the service as a whole for null. */
+/** Returns the stream of a project; for null, that of the service. */
 export async function requireStream(
   ctx: Caller & Pick<EventServices, 'database'>,
   projectName: string | null,
@@ -20,7 +20,7 @@ export async function requireStream(
   return projectName === null ? serviceStream : (await requireProject(ctx, projectName)).id;
 }
 
-/** @returns a page, and the number that the next one begins after */
+/** Returns a page and the number after which the next page begins. */
 export async function listEvents(
   ctx: Caller & Pick<EventServices, 'database'>,
   projectName: string | null,
@@ -47,7 +47,7 @@ export function typesOf(type: string | undefined): ReadonlySet<string> | undefin
   return type === undefined ? undefined : resolveTypes(type.split(','), '?type');
 }
 
-/** Refuses to go on where something is missing: a reader learns that it missed events, and is not left to believe it did not. */
+/** Throws when events after the position were deleted, so that a reader knows that it missed some. */
 export async function requireKept(
   ctx: Pick<EventServices, 'database'>,
   streamId: string,

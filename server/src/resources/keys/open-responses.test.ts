@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { OpenResponses } from './open-responses.ts';
 
-/** An answer under way, from both its ends. */
+/** Opens a response and returns both of its ends. */
 async function openAnswer(answers: OpenResponses, holder: { actor: string; mayGoOn(): boolean }) {
   const begun = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => {
@@ -46,7 +46,7 @@ test('what waits to be sent when the right ends is never sent', async () => {
   const { response, incoming } = await openAnswer(answers, { actor: 'key_a', mayGoOn: () => may });
   const all = 64 * 1024 * 1024;
   response.write(Buffer.alloc(all));
-  await pause(50); // the reader takes nothing: what fits into the buffers of the system is under way
+  await pause(50); // the reader takes nothing, so the buffers of the system fill
   may = false;
   answers.recheck();
   const { seen, ended } = readAll(incoming);
@@ -137,7 +137,7 @@ test('an answer whose caller went away before it began is not kept', async () =>
   expect(answers.size).toBe(0);
 });
 
-/** Random numbers that repeat with their seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 function repeatable(seed: number): () => number {
   let state = seed;
   return () => {
@@ -171,7 +171,7 @@ test.each([1, 2, 3])('every answer ends, whole or cut, however changes of keys c
     () => held.splice(Math.floor(random() * held.length), 1)[0]?.(),
     ...Array.from({ length: 4 }, () => () => {
       const call = pick(calls);
-      // As a feed does that does not know yet; once it may be known it is a fault to write on.
+      // A feed that has not heard of the change may still write; once it could know, writing is a fault.
       if (call.isEnded) {
         if (!call.response.writableEnded) call.response.write('late');
         return;
@@ -193,7 +193,7 @@ test.each([1, 2, 3])('every answer ends, whole or cut, however changes of keys c
   for (let step = 0; step < 600; step += 1) {
     pick(acts)();
     if (random() < 0.3) await new Promise(setImmediate);
-    // One key is gone for good while it is held.
+    // One key is revoked while it is held.
     if (step === 500) {
       held.push(answers.pause('key_b'));
       revoked.add('key_b');

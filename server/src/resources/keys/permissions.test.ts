@@ -1,4 +1,4 @@
-/** The table of who may what, walked: every route of the OpenAPI document x role x project. */
+/** Tests the table of permissions: every route of the OpenAPI document × role × project. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../test/answer.ts';
@@ -15,7 +15,7 @@ interface Route {
   method: string;
   path: string;
   operationId: string;
-  /** Undefined when anybody may. */
+  /** Undefined when anybody may call it. */
   action: Action | undefined;
   required: string[];
   example: unknown;
@@ -37,7 +37,7 @@ const routes: Route[] = Object.entries<object>(document.paths).flatMap(([path, o
   })),
 );
 
-/** Bodies of routes whose document shows no JSON example. */
+/** Bodies of routes without a JSON example in the document. */
 const bodies: Record<string, { body: unknown; type: string; query?: string }> = {
   createTable: { body: 'rooms,price\n1,100\n', type: 'text/csv', query: '?name=homes' },
   appendRows: { body: 'rooms,price\n1,100\n', type: 'text/csv' },
@@ -55,7 +55,7 @@ const bodies: Record<string, { body: unknown; type: string; query?: string }> = 
 };
 
 const isGone = (route: Route) => route.operationId === 'deleteProject';
-/** Deleting one's project comes last: the others need it. */
+/** The deletion of the own project comes last, because the others need it. */
 const inOrder = [...routes.filter((route) => !isGone(route)), ...routes.filter(isGone)];
 
 describe('the table of who may what', () => {
@@ -89,7 +89,7 @@ describe('the table of who may what', () => {
     const query = given?.query ?? (route.required.length > 0 ? `?${route.required.map((name) => `${name}=x`)}` : '');
     const headers = { ...bearer(secret), ...(given ? { 'content-type': given.type } : {}) };
     const answer = await service.call(route.method, path + query, given?.body ?? route.example, headers);
-    // The door for OpenAI's clients tells failures in their shape.
+    // The OpenAI protocol has its own form of errors.
     const inside = answer.body?.error;
     return inside ? { ...answer, body: { code: inside.code, detail: inside.message } } : answer;
   }
@@ -175,7 +175,7 @@ describe('every route', () => {
   it('names its action, or the service does not start', () => {
     const config = readConfig({ SIBYL_LOG_LEVEL: 'silent' });
     const app = createServer(config);
-    authorizeRequests(app, { config } as Services); // no request comes, so nothing else of it is touched
+    authorizeRequests(app, { config } as Services); // no request is sent, so nothing else is used
     expect(() => app.get('/nameless', async () => 'open to all')).toThrow('must name its action');
   });
 

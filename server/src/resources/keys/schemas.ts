@@ -67,7 +67,7 @@ const overlap = Type.Integer({
   description: 'Seconds for which the secret of before still holds; 0 when absent.',
 });
 
-/** A request may come without a body. */
+/** The body is optional. */
 export const keyRotation = Type.Union(
   [Type.Object({ overlap_seconds: Type.Optional(overlap) }, { additionalProperties: false }), Type.Null()],
   { examples: [{ overlap_seconds: 3600 }] },

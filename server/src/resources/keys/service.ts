@@ -22,10 +22,10 @@ import {
   selectLimits,
 } from './store.ts';
 
-/** As much of a context as keys need: the command line has no more. */
+/** The part of a context that keys need; the command line has no more. */
 export type KeyContext = Pick<Caller, 'actor' | 'projects'> & Pick<KeyServices, 'database' | 'keys' | 'events'>;
 
-/** Makes a key. Its secret is in the answer and nowhere else. The first one ends the open local mode. */
+/** Creates a key. Its secret appears only in this response. The first key ends the open local mode. */
 export async function createKey(ctx: KeyContext, input: KeyCreation): Promise<KeyWithSecret> {
   const projectIds = await resolveProjects(ctx, input.projects ?? null);
   const id = newId('key');
@@ -93,7 +93,7 @@ export async function changeKey(
   return getKey(ctx, row.id);
 }
 
-/** Gives the key a new secret; the one of before holds for the overlap. A secret before that ends at once. */
+/** Gives the key a new secret; the previous one stays valid for the overlap, an older one ends at once. */
 export async function rotateKey(ctx: KeyContext, nameOrId: string, input?: KeyRotation): Promise<KeyWithSecret> {
   const row = await requireKey(ctx, nameOrId);
   const overlapMs = (input?.overlap_seconds ?? 0) * 1000;
@@ -118,7 +118,7 @@ export async function revokeKey(ctx: KeyContext, nameOrId: string, check: Check<
   await changeKeys(ctx, 'revoked', row, (transaction) => deleteRecord(transaction, 'api_keys', row.id));
 }
 
-/** Every change of keys: written, left with somebody who can make keys, and known to the next request. */
+/** Changes keys: writes the change, ensures that an admin key remains, and reloads the keys in memory. */
 async function changeKeys(
   ctx: KeyContext,
   event: 'created' | 'updated' | 'rotated' | 'revoked',
@@ -146,12 +146,12 @@ async function changeKeys(
   }
 }
 
-/** The operator and who comes by a token get in without a key, and can always make another. */
+/** The operator and holders of tokens need no key and can always create one. */
 function needsKey(actor: string): boolean {
   return actor.startsWith('key_') || actor === localCaller.actor;
 }
 
-/** Once a key exists every request needs one: without an admin's nobody who needs one could ever make another. */
+/** Once a key exists every request needs one, so without an admin key nobody could create another. */
 function noAdminLeft(): ServiceError {
   const detail = 'An admin key for all projects that has not expired must remain, or be the first one made.';
   return new ServiceError('last_admin_key', detail);
@@ -161,7 +161,7 @@ function changedMeanwhile(): ServiceError {
   return new ServiceError('stale_record', 'Somebody changed the key at the same moment; read it again and repeat.');
 }
 
-/** @returns IDs, each of a project that is there; null for all projects */
+/** Returns the IDs of existing projects; null for all projects. */
 async function resolveProjects(ctx: KeyContext, names: string[] | null): Promise<string[] | null> {
   return names && Promise.all(names.map(async (project) => (await requireProject(ctx, project)).id));
 }

@@ -9,7 +9,7 @@ import type { KeyServices } from './context.ts';
 import { emptyCookie, readSessionCookie, sessionCookie } from './cookie.ts';
 
 const tags = ['Keys'];
-/** Of a body that anybody may send. */
+/** Maximum bytes of an unauthenticated body. */
 const mostBytes = 16 * 1024;
 
 const session = Type.Object(
@@ -32,7 +32,7 @@ function sessionOf({ actor, role, projects }: Caller, expires: number | null = n
   return { actor, role, every_project: projects === undefined, expires_at };
 }
 
-/** For pages in a browser: a key is exchanged for a cookie that no script can read. */
+/** Adds the routes by which a browser exchanges a key for a cookie that scripts cannot read. */
 export function addSessionRoutes(app: App, services: Pick<KeyServices, 'keys' | 'sessions'>): void {
   app.post(
     '/api/session',

@@ -12,7 +12,7 @@ export interface Limit {
   project_name: string;
 }
 
-/** A new key and the projects that it is limited to; none of them for a key that reaches all. */
+/** Inserts a key and the projects that it is limited to; none for a key that reaches all. */
 export async function insertKey(database: Database, row: Insertable<ApiKeyTable>, projectIds: string[]): Promise<void> {
   await database.insertInto('api_keys').values(row).execute();
   await insertLimits(database, row.id, projectIds);
@@ -39,7 +39,7 @@ export function selectKey(database: Database, nameOrId: string): Promise<KeyRow 
     .executeTakeFirst();
 }
 
-/** The limits of one key, or of all, by the names of the projects. */
+/** Selects the limits of one key, or of all, by the names of the projects. */
 export function selectLimits(database: Database, keyId?: string): Promise<Limit[]> {
   return database
     .selectFrom('api_key_projects')
@@ -55,12 +55,12 @@ export async function replaceLimits(database: Database, keyId: string, projectId
   await insertLimits(database, keyId, projectIds);
 }
 
-/** A note, no change of the record: its revision stays. */
+/** Records the last use; the revision of the record stays. */
 export function noteKeyUse(database: Database, id: string, usedAt: string) {
   return database.updateTable('api_keys').set({ last_used_at: usedAt }).where('id', '=', id).execute();
 }
 
-/** Whether a key is left that may make others: an admin's for all projects that has not expired. */
+/** Returns whether an unexpired admin key for all projects exists, which can create others. */
 export async function hasAdminKey(database: Database, now: string): Promise<boolean> {
   const row = await database
     .selectFrom('api_keys')

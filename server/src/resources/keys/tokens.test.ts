@@ -4,7 +4,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
 
-/** An issuer on this machine: discovery and keys as OpenID Connect has them. */
+/** An OpenID Connect issuer on this machine, with discovery and keys. */
 interface Issuer {
   url: string;
   privateKey: CryptoKey;

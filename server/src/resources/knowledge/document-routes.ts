@@ -110,7 +110,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
       const projectId = await checkBeforeUpload(ctx, address, request.query);
       const add = (document: NewDocument) => addDocument(ctx, address, document, signalOf(reply));
       const record = isJson(request)
-        ? await add(writtenDocument(request.body as DocumentCreation)) // as the schema of the route has found
+        ? await add(writtenDocument(request.body as DocumentCreation)) // checked by the schema of the route
         : await withUploadedDocument(ctx, projectId, request, add);
       const { project, knowledge_base, id } = record;
       reply.code(201).header('location', `/api/projects/${project}/knowledge_bases/${knowledge_base}/documents/${id}`);
@@ -119,7 +119,7 @@ async function addUploadRoute(app: App, services: KnowledgeServices): Promise<vo
   );
 }
 
-/** What belongs to a document stands in its JSON body, not beside it. */
+/** A JSON body contains everything about a document, so a query string beside it is refused. */
 function isJson({ headers, query }: FastifyRequest): boolean {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
   const [stray] = Object.keys(query as object);

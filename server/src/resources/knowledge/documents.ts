@@ -38,14 +38,14 @@ export interface NewDocument {
   format: DocumentFormat;
   title?: string;
   metadata?: Record<string, unknown>;
-  /** Takes the place of a document of this name. */
+  /** Whether it replaces a document of the same name. */
   replace?: boolean;
   source: ReadRequest['source'];
   /** Size of the upload. */
   byteSize: number;
 }
 
-/** Checks a document's name and base before the upload starts. @returns the ID of the project */
+/** Checks a document's name and base before the upload starts. Returns the ID of the project. */
 export async function checkBeforeUpload(
   ctx: Caller & Pick<KnowledgeServices, 'database'>,
   address: BaseAddress,
@@ -90,7 +90,7 @@ export async function addDocument(
   const first = replace ? (transaction: Transaction) => removeNamed(ctx, transaction, found.base, name) : undefined;
   const also = async (transaction: Transaction) => {
     emitDocumentEvent(ctx, transaction, 'added', found.base, row);
-    // read again: it is locked now, and its counts have changed
+    // read again, because it is locked now and its counts may have changed
     const base = await selectBaseById(transaction, row.base_id);
     if (base?.embedding && base.embedding_job_id === null) await enqueueEmbedding(ctx, transaction, base);
   };
@@ -100,7 +100,10 @@ export async function addDocument(
   return recordOf(row, found);
 }
 
-/** Who searches meanwhile finds passages of the one or of the other, never of both or none. */
+/**
+ * Hides the old document in the same transaction, so that a search finds the old passages or the new ones, never both
+ * or none.
+ */
 async function removeNamed(
   ctx: Pick<KnowledgeServices, 'events'>,
   transaction: Transaction,
@@ -108,7 +111,7 @@ async function removeNamed(
   name: string,
 ): Promise<void> {
   const row = await selectDocument(transaction, base.id, name);
-  // An ID is no name: what it names stays
+  // the text was an ID, not a name: that document stays
   if (row?.name !== name) return;
   if (!(await deleteDocumentRow(transaction, row.id))) return;
   await countDocument(transaction, row, -1);
@@ -188,7 +191,7 @@ function recordOf(row: DocumentRow, { project, base }: FoundBase): DocumentRecor
     ...plain,
     project: project.name,
     knowledge_base: base.name,
-    format: format as DocumentRecord['format'], // only these are stored
+    format: format as DocumentRecord['format'], // only these formats are stored
     metadata: decodeJson<DocumentRecord['metadata']>(metadata),
   };
 }

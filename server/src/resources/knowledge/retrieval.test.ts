@@ -1,4 +1,4 @@
-/** How often the passage that answers is among the first five, by words alone. */
+/** How often the right passage is among the first five, by words alone. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
 import { knowledgeContext, markdownDocument } from '../../../test/knowledge-context.ts';
@@ -28,7 +28,7 @@ describeOnEachDatabase('retrieval by words', (suite) => {
     }
   }
 
-  /** The questions whose answer was not found. */
+  /** Returns the questions whose answer was not found. */
   async function missed(base: string, questions: { question: string; fact: string }[]): Promise<string[]> {
     const found = await Promise.all(
       questions.map(async ({ question, fact }) => {

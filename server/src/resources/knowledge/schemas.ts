@@ -171,7 +171,7 @@ const documentFields = {
   ),
 };
 
-/** What may be said of an uploaded file, in the query string or as form fields. */
+/** Options of an uploaded file, in the query string or as form fields. */
 export const uploadFields = Type.Object(
   {
     ...documentFields,

@@ -1,4 +1,4 @@
-/** Retrieval by words: one contract, the same answers on both databases. */
+/** Retrieval by words gives the same results on both databases. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';

@@ -67,7 +67,10 @@ export async function listKnowledgeBases(
   return { items: items.map((row) => recordOf(row, project.name, vectors.get(row.id) ?? 0)), next };
 }
 
-/** The base's row within its project, or `knowledge_base_not_found`: the first step of every verb on a base. */
+/**
+ * Returns the base's row within its project; every verb on a base starts with it.
+ * @throws ServiceError `knowledge_base_not_found`
+ */
 export async function requireBase(
   ctx: Caller & Pick<KnowledgeServices, 'database'>,
   { project: projectName, base }: BaseAddress,
@@ -118,7 +121,7 @@ export async function changeKnowledgeBase(
 
 type EmbeddingChange = Partial<Pick<BaseRow, 'embedding' | 'embedding_generation'>>;
 
-/** A key alone leaves the vectors as they are; another model begins a new generation of them. */
+/** A new API key keeps the vectors; another model begins a new generation of them. */
 function changeEmbedding(
   ctx: Pick<KnowledgeServices, 'secrets'>,
   base: BaseRow,
@@ -138,7 +141,7 @@ async function embedAnew(ctx: Pick<KnowledgeServices, 'jobs'>, transaction: Tran
   if (base.embedding !== null && base.chunk_count > 0) await enqueueEmbedding(ctx, transaction, base);
 }
 
-/** Before a project goes. */
+/** Empties the bases of a project before it is deleted. */
 export async function emptyBases({ database }: Pick<KnowledgeServices, 'database'>, projectId: string): Promise<void> {
   for (const id of await bases.ids(database, projectId)) {
     const base = await selectBaseById(database, id);
@@ -146,7 +149,7 @@ export async function emptyBases({ database }: Pick<KnowledgeServices, 'database
   }
 }
 
-/** Takes back the making of vectors for every base of a project that is about to be deleted. */
+/** Cancels the embedding jobs of a project that is being deleted. */
 export async function abandonEmbeddings(
   ctx: Pick<KnowledgeServices, 'jobs'>,
   transaction: Transaction,
@@ -169,7 +172,7 @@ export async function deleteKnowledgeBase(
   });
 }
 
-/** @throws ServiceError `invalid_input` when it is too long */
+/** @throws ServiceError `invalid_input` for too long metadata */
 export function encodeMetadata(metadata: Record<string, unknown> = {}): Json {
   const text = encodeJson(metadata);
   if (Buffer.byteLength(text) > maxMetadataBytes)

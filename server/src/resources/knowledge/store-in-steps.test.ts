@@ -1,4 +1,4 @@
-/** Long documents go into the database in steps, and out of it, so that others write in between. */
+/** Long documents are stored and deleted in steps, so that others can write in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../../test/databases.ts';
@@ -58,7 +58,7 @@ describeOnEachDatabase('a long document', (suite) => {
   const countHidden = async () =>
     (await suite.database.selectFrom('knowledge_unfinished').selectAll().execute()).length;
 
-  /** Writes again and again while the work goes on; returns how often. */
+  /** Writes repeatedly during the work; returns the number of writes. */
   async function countWritesBeside(work: Promise<unknown>): Promise<number> {
     let isOver = false;
     const end = work.finally(() => (isOver = true));
@@ -78,7 +78,7 @@ describeOnEachDatabase('a long document', (suite) => {
   }
 
   it('lets others write many times while it comes and while it goes', async () => {
-    if (isPostgres(suite.database)) return; // nobody waits for another's transaction there
+    if (isPostgres(suite.database)) return; // on PostgreSQL, transactions do not wait for each other
     const { base, add } = await makeBase();
     const { id, chunk_count, ...first } = await add('first');
     const steps = Math.floor(chunk_count / 50);
@@ -110,7 +110,7 @@ describeOnEachDatabase('a long document', (suite) => {
     let isOver = false;
     const adding = add('one').finally(() => (isOver = true));
     while (!isOver) {
-      await nextTurn(); // reads of SQLite take none of the event loop
+      await nextTurn(); // SQLite reads do not yield to the event loop
       const passages = await passagesOf(base);
       const { document_count } = await getKnowledgeBase(ctx, { project, base });
       const { items } = await listDocuments(ctx, { project, base }, listing);

@@ -14,16 +14,16 @@ import {
   showDocument,
 } from './unfinished.ts';
 
-/** Some ten milliseconds of writing: the others wait for one step of a long document, not for all of it. */
+/** Chunks per step, about ten milliseconds of writing: other writers wait for one step, not for the whole document. */
 const chunksAStep = 50;
 
-/** What else is written in the transaction that makes a change visible. */
+/** Further writes in the transaction that makes a change visible. */
 type AlsoWrite = (transaction: Transaction) => Promise<void>;
 
 /**
- * Stores a document so that it appears whole or not at all. On SQLite only one can write at a time: there a long document
- * is written in steps, hidden until the last. On PostgreSQL it is one transaction, and so it is everywhere with something
- * to do `first`: to take the place of another at one moment.
+ * Stores a document so that it appears whole or not at all. SQLite allows one writer at a time, so there a long
+ * document is written in steps and stays hidden until the last. PostgreSQL uses one transaction, and so does SQLite
+ * when `first` must replace another document at the same moment.
  */
 export async function storeDocument(
   database: Database,
@@ -58,12 +58,12 @@ export async function storeDocument(
       await finish(transaction);
     });
   } catch (error) {
-    await removeHidden(database, document.id).catch(() => {}); // the next start tries again
+    await removeHidden(database, document.id).catch(() => {}); // the next start deletes it
     throw error;
   }
 }
 
-/** Takes a document from everybody's sight at once, and then out of the database. @returns false when it was gone before */
+/** Hides a document at once and then deletes it. Returns false when it was deleted before. */
 export async function removeDocument(database: Database, document: DocumentRow, also: AlsoWrite): Promise<boolean> {
   const isLong = !isPostgres(database) && document.chunk_count > chunksAStep;
   const isHere = await transact(database, async (transaction) => {
@@ -77,7 +77,7 @@ export async function removeDocument(database: Database, document: DocumentRow, 
   return isHere;
 }
 
-/** @returns false when it was hidden or gone before */
+/** Returns false when it was hidden or deleted before. */
 async function hide(transaction: Transaction, id: string): Promise<boolean> {
   const document = await transaction
     .selectFrom('knowledge_documents')
@@ -89,21 +89,24 @@ async function hide(transaction: Transaction, id: string): Promise<boolean> {
   return document !== undefined;
 }
 
-/** Removes what is hidden, in steps. */
+/** Deletes a hidden document in steps. */
 export async function removeHidden(database: Database, id: string): Promise<void> {
   let hasMore = true;
   while (hasMore) hasMore = await transact(database, (transaction) => deleteSomeChunks(transaction, id, chunksAStep));
   await transact(database, (transaction) => deleteDocumentRow(transaction, id));
 }
 
-/** Before a base goes: on SQLite its documents go in steps first, as all at once would hold up everybody's writing. */
+/**
+ * Deletes the documents of a base before the base: on SQLite in steps, because one long transaction would block all
+ * writers.
+ */
 export async function emptyBase(database: Database, { id, chunk_count }: BaseRow): Promise<void> {
   if (isPostgres(database) || chunk_count <= chunksAStep) return;
   await transact(database, (transaction) => hideAll(transaction, id));
   for (const document of await selectHidden(database, id)) await removeHidden(database, document);
 }
 
-/** After a crash: what was written or deleted in steps and not finished goes. */
+/** Deletes what a crash left half written or half deleted. */
 export async function sweepDocuments({ database }: { database: Database }): Promise<void> {
   for (const id of await selectHidden(database)) await removeHidden(database, id);
 }

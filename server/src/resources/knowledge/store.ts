@@ -15,7 +15,7 @@ export type BaseRow = Selectable<KnowledgeBaseTable>;
 export type DocumentRow = Omit<Selectable<KnowledgeDocumentTable>, 'text'>;
 export type DocumentChunk = Omit<Insertable<KnowledgeChunkTable>, 'base_id' | 'document_id'>;
 
-/** Rows an insert: SQLite takes at most 32,766 values a statement. */
+/** Rows per insert: SQLite accepts at most 32,766 values per statement. */
 const batchRows = 500;
 
 export const bases = new ProjectRecords({ table: 'knowledge_bases', noun: 'knowledge_base' });
@@ -24,7 +24,7 @@ export function selectBaseById(database: Database, id: string): Promise<BaseRow 
   return database.selectFrom('knowledge_bases').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What makes vectors for the bases of a project. */
+/** Selects the embedding jobs of a project. */
 export async function selectEmbeddingJobs(database: Database, projectId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('knowledge_bases')
@@ -34,7 +34,7 @@ export async function selectEmbeddingJobs(database: Database, projectId: string)
   return rows.flatMap(({ embedding_job_id }) => embedding_job_id ?? []);
 }
 
-/** To be run in a transaction: chunks of one document. */
+/** Inserts chunks of one document, within a transaction. */
 export async function insertChunks(
   transaction: Transaction,
   { id: document_id, base_id }: Pick<DocumentRow, 'id' | 'base_id'>,
@@ -49,7 +49,7 @@ export async function insertChunks(
 
 type Counts = Pick<DocumentRow, 'base_id' | 'chunk_count' | 'term_count' | 'updated_at'>;
 
-/** To be run in a transaction: the base counts a document that came or went. */
+/** Updates the counts of a base for an added or removed document, within a transaction. */
 export function countDocument(transaction: Transaction, document: Counts, sign: 1 | -1) {
   return transaction
     .updateTable('knowledge_bases')
@@ -110,7 +110,7 @@ export async function selectText(database: Database, documentId: string): Promis
   return row?.text;
 }
 
-/** Metadata of every document of the base, for filters. */
+/** Selects the metadata of all documents of the base, for filters. */
 export function selectMetadata(database: Database, baseId: string) {
   return database
     .selectFrom('knowledge_documents')
@@ -120,7 +120,7 @@ export function selectMetadata(database: Database, baseId: string) {
     .execute();
 }
 
-/** What a passage is answered from. */
+/** Selects the texts and documents of passages. */
 export function selectPassages(database: Database, chunkIds: number[]) {
   return database
     .selectFrom('knowledge_chunks')

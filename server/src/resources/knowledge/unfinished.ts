@@ -3,17 +3,20 @@ import { ServiceError } from '../../errors.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 
-/** SQL condition that the document of this ID is neither being written nor being deleted. */
+/** SQL condition that the document with this ID is neither being written nor being deleted. */
 export function isFinished(column: string) {
   return sql<boolean>`${sql.ref(column)} not in (select document_id from knowledge_unfinished)`;
 }
 
-/** To be run in a transaction. */
+/** Hides a document, within a transaction. */
 export async function hideDocument(transaction: Transaction, document_id: string): Promise<void> {
   await transaction.insertInto('knowledge_unfinished').values({ document_id }).execute();
 }
 
-/** To be run in a transaction. @throws when the document went meanwhile, with its base */
+/**
+ * Shows a document, within a transaction.
+ * @throws when the document was deleted meanwhile with its base
+ */
 export async function showDocument(transaction: Transaction, id: string): Promise<void> {
   const { numDeletedRows } = await transaction
     .deleteFrom('knowledge_unfinished')
@@ -23,7 +26,7 @@ export async function showDocument(transaction: Transaction, id: string): Promis
     throw new ServiceError('knowledge_base_not_found', 'The knowledge base was deleted at the same moment.');
 }
 
-/** To be run in a transaction: hides all documents of a base. */
+/** Hides all documents of a base, within a transaction. */
 export async function hideAll(transaction: Transaction, baseId: string): Promise<void> {
   await transaction
     .insertInto('knowledge_unfinished')
@@ -34,7 +37,7 @@ export async function hideAll(transaction: Transaction, baseId: string): Promise
     .execute();
 }
 
-/** IDs of hidden documents: of all, or of those of one base. */
+/** Selects the IDs of hidden documents, of all bases or of one. */
 export async function selectHidden(database: Database, baseId?: string): Promise<string[]> {
   const rows = await database
     .selectFrom('knowledge_unfinished')
@@ -45,7 +48,7 @@ export async function selectHidden(database: Database, baseId?: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** To be run in a transaction. @returns whether there may be more */
+/** Deletes some chunks, within a transaction. Returns whether there may be more. */
 export async function deleteSomeChunks(transaction: Transaction, documentId: string, most: number): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('knowledge_chunks')

@@ -4,8 +4,8 @@ import { abandonPredictions } from './predictions/abandon.ts';
 import { selectProjectVersions } from './store.ts';
 
 /**
- * Takes back every training and batch of predictions of a project that is about to be deleted.
- * @returns keys of the files of its models, to be deleted once their rows are
+ * Cancels all trainings and batches of predictions of a project that is being deleted. Returns the keys of its files,
+ * to be deleted after the rows.
  */
 export async function abandonModels(
   ctx: Pick<ModelServices, 'jobs'>,

@@ -22,7 +22,9 @@ const one = '/api/projects/:projectName/models/:modelName';
 export const predictRoute = `${one}/predict`;
 const missing = ['project_not_found', 'model_not_found', 'version_not_found', 'model_not_ready'] as const;
 
-/** About a thousand rows: from here on to parse and check them takes long enough to hold up others. */
+/**
+ * A body from this size on, about a thousand rows, is parsed in a thread, because parsing would block other requests.
+ */
 const leaveUnreadFrom = 128 * 1024;
 
 const predictionExample = {
@@ -58,7 +60,9 @@ const answeredTable = Type.Unsafe<string>({
 });
 
 const attribute = Type.Enum(describeAttributes, { description: 'What to tell; `info` when absent.' });
-/** The body of describe (SPEC.md 4.5): OpenAPI tools balk at a body on GET, so no route schema reaches it. */
+/**
+ * Checks the body of describe (SPEC.md 4.5). It is not in the route schema, because OpenAPI tools reject a body on GET.
+ */
 const checkDescribeBody = compileCheck(
   Type.Union([
     Type.Object({ attribute: Type.Optional(Type.Union([attribute, Type.Null()])) }, { additionalProperties: false }),
@@ -67,7 +71,7 @@ const checkDescribeBody = compileCheck(
   'json',
 );
 
-/** The routes that a trained model answers by: SPEC.md 4.4 and 4.5. */
+/** Adds the routes of predict and describe: SPEC.md 4.4 and 4.5. */
 export async function addAnswerRoutes(app: App, services: ModelServices): Promise<void> {
   await app.register(async (scope) => addPredictRoute(scope as App, services));
   addDescribeRoute(app, services);
@@ -166,7 +170,7 @@ function sendArray(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   return typeof rows === 'string' ? reply.send(`[${rows}]`) : sendPieces(reply, rows, ['[', ',', ']']);
 }
 
-/** An array for whoever takes both, as the playground does, unless lines are named first. */
+/** Returns whether a caller prefers lines; one that accepts both equally, as the playground does, gets an array. */
 export function prefersLines(accept = ''): boolean {
   const [lines, array] = [accept.indexOf(linesType), accept.indexOf('application/json')];
   return lines >= 0 && (array < 0 || lines < array);
@@ -175,11 +179,11 @@ export function prefersLines(accept = ''): boolean {
 function sendLines(reply: FastifyReply, rows: AnsweredRows): FastifyReply {
   reply.type(linesType);
   const end = rows.length > 0 ? '\n' : '';
-  // Of a text Fastify would say its charset, which this type has none of.
+  // Sent as bytes, because Fastify would add a charset to text, which this type does not have.
   return typeof rows === 'string' ? reply.send(Buffer.from(rows + end)) : sendPieces(reply, rows, ['', '\n', end]);
 }
 
-/** Piece by piece, as fast as the client takes them. */
+/** Sends pieces as fast as the client reads them. */
 function sendPieces(
   reply: FastifyReply,
   pieces: readonly Uint8Array[],

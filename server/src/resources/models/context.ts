@@ -23,5 +23,5 @@ export interface ModelServices extends ConnectionServices, TableServices, Projec
   progress: ProgressHub;
 }
 
-/** The same, and who asks. */
+/** The same services with the caller. */
 export interface ModelContext extends ModelServices, Caller {}

@@ -26,7 +26,7 @@ export interface TrainingPayload {
   version: number;
 }
 
-/** Writes the model with its first version `queued`; the training starts by itself. */
+/** Creates the model with its first version, `queued`; the queue starts the training. */
 export async function createModel(ctx: ModelContext, projectName: string, input: ModelCreation): Promise<ModelRecord> {
   const project = await requireProject(ctx, projectName);
   const target = readTarget(input);
@@ -62,7 +62,7 @@ function readTarget({ target, predict }: ModelCreation): string {
   return column;
 }
 
-/** Trains a new version on the model's source of before, or on another; the active version goes on answering. */
+/** Trains a new version on the former source or another one; the active version keeps answering. */
 export async function retrainModel(
   ctx: ModelContext,
   address: ModelAddress,

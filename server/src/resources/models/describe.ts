@@ -8,7 +8,7 @@ import { selectVersion } from './store.ts';
 
 type Attribute = (description: ModelDescription) => object[];
 
-/** What each attribute of describe answers: rows of plain JSON. */
+/** The rows of each attribute of describe, as plain JSON. */
 const attributes = {
   info: ({ accuracies, columnImportances, inputs, stages, target }) => [
     { accuracies, column_importances: columnImportances, inputs, model: stages.join(' --> '), outputs: [target] },
@@ -22,7 +22,7 @@ const attributes = {
   accuracies: listAccuracies,
   accuracy: listAccuracies,
   calibration: ({ calibration }) => calibration,
-  // Descriptions written before it was measured have none.
+  // Absent in descriptions from before it was measured.
   coverage: ({ coverage }) => coverage ?? [],
   confusion_matrix: ({ classes, confusionMatrix }) =>
     (confusionMatrix ?? []).flatMap((counts, truth) =>
@@ -32,12 +32,12 @@ const attributes = {
   thresholds: ({ thresholds }) => thresholds ?? [],
   learning: ({ learning }) => (learning ? [learning] : []),
   residuals: ({ residuals }) => (residuals ? [residuals] : []),
-  // A model file written before curves were drawn has none.
+  // Absent in model files from before curves were computed.
   dependence: ({ dependence }) => dependence ?? [],
   data: ({ ranges }) => ranges,
 } satisfies Record<string, Attribute>;
 
-/** Each beside its standard error and what a model without inputs gets; descriptions of older versions know neither. */
+/** Lists each accuracy with its standard error and that of a model without inputs, which older descriptions lack. */
 function listAccuracies({ accuracies, standardErrors, baseline }: ModelDescription): object[] {
   return Object.entries(accuracies).map(([metric, value]) => ({
     metric,
@@ -48,8 +48,8 @@ function listAccuracies({ accuracies, standardErrors, baseline }: ModelDescripti
 }
 
 /**
- * The most important column first: its share of the loss that shuffling all columns costs, and that loss itself. Descriptions
- * written before these were measured have none.
+ * Lists the most important columns first: their share of the loss that shuffling all columns costs, and that loss
+ * itself. Older descriptions lack these.
  */
 function listImportances({ columnImportances, importanceSpreads, importanceLosses }: ModelDescription): object[] {
   return Object.entries(columnImportances)
@@ -66,7 +66,7 @@ export type DescribeAttribute = keyof typeof attributes | 'progress';
 
 export const describeAttributes = [...Object.keys(attributes), 'progress'] as DescribeAttribute[];
 
-/** Answers one attribute of the version that answers predictions (or of version N); `info` when none is named. */
+/** Returns one attribute of the answering version (or of version N); `info` by default. */
 export async function describeModel(
   ctx: Caller & Pick<ModelServices, 'database'>,
   address: ModelAddress,
@@ -83,7 +83,10 @@ function describeProgress({ version }: FoundModel): object[] {
   return [{ version: version.version, status, progress: version.progress && decodeJson(version.progress), error }];
 }
 
-/** All that the version which answers says of itself; `model_not_ready` when there is none yet. */
+/**
+ * Returns the description of the answering version.
+ * @throws ServiceError `model_not_ready`
+ */
 export async function requireDescription(
   ctx: Pick<ModelServices, 'database'>,
   found: FoundModel,
@@ -92,7 +95,10 @@ export async function requireDescription(
   return decodeJson<ModelDescription>(version.description!);
 }
 
-/** The version that answers: the pinned one, else the active one; `model_not_ready` with its progress when not complete. */
+/**
+ * Returns the answering version: the pinned one, otherwise the active one.
+ * @throws ServiceError `model_not_ready` with its progress
+ */
 export async function requireAnswering(ctx: Pick<ModelServices, 'database'>, { model, version, pinned }: FoundModel) {
   const answering =
     pinned || model.active_version === null

@@ -11,14 +11,14 @@ import { predictRoute } from './answer-routes.ts';
 interface Answer {
   text: string;
   policies: readonly RatePolicy[];
-  /** By the clock of `performance`. */
+  /** Time by the clock of `performance`. */
   began: number;
 }
 
 const fixedHeaders = Object.entries(safeHeaders).flat();
 const jsonType = 'application/json; charset=utf-8';
 
-/** Sends an answer with the headers of the ordinary way, in its order, counts it and traces it. */
+/** Sends an answer with the same headers in the same order as Fastify's routes do, counts it and traces it. */
 export function directSender({ metrics, tracing }: Telemetry, windows: RateWindows) {
   let durations: RequestSeries | undefined;
   return (

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/db/transact.ts';
 import type { ModelServices } from './context.ts';
 
-/** What an event says of a model, whatever row it was read from. */
+/** The fields of a model that its events contain. */
 export interface EventModel {
   projectId: string;
   modelId: string;
@@ -11,7 +11,7 @@ export interface EventModel {
 
 type ModelEvent = 'queued' | 'started' | 'progress' | 'completed' | 'failed' | 'cancelled' | 'activated' | 'deleted';
 
-/** Writes the event `sibyl.model.…` in the transaction that makes it true. */
+/** Emits the event `sibyl.model.…` in the transaction of the change. */
 export function emitModelEvent(
   ctx: Pick<ModelServices, 'events'>,
   transaction: Transaction,

@@ -14,9 +14,9 @@ import { getModel, type ModelAddress } from './service.ts';
 const heartbeatMs = 15_000;
 const ended = new Set(['complete', 'failed', 'cancelled']);
 
-/** Server-sent events of a training: the record at every change, until the training has ended. */
+/** Streams a training as server-sent events: the record at every change, until the training has ended. */
 export function addModelEventRoutes(app: App, services: Pick<ModelServices, 'database' | 'progress'>): void {
-  // A stream that waits for a training would keep the service from stopping.
+  // Ends open streams, which would keep the service from stopping.
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.get(
@@ -47,7 +47,7 @@ export function addModelEventRoutes(app: App, services: Pick<ModelServices, 'dat
   );
 }
 
-/** An event per change of the record; a comment now and then keeps proxies from closing the connection. */
+/** Yields an event per change of the record, and comments that keep proxies from closing the connection. */
 async function* recordEvents(
   ctx: Caller & Pick<ModelServices, 'database' | 'progress'>,
   address: ModelAddress,

@@ -18,10 +18,10 @@ import type { ModelAddress } from './service.ts';
 import type { AnswerFormat } from './serving/files/messages.ts';
 import { predictBody, predictParams } from './serving/questions.ts';
 
-/** What is no JSON: bodies of rows, and answers. */
+/** Types of bodies and responses other than JSON. */
 export const fileTypes = Object.keys(formatOfType).filter((type) => type !== 'application/json');
 
-/** The formats that an answer is asked for in; undefined where JSON does as well, or nothing is said. */
+/** Returns the format that the `Accept` header asks for; undefined when JSON is accepted too, or without the header. */
 export function fileAnswerOf(accept: string | undefined): AnswerFormat | undefined {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return undefined;
   if (takes(accept, 'application/json')) return undefined;
@@ -36,7 +36,7 @@ interface FileRequest {
   query: FileQuery;
 }
 
-/** Answers a file of rows with a file, of the same format unless another one is accepted. */
+/** Predicts a file of rows and answers with a file, in the same format unless another one is accepted. */
 export async function answerFileBody(services: ModelServices, asked: FileRequest): Promise<FastifyReply> {
   const { request, reply, address, query } = asked;
   const ctx = contextOf(request, services);
@@ -53,13 +53,13 @@ export async function answerFileBody(services: ModelServices, asked: FileRequest
     });
     return await sendFile(reply, answered);
   } catch (error) {
-    // A refusal may come before the whole file has: what is left of it must not stand before the next request.
+    // A refusal may be sent before the whole file has arrived; the rest must not be read as the next request.
     if (!request.raw.complete) reply.header('connection', 'close');
     throw error;
   }
 }
 
-/** JSON is meant only where it is named: `*\/*` takes what was sent. */
+/** JSON counts only when named: with `*\/*` the answer has the format of the upload. */
 function jsonAnswerOf(accept: string | undefined): 'json' | undefined {
   return accept?.includes('application/json') ? 'json' : undefined;
 }
@@ -83,7 +83,7 @@ export async function answerWithFile(
   }
 }
 
-/** Sends a file and removes it afterwards. */
+/** Sends a file and deletes it afterwards. */
 export async function sendFile(reply: FastifyReply, { answer, path }: { answer: AnswerFormat; path: string }) {
   const { size } = await stat(path);
   const stream = createReadStream(path);
@@ -102,9 +102,10 @@ function definedOnly<Some extends object>(values: Some): Some {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Some;
 }
 
-/** What is said in the address of rows in JSON would be dropped in silence. */
+/** Refuses query parameters that would be ignored for rows in JSON. */
 export function refuseQueryOfJson(query: FileQuery): void {
-  // Explorers of the API send what they know of a query; what says nothing about JSON, or the usual, changes nothing.
+  // Explorers of the API send every parameter they know; defaults, and parameters without meaning for JSON, are
+  // accepted.
   const usual: FileQuery = { missing: 'infer', unknown_columns: 'refuse' };
   for (const [name, value] of Object.entries(query))
     if (name in predictParams.properties && value !== usual[name as keyof FileQuery])

@@ -3,19 +3,19 @@ import { nearestName } from '../../nearest-name.ts';
 import { numberMetrics } from './refuse-misfits.ts';
 import type { ModelOptions } from './schemas.ts';
 
-/** What a request says of the columns of its source. */
+/** The columns that a request names. */
 export interface NamedColumns {
   target: string;
   options: ModelOptions;
 }
 
-/** A column that a request names, and where it does. */
+/** A column that a request names, and where. */
 interface Naming {
   pointer: string;
   column: string;
 }
 
-/** Refuses options that contradict each other or the target: a column has one part to play. */
+/** Refuses options that contradict each other or the target: a column has one role. */
 export function refuseContradictions({ target, options }: NamedColumns): void {
   const { order_by: orderBy, ignore = [] } = options;
   const ignored = ignore.indexOf(target);
@@ -89,7 +89,7 @@ function seriesColumns({ order_by, group_by = [] }: ModelOptions): Naming[] {
   return order_by === undefined ? groups : [{ pointer: '/options/order_by', column: order_by }, ...groups];
 }
 
-/** Throws `column_not_found` for every named column that is not among those of the source. */
+/** Throws `column_not_found` for each named column that the source does not have. */
 export function requireColumns({ target, options }: NamedColumns, columns: readonly string[]): void {
   const ignored = (options.ignore ?? []).map((column, index) => ({ pointer: `/options/ignore/${index}`, column }));
   const errors = [

@@ -43,14 +43,14 @@ function send(url: string, body: string | Buffer, headers: Record<string, string
   });
 }
 
-/** What does not depend on the moment. */
+/** Drops what depends on the time. */
 function comparable({ status, rawHeaders, text }: Sent) {
   const pairs = rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]]] : []));
   return { status, headers: pairs.filter(([name]) => name !== 'Date'), text };
 }
 
 const json8 = { 'content-type': 'application/json', 'x-request-id': 'the-same-id' };
-/** Changes nothing for the ordinary way, which is what takes a request with this header. */
+/** This header changes nothing for Fastify's route, and keeps a request from being answered directly. */
 const ordinary = { 'content-encoding': 'identity' };
 
 describe('a prediction before the life cycle of Fastify', () => {
@@ -72,7 +72,7 @@ describe('a prediction before the life cycle of Fastify', () => {
   afterAll(() => service.stop());
   afterEach(() => vi.restoreAllMocks());
 
-  /** Counts answers that were sent without Fastify, which hands over its headers as an object. */
+  /** Counts answers sent without Fastify, recognised by headers that are no object. */
   function watchDirect(): () => number {
     const spy = vi.spyOn(ServerResponse.prototype, 'writeHead');
     return () => spy.mock.calls.filter((args: unknown[]) => args.some(Array.isArray)).length;

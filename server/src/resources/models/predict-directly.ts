@@ -19,9 +19,9 @@ import { directSender } from './direct-sender.ts';
 import { predictAtOnce } from './predict.ts';
 import { predictBody } from './serving/questions.ts';
 
-/** Of a body: to what is longer the ordinary way adds little. */
+/** Maximum bytes of a body: above it Fastify's overhead hardly matters. */
 const mostBytes = 8 * 1024;
-/** Of an answer: whether a longer one is still allowed is checked while it is sent. */
+/** Maximum characters of an answer: longer ones need the permission checks during sending. */
 const mostCharacters = 64 * 1024;
 const mostAddresses = 1000;
 const action = 'models.predict';
@@ -36,8 +36,8 @@ interface Asked {
 }
 
 /**
- * Answers small predict requests before Fastify's life cycle: those that succeed at once and ask for nothing special. It
- * judges by the functions of the ordinary way, which gets every request that one of them refuses.
+ * Answers small predict requests before Fastify's life cycle if they succeed at once and need nothing special. It uses
+ * the same functions as Fastify's route, which gets all other requests.
  */
 export function predictDirectly(app: App, services: DirectServices, windows: RateWindows, isFull: () => boolean): void {
   const { allowedOrigins, maxJsonBytes } = services.config;
@@ -49,7 +49,7 @@ export function predictDirectly(app: App, services: DirectServices, windows: Rat
   const send = directSender(services, windows);
   let isClosing = false;
   app.addHook('preClose', async () => {
-    isClosing = true; // the ordinary way says then that the connection closes
+    isClosing = true; // Fastify then announces that the connection closes
   });
   app.direct.handle = (request, response, ordinary) => {
     const handOver = () => ordinary(request, response);
@@ -68,7 +68,7 @@ export function predictDirectly(app: App, services: DirectServices, windows: Rat
   };
 }
 
-/** Reads project and model from the addresses that need no decoding; the same few come again and again. */
+/** Returns a function that reads project and model from addresses without escapes, with a small cache. */
 function addressReader() {
   const pattern = new RegExp(`^${predictRoute.replace(/:[a-zA-Z]+/g, '([a-zA-Z0-9_-]{1,64})')}$`);
   const known = new Map<string, { project: string; model: string }>();
@@ -83,7 +83,9 @@ function addressReader() {
   };
 }
 
-/** What comes back says who sent the request; undefined for what the ordinary way has to refuse, or to wait for. */
+/**
+ * Returns a function that identifies the caller; undefined for requests that Fastify's route must refuse or wait for.
+ */
 function createAdmission(services: DirectServices): (request: IncomingMessage) => Caller | undefined {
   const guard = checkHostAndOrigin(services.config);
   const refuse = refuseProxies(services);
@@ -121,7 +123,7 @@ function createAnswerer(services: DirectServices, windows: RateWindows) {
     });
 }
 
-/** The ordinary way fails again, and says why. */
+/** Returns undefined instead of throwing: Fastify's route then fails the same way and explains it. */
 function orUndefined<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -141,7 +141,7 @@ describe('rows that come as a file', () => {
   });
 });
 
-/** A number as DuckDB writes it in CSV. */
+/** Formats a number as DuckDB writes it in CSV. */
 function shown(value: unknown): string {
   return Number.isInteger(value) ? `${value}.0` : String(value);
 }

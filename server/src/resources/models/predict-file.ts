@@ -14,7 +14,7 @@ type FileServices = Pick<
   'blobs' | 'database' | 'filePredicting' | 'limits' | 'metrics' | 'temporaryDirectory'
 >;
 
-/** Rows in a file, and what is asked of them. */
+/** A file of rows and the options of its prediction. */
 export interface FileQuestion {
   source: FileRequest['source'];
   params: PredictParams;
@@ -22,9 +22,8 @@ export interface FileQuestion {
 }
 
 /**
- * Predicts the rows of a file on disk in a process of its own. The model reads the cells as they are written: that it reads
- * them like those of its training is one rule for JSON and files.
- * @returns the path of the answer, which the caller removes
+ * Predicts the rows of a file in a process of its own. The model reads the cells as text, so that files and JSON follow
+ * the same rule. Returns the path of the answer, which the caller deletes.
  */
 export async function predictFile(
   ctx: Caller & FileServices,
@@ -42,7 +41,7 @@ export async function predictFile(
   return outputPath;
 }
 
-/** The rows of a JSON body as a file of lines, so that they can be answered in another format. */
+/** Writes the rows of a JSON body to a file of JSON lines, so that they can be answered in another format. */
 export async function writeRows(
   ctx: Pick<ModelServices, 'temporaryDirectory'>,
   body: unknown,

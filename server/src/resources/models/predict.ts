@@ -13,20 +13,20 @@ import { readQuestion } from './serving/questions.ts';
 import { ServedModel } from './serving/served-model.ts';
 import { sha256 } from './sha256.ts';
 
-/** The JSON texts of the answered rows, put together with the separator: whole, or in pieces (UTF-8) when it is long. */
+/** The JSON of the predicted rows, joined by the separator: one string, or UTF-8 pieces when long. */
 export type AnsweredRows = string | readonly Uint8Array[];
 
 interface Asking {
   body: unknown;
   separator: string;
-  /** Fires when nobody waits for the answer any more. */
+  /** Returns a signal that is aborted when the caller has disconnected. */
   signal(): AbortSignal;
 }
 
 /**
- * Answers a predict body with the JSON texts of the rows, in order. The hot path: for a model in memory and a question
- * that costs little nothing is awaited and no database is read, so the text itself comes back, not a promise. What costs
- * more is worked out in a thread.
+ * Answers a predict body with the JSON of the rows, in order. This is the hot path: for a model in memory and a cheap
+ * question it awaits nothing and reads no database, so it returns the text itself instead of a promise. Expensive
+ * questions go to a thread.
  */
 export function predictRows(
   ctx: ModelContext,
@@ -49,7 +49,7 @@ function answerWith(
   return predictAtOnce(ctx, served, body, separator) ?? answerInThread(ctx, served, JSON.stringify(body), asking);
 }
 
-/** Answers a checked predict body on the main thread; undefined where it costs too much for that. */
+/** Answers a checked predict body on the main thread; returns undefined when it is too expensive. */
 export function predictAtOnce(
   { limits, metrics }: Pick<ModelServices, 'limits' | 'metrics'>,
   served: ServedModel,
@@ -79,8 +79,8 @@ async function answerInThread(
 }
 
 /**
- * Models in memory are shared by all callers, so each loads with the eyes of the service once its own have been checked. A
- * large one is loaded by a thread alone: to read and check it here would hold up everybody.
+ * Loads the model after checking the caller: models in memory are shared by all callers, so the load itself uses the
+ * rights of the service. A large model is loaded only in a thread, where it blocks nobody.
  */
 async function answerOnceLoaded(ctx: ModelContext, address: ModelAddress, asking: Asking): Promise<AnsweredRows> {
   await requireProject(ctx, address.project);
@@ -94,7 +94,7 @@ async function answerOnceLoaded(ctx: ModelContext, address: ModelAddress, asking
   return answerInThread(ctx, found, body instanceof RawJsonBody ? body.text : JSON.stringify(body), asking);
 }
 
-/** The file of the version that answers at an address. */
+/** Returns the file of the version that answers at an address. */
 export async function findModelFile(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database'>,
   address: ModelAddress,

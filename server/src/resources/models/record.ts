@@ -6,7 +6,7 @@ function decoded<Value>(text: Json | null): Value | null {
   return text === null ? null : decodeJson<Value>(text);
 }
 
-/** A model as callers see it, showing one of its versions. */
+/** Converts a row to a model in responses, showing one of its versions. */
 export function recordOf({ model, version }: ModelWithVersion, projectName: string): ModelRecord {
   return {
     id: model.id,

@@ -2,7 +2,7 @@ import { invalidField } from '../../errors.ts';
 import type { ColumnType } from '../../platform/data/types.ts';
 import type { NamedColumns } from './named-columns.ts';
 
-/** A column of the source, as far as it is known before the training. */
+/** What is known of a source column before the training. */
 export interface SourceColumn {
   name: string;
   type: ColumnType;
@@ -10,11 +10,11 @@ export interface SourceColumn {
 }
 
 export const numberMetrics: ReadonlySet<string> = new Set(['r2', 'mae', 'rmse']);
-/** Numbers with more distinct values than this are never taken for classes unless the task says so. */
+/** Numbers with more distinct values are never treated as classes, unless `task` says so. */
 const mostNumericClasses = 10;
 const [numbers, moments]: ReadonlySet<ColumnType>[] = [new Set(['integer', 'number']), new Set(['date', 'datetime'])];
 
-/** Refuses what the columns rule out, so that no training is queued that must fail. */
+/** Refuses a training that must fail because of its columns, before it is queued. */
 export function refuseMisfits(question: NamedColumns, columns: readonly SourceColumn[]): void {
   const { target, options } = question;
   const { ignore = [], validate } = options;

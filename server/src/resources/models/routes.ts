@@ -15,7 +15,7 @@ const preValidation = unwrapBody('model');
 const path = '/api/projects/:projectName/models/:modelName';
 const missing = ['project_not_found', 'model_not_found', 'version_not_found'] as const;
 
-/** What may be wrong with the source of a training. */
+/** Errors of a training's source. */
 export const sourceFaults = [
   'table_not_found',
   'connection_not_found',

@@ -16,7 +16,7 @@ export const modelPath = Type.Object({
 
 const { decimal: _, date_order: __, blanks: ___, types: ____, ...writingFields } = fileFields;
 
-/** What may be said of a file of rows. How its cells are read the model knows itself. */
+/** Options for a file of rows. The model itself knows how to read the cells. */
 export const fileQuery = Type.Object(
   { ...predictParams.properties, ...writingFields },
   { additionalProperties: false },
@@ -126,7 +126,7 @@ export type ModelOptions = Static<typeof modelOptions>;
 
 const { group_by, ignore, ...otherOptions } = modelOptions.properties;
 
-/** As they may be sent: one column may come without its brackets. */
+/** The options as sent: one column may be given without brackets. */
 const givenOptions = Type.Object(
   {
     ...otherOptions,
@@ -136,7 +136,7 @@ const givenOptions = Type.Object(
   { additionalProperties: false, title: 'ModelOptionsGiven' },
 );
 
-/** The options as they are kept. */
+/** Converts the options to their stored form. */
 export function settledOptions({ ignore, group_by, ...others }: Static<typeof givenOptions>): ModelOptions {
   const listed = (columns: string | string[]) => (typeof columns === 'string' ? [columns] : columns);
   return {

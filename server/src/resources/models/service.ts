@@ -24,17 +24,17 @@ import {
 
 export interface ModelAddress {
   project: string;
-  /** Name or ID, with `.N` behind it for version N. */
+  /** Name or ID, followed by `.N` for version N. */
   model: string;
 }
 
-/** A model within its project, the version asked for, and whether the address named that version. */
+/** A model within its project, the requested version, and whether the address named that version. */
 export interface FoundModel extends ModelWithVersion {
   project: { id: string; name: string };
   pinned: boolean;
 }
 
-/** The model and its latest version, or version N of `name.N`: the first step of every verb on a model. */
+/** Returns the model with its latest version, or version N of `name.N`; every verb on a model starts with it. */
 export async function requireModel(
   ctx: Caller & Pick<ModelServices, 'database'>,
   address: ModelAddress,
@@ -66,7 +66,7 @@ export async function getModel(
   return recordOf(found, found.project.name);
 }
 
-/** All versions, the newest first. */
+/** Lists all versions, the newest first. */
 export async function listVersions(
   ctx: Caller & Pick<ModelServices, 'database'>,
   address: ModelAddress,
@@ -76,7 +76,7 @@ export async function listVersions(
   return versions.map((version) => recordOf({ model, version }, project.name));
 }
 
-/** Makes a complete version the one that answers. */
+/** Makes a complete version the active one. */
 export async function activateVersion(
   ctx: Caller & Pick<ModelServices, 'database' | 'events' | 'models'>,
   address: ModelAddress,
@@ -99,7 +99,7 @@ function eventModelOf({ project, model, version }: FoundModel): EventModel {
   return { projectId: project.id, modelId: model.id, name: model.name, version: version.version };
 }
 
-/** Takes back the training of the version, queued or running. The version that answers goes on answering. */
+/** Cancels the training of the version, queued or running. The active version keeps answering. */
 export async function cancelTraining(
   ctx: Caller & Pick<ModelServices, 'database' | 'events' | 'jobs' | 'metrics' | 'progress'>,
   address: ModelAddress,
@@ -123,7 +123,7 @@ export async function cancelTraining(
   return getModel(ctx, address);
 }
 
-/** Deletes the model with all versions, or version N of `name.N` unless it is the one that answers. */
+/** Deletes the model with all versions, or version N of `name.N` unless it is active. */
 export async function deleteModel(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs' | 'models'>,
   address: ModelAddress,
@@ -152,7 +152,7 @@ function refuseLastUse({ model, version }: FoundModel): void {
     throw new ServiceError('wrong_state', `Version ${version.version} ${reason}; delete the model, or switch first.`);
 }
 
-/** What a crash leaves behind here is swept at the next start. */
+/** The next start deletes what a crash leaves here. */
 async function deleteArtefacts(ctx: Pick<ModelServices, 'blobs'>, versions: VersionRow[]): Promise<void> {
   const keys = versions.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key]);
   await Promise.all(keys.filter((key) => key !== null).map((key) => ctx.blobs.delete(key)));

@@ -20,10 +20,10 @@ import type { modelSource } from './schemas.ts';
 import type { VersionRow } from './store.ts';
 import { TrainingRefused } from './training/messages.ts';
 
-/** A source as asked for, or that of an earlier version once more. */
+/** A requested source, or that of an earlier version again. */
 export type SourceRequest = Static<typeof modelSource> | { again: VersionRow };
 
-/** What the record says of the source. Rows of the request are in the snapshot, the record only counts them. */
+/** The source as the record shows it. Rows of a request are in the snapshot; the record has only their number. */
 type SourceDescription = { table: string } | QueryDescription | { rows: number } | { import: true };
 
 /** A query over the tables of the project, or in the database of a connection. */
@@ -34,7 +34,7 @@ interface QueryDescription {
 
 export interface PreparedSource {
   description: SourceDescription;
-  /** Set when the rows are in a snapshot already; else it is taken as the training begins. */
+  /** Set when the rows are in a snapshot already; otherwise the training takes one when it begins. */
   snapshotKey: string | null;
 }
 
@@ -45,7 +45,7 @@ interface SourceQuestion extends NamedColumns {
   owner: string;
 }
 
-/** Names of the columns of a table, or of what a query answers, which is not run. */
+/** Returns the column names of a table or query; the query is not executed. */
 export async function sourceColumns(
   ctx: ModelContext,
   project: SourceQuestion['project'],
@@ -58,7 +58,7 @@ export async function sourceColumns(
   return columns.map((column) => column.name);
 }
 
-/** Checks that the source is there and has the columns, and keeps what will not be there later. */
+/** Checks that the source exists and has the columns, and stores data that will not exist later. */
 export async function prepareSource(ctx: ModelContext, question: SourceQuestion): Promise<PreparedSource> {
   const { project, request } = question;
   refuseContradictions(question);
@@ -113,7 +113,7 @@ async function prepareRows(
   return { description: { rows: rows.length }, snapshotKey };
 }
 
-/** Takes back what `prepareSource` kept for a version that is not to be. */
+/** Deletes what `prepareSource` stored for a version that was not created. */
 export async function discardSource(ctx: Pick<ModelServices, 'blobs'>, { snapshotKey }: PreparedSource): Promise<void> {
   if (snapshotKey !== null) await ctx.blobs.delete(snapshotKey);
 }
@@ -142,7 +142,9 @@ function readSnapshotColumns(
   return readColumns(ctx, projectId, { ...query, ...queryLimits(ctx, projectId) });
 }
 
-/** Nothing is run: to sort or to sum up a large table may take longer than a request should. */
+/**
+ * Prepares the query without executing it: sorting or aggregating a large table may take longer than a request should.
+ */
 async function readColumns(
   ctx: Caller & Pick<ModelServices, 'data'>,
   projectId: string,
@@ -168,8 +170,8 @@ interface Snapshotted {
 }
 
 /**
- * The rows a training learns from, as one immutable file, so that a model can always say what it learned from.
- * @throws TrainingRefused when the source is gone, its query fails, or it is more than the training may read
+ * Takes the rows of a training as one immutable file, so that a model can always show what it learned from.
+ * @throws TrainingRefused when the source is gone, its query fails, or it exceeds the limits of a training
  */
 export async function takeSnapshot(ctx: ModelContext, training: Snapshotted, limits: SnapshotLimits): Promise<string> {
   const source = decodeJson<SourceDescription>(training.source);
@@ -186,7 +188,7 @@ export async function takeSnapshot(ctx: ModelContext, training: Snapshotted, lim
   return key;
 }
 
-/** Memory is the training's, whoever took it. */
+/** A query's memory limit counts as the training's. */
 function codeOf(error: ServiceError): TrainingRefused['code'] {
   return limitOf(error)?.name === 'training_memory_bytes' ? 'training_memory_limit' : error.code;
 }

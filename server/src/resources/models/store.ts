@@ -25,7 +25,7 @@ export function insertVersion(database: Database, row: Insertable<ModelVersionTa
   return database.insertInto('model_versions').values(row).execute();
 }
 
-/** A page of the project's models, each with its latest version. */
+/** Selects a page of the project's models, each with its latest version. */
 export async function selectModels(
   database: Database,
   projectId: string,
@@ -75,7 +75,10 @@ export function selectVersions(database: Database, modelId: string): Promise<Ver
     .execute();
 }
 
-/** What the versions of all models of a project leave to be cleared away. Locked, so that none gets another file until the transaction ends. */
+/**
+ * Selects jobs and files of all versions of a project. The rows are locked, so that none gets another file until the
+ * transaction ends.
+ */
 export function selectProjectVersions(database: Database, projectId: string) {
   return database
     .selectFrom('model_versions')
@@ -86,7 +89,7 @@ export function selectProjectVersions(database: Database, projectId: string) {
     .execute();
 }
 
-/** The model and project that a queued training belongs to; undefined when they are gone. */
+/** Selects model and project of a queued training; undefined when they are gone. */
 export function selectTraining(database: Database, modelId: string, version: number) {
   return database
     .selectFrom('model_versions')
@@ -99,7 +102,7 @@ export function selectTraining(database: Database, modelId: string, version: num
     .executeTakeFirst();
 }
 
-/** Changes a version that is still in one of `states`; answers whether it was. */
+/** Updates a version that is still in one of `states`; returns whether it was. */
 export async function updateVersion(
   database: Database,
   { model_id, version }: Pick<VersionRow, 'model_id' | 'version'>,
@@ -120,7 +123,7 @@ export function deleteVersionRow(database: Database, modelId: string, version: n
   return database.deleteFrom('model_versions').where('model_id', '=', modelId).where('version', '=', version).execute();
 }
 
-/** After a crash, versions that were being trained wait for their job to run again. */
+/** Requeues versions that were being trained at a crash; their jobs run again. */
 export function requeueTrainings(database: Database) {
   return database
     .updateTable('model_versions')
@@ -129,13 +132,13 @@ export function requeueTrainings(database: Database) {
     .execute();
 }
 
-/** Every artefact that some version points to: what a sweep must keep. */
+/** Selects all model files that versions refer to, which a sweep must keep. */
 export async function selectBlobKeys(database: Database): Promise<Set<string>> {
   const rows = await database.selectFrom('model_versions').select(['blob_key', 'snapshot_key']).execute();
   return new Set(rows.flatMap(({ blob_key, snapshot_key }) => [blob_key, snapshot_key].filter((key) => key !== null)));
 }
 
-/** A newly trained version answers from now on, unless a later one does already; answers whether it does. */
+/** Activates a newly trained version unless a later one is active; returns whether it did. */
 export async function activateTrained(
   database: Database,
   { model_id, version }: Pick<VersionRow, 'model_id' | 'version'>,
@@ -150,7 +153,7 @@ export async function activateTrained(
   return numUpdatedRows > 0n;
 }
 
-/** What a version's row says once it is trained. */
+/** Returns the columns of a trained version. */
 export function outcomeOf(description: ModelDescription, now: string) {
   return {
     status: 'complete' as const,

@@ -3,12 +3,12 @@ import type { ModelServices } from './context.ts';
 import { selectResultKeys } from './predictions/store.ts';
 import { selectBlobKeys } from './store.ts';
 
-/** The files that versions of models and batches of predictions point to, by their keys. */
+/** Returns the keys of the files that versions of models and batches of predictions refer to. */
 export async function modelFiles(database: ModelServices['database']): Promise<Set<string>> {
   return new Set([...(await selectBlobKeys(database)), ...(await selectResultKeys(database))]);
 }
 
-/** Deletes files that no version and no batch of predictions points to, of those older than `before`. */
+/** Deletes files older than `before` that no version and no batch of predictions refers to. */
 export async function sweepModels(
   { database, blobs }: Pick<ModelServices, 'blobs' | 'database'>,
   before?: Date,

@@ -19,7 +19,7 @@ const file = {
 };
 
 const importTypes = [fileType, 'application/json', 'text/plain'];
-/** What is asked of a file of another library. */
+/** Parameters for a file of another library. */
 const foreign = {
   target: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1000, description: 'Name of what a file of another library predicts.' }),
@@ -40,7 +40,7 @@ const foreign = {
   ),
 };
 
-/** Models out as one file, and in again, on this service or another. */
+/** Adds the routes that export a model as one file and import it, on this service or another. */
 export async function addTransferRoutes(
   app: App,
   services: Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,

@@ -23,7 +23,10 @@ export interface ModelFile {
   bytes: Uint8Array;
 }
 
-/** The file of the version that answers (or of version N): all that predicting needs, and nothing of the rows. */
+/**
+ * Returns the file of the answering version (or of version N). It contains all that predicting needs and no training
+ * rows.
+ */
 export async function exportModel(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database'>,
   address: ModelAddress,
@@ -36,7 +39,7 @@ export async function exportModel(
   };
 }
 
-/** A file as it lies on disk, and what its sender says of it. */
+/** An uploaded model file and its sender's options. */
 export interface ModelImport {
   path: string;
   byteSize: number;
@@ -46,8 +49,8 @@ export interface ModelImport {
 }
 
 /**
- * Makes a model of a file that was exported here, or that XGBoost or LightGBM wrote; it answers at once. The file is
- * checked throughout before.
+ * Imports a model file that was exported here, or that XGBoost or LightGBM wrote. It is fully checked first, and
+ * answers at once.
  */
 export async function importModel(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'importer' | 'temporaryDirectory'>,

@@ -14,9 +14,9 @@ export interface ProjectServices {
   events: EventLog;
   limits: ProjectLimits;
   log: FastifyBaseLogger;
-  /** Models that answer from memory, found by the name of their project among others: forgotten when it changes. */
+  /** The cache of models, which are found by the project's name among others: cleared when the name changes. */
   models: { forget(): void };
 }
 
-/** The same, and who asks. */
+/** The same services with the caller. */
 export interface ProjectContext extends ProjectServices, Caller {}

@@ -30,7 +30,7 @@ it('takes back running and queued trainings and leaves no file', async () => {
   expect((await service.call('DELETE', `/projects/${project}?cascade=true`)).status).toBe(204);
 
   await vi.waitFor(() => expect(files()).toEqual([]), { timeout: 60_000 });
-  // The one slot for trainings is free again.
+  // The only slot for trainings is free again.
   const other = await service.project();
   const rows = generateHomeRentals(60, 1);
   const next = { name: 'next', target: 'rental_price', from: { rows }, options: { effort: 'quick' } };

@@ -8,18 +8,18 @@ import type { ProjectRecord } from './schemas.ts';
 import { emitProjectEvent, recordOf, requireProject } from './service.ts';
 import { lockForDeletion, type ProjectRow, selectContents } from './store.ts';
 
-/** What is left outside of the records of a project, to be ended once they are gone. */
+/** What a project leaves outside the database, to be ended after its rows are deleted. */
 export interface Leftovers {
   /** Keys of files to delete. */
   files: string[];
-  /** Each stops something that still runs. */
+  /** Functions that stop running work. */
   stops: (() => Promise<unknown>)[];
 }
 
-/** Gives up what the resources of a project hold: takes back its jobs in the transaction, and names what else is to be ended. */
+/** Cancels the jobs of a project's resources in the transaction, and returns what else must be ended. */
 export type ReleaseContents = (transaction: Transaction, projectId: string) => Promise<Leftovers>;
 
-/** Deletes, before that transaction, what would take it so long that nobody else could write. */
+/** Deletes, before that transaction, what would block other writers too long within it. */
 export type EmptyContents = (projectId: string) => Promise<void>;
 
 /** How the resources of a project end with it. */
@@ -34,8 +34,8 @@ interface Deletion extends ProjectEnd {
 }
 
 /**
- * Deletes the project; with `cascade`, all that it holds: trainings are taken back, chatbots stopped, and files deleted
- * after the rows. Whoever makes something in it at the same moment is either waited for or told that it is gone.
+ * Deletes the project; with `cascade`, also its contents: trainings are cancelled, chatbots stopped, and files deleted
+ * after the rows. Concurrent creations in the project either finish first or fail with `project_not_found`.
  */
 export async function deleteProject(
   ctx: Caller & Pick<ProjectServices, 'blobs' | 'database' | 'events' | 'limits' | 'log'>,
@@ -55,7 +55,7 @@ export async function deleteProject(
     return left;
   });
   ctx.limits.forget(row.id);
-  // What a crash leaves behind here is swept at the next start.
+  // The next start deletes what a crash leaves here.
   await Promise.all(files.map((key) => ctx.blobs.delete(key)));
   for (const stop of stops)
     await stop().catch((err) =>

@@ -1,4 +1,7 @@
-/** Every limit of CONTRACT.md §7, set by environment and by project: refused with its code and figure, told of and counted. */
+/**
+ * Every limit of CONTRACT.md §7, set by environment and by project: it refuses with its code and figure, emits an event
+ * and is counted.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';
@@ -20,14 +23,14 @@ interface Place {
   service: TestService;
 }
 
-/** What a limit left behind: the fields of a problem document, or of the record that it ended. */
+/** The fields of a problem document, or of the record that the limit ended. */
 type Left = Record<string, unknown>;
 
 interface Case {
   limit: string;
   variable: string;
   figure: number;
-  /** The code of the refusal, and of the event. */
+  /** The code of the refusal and of the event. */
   code: string;
   provoke(place: Place): Promise<Left>;
 }
@@ -154,7 +157,7 @@ const cases: Case[] = [
     code: 'training_memory_limit',
     async provoke(place) {
       const columns = 'abcdefghij'.split('').map((name) => `random() AS ${name}`);
-      const from = { sql: `SELECT ${columns} FROM range(1500000)` }; // 120 MB of numbers, several times over in a search
+      const from = { sql: `SELECT ${columns} FROM range(1500000)` }; // 120 MB of numbers, several times over during a search
       await bodyOf(place, '/models', { name: 'large', target: 'a', from });
       const ended = await place.service.until(`${place.at}/models/large`, ({ body }) => body.status === 'failed');
       return { code: 'training_memory_limit', limit_name: 'training_memory_bytes', limit: figureIn(ended.body.error) };

@@ -5,7 +5,7 @@ import { sharedAs } from '../../http/reply/schemas.ts';
 
 const names = Object.keys(ceilings) as ProjectLimitName[];
 
-/** Their settings say 0 for no limit. */
+/** Limits whose setting 0 means no limit. */
 const mayBeEndless: ReadonlySet<ProjectLimitName> = new Set(['requests_per_second', 'conversation_days']);
 
 const figure = (description: string, minimum = 1) => Type.Optional(Type.Integer({ minimum, description }));

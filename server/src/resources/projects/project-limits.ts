@@ -7,13 +7,13 @@ import { type ProjectRow, selectEveryLimit } from './store.ts';
 type Limited = Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>;
 
 /**
- * The limits of every project, in memory: predictions ask for them, and those read no database. Whoever changes a project
- * must `keep` it before answering.
+ * The limits of all projects in memory, because predictions read no database. Whoever changes a project must call
+ * `keep` before responding.
  */
 export class ProjectLimits {
   readonly #config: Config;
   readonly #usual: Limits;
-  /** Of projects with limits of their own, by ID. */
+  /** Limits of projects that have their own, by ID. */
   readonly #own = new Map<string, Limits>();
   readonly #known = new Map<string, { name: string; revision: number }>();
   readonly #ids = new Map<string, string>();
@@ -31,17 +31,17 @@ export class ProjectLimits {
     return book;
   }
 
-  /** What holds in the project of this ID. */
+  /** Returns the effective limits of the project with this ID. */
   of(projectId: string): Limits {
     return this.#own.get(projectId) ?? this.#usual;
   }
 
-  /** The ID of the project that goes by this name or ID. */
+  /** Returns the ID of the project with this name or ID. */
   idOf(nameOrId: string): string | undefined {
     return this.#ids.get(nameOrId) ?? (this.#known.has(nameOrId) ? nameOrId : undefined);
   }
 
-  /** Takes the project as it is now, unless it is known to have changed since. */
+  /** Stores the project's current limits, unless a later revision is stored. */
   keep({ id, name, limits, revision }: Limited): void {
     if ((this.#known.get(id)?.revision ?? 0) > revision) return;
     this.forget(id);
@@ -60,17 +60,17 @@ export class ProjectLimits {
     this.#own.delete(id);
   }
 
-  /** What holds in every project that has no limit of its own; the others hold to no more than that. */
+  /** The limits of every project without its own; other projects never exceed them. */
   get usual(): Limits {
     return this.#usual;
   }
 
-  /** IDs of the projects with limits of their own, with what holds in them. */
+  /** IDs of the projects with their own limits, with the effective limits. */
   get own(): ReadonlyMap<string, Limits> {
     return this.#own;
   }
 
-  /** Whether requests to any project are counted. */
+  /** Whether any project has a request rate. */
   get hasRates(): boolean {
     return this.#hasRates;
   }

@@ -55,8 +55,9 @@ export async function getProject(
 }
 
 /**
- * The project's row, or `project_not_found`: the first step of every verb inside a project. One that the caller may not
- * know of is answered like one that is not there.
+ * Returns the project's row; every verb inside a project starts with it. A project that the caller may not reach looks
+ * like one that does not exist.
+ * @throws ServiceError `project_not_found`
  */
 export async function requireProject(
   ctx: Pick<Caller, 'projects'> & Pick<ProjectServices, 'database'>,
@@ -67,7 +68,7 @@ export async function requireProject(
   return row;
 }
 
-/** IDs of those of the projects that are there. */
+/** Returns the IDs of those projects that exist. */
 export async function findProjectIds(database: ProjectContext['database'], namesOrIds: string[]): Promise<string[]> {
   const rows = await Promise.all(namesOrIds.map((project) => selectProject(database, project)));
   return rows.flatMap((row) => row?.id ?? []);
@@ -101,7 +102,7 @@ export async function changeProject(
   return recordOf(current);
 }
 
-/** Told to who watches the service; and, as long as there is one, to who watches the project. */
+/** Emits the event in the stream of the service and, while the project exists, in its own. */
 export function emitProjectEvent(
   ctx: Pick<ProjectServices, 'events'>,
   transaction: Transaction,
@@ -123,7 +124,7 @@ export function recordOf({ revision: _, limits, metadata, description, ...row }:
   };
 }
 
-/** They hold back those who work in the project: only an admin says them. */
+/** Limits restrict the users of the project, so only an admin may set them. */
 function encodeLimits(ctx: Caller & Pick<ProjectServices, 'config'>, limits: OwnLimits | undefined): Json | null {
   if (limits === undefined) return null;
   if (ctx.role !== 'admin')

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/transact.ts';
 
 export type ProjectRow = Selectable<ProjectTable>;
 
-/** All projects, or those of `among`. */
+/** Selects all projects, or those of `among`. */
 export async function selectProjects(
   database: Database,
   listing: Listing,
@@ -21,7 +21,7 @@ export async function selectProjects(
   return fetchPage(query, 'projects', listing);
 }
 
-/** The limits of every project, with its names. */
+/** Selects the limits of all projects with their names. */
 export function selectEveryLimit(
   database: Database,
 ): Promise<Pick<ProjectRow, 'id' | 'name' | 'limits' | 'revision'>[]> {
@@ -36,13 +36,13 @@ export function selectProject(database: Database, nameOrId: string): Promise<Pro
     .executeTakeFirst();
 }
 
-/** Waits for whoever makes something in the project, and keeps others from it until the transaction ends. */
+/** Waits for concurrent creations in the project, and blocks new ones until the transaction ends. */
 export async function lockForDeletion(transaction: Transaction, id: string): Promise<boolean> {
   const query = transaction.selectFrom('projects').select('id').where('id', '=', id);
   return (await (isPostgres(transaction) ? query.forUpdate() : query).executeTakeFirst()) !== undefined;
 }
 
-/** What a project may hold, and what its users call it. */
+/** The kinds of records in a project, and their names for users. */
 const kinds = {
   tables: 'table',
   models: 'model',
@@ -53,7 +53,7 @@ const kinds = {
   chatbots: 'chatbot',
 } as const;
 
-/** Names of some things that the project holds, each with its kind. */
+/** Selects the names of some records of the project, each with its kind. */
 export async function selectContents(database: Database, projectId: string): Promise<string[]> {
   const named = Object.entries(kinds).map(async ([table, kind]) => {
     const holder = table as keyof typeof kinds;

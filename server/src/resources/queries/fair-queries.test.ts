@@ -30,7 +30,7 @@ it('slow queries of one project hold up no query and no row read of another', as
 
 it('waiting is no part of the time that a query may take', async () => {
   const flood = Array.from({ length: 4 }, () => query(flooding, slow, 3000));
-  // It waits for its turn behind queries that last longer than it may.
+  // Its time limit does not include the wait behind queries that last longer.
   expect(await query(flooding, 'SELECT 1 AS one', 2500)).toMatchObject({ status: 200 });
   await Promise.all(flood);
 });

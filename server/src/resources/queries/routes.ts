@@ -5,7 +5,7 @@ import { contextOf } from '../../http/request/caller.ts';
 import type { App } from '../../http/server.ts';
 import { type QueryAnswer, type QueryBody, queryAnswer, queryBody } from './schemas.ts';
 
-/** Answers a query for a caller: `runQuery`, or what understands more than tables. */
+/** Runs a query for a caller: `runQuery`, or a runner that understands more than tables. */
 export type QueryRunner = (
   caller: Caller,
   projectName: string,
@@ -13,7 +13,7 @@ export type QueryRunner = (
   signal: AbortSignal,
 ) => Promise<QueryAnswer>;
 
-/** What runs queries brings its own. */
+/** The runner has its own services. */
 const nobodysServices = {};
 
 export function addQueryRoutes(app: App, run: QueryRunner): void {

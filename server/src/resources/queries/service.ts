@@ -9,8 +9,8 @@ import type { QueryContext, QueryServices } from './context.ts';
 import type { QueryAnswer, QueryBody } from './schemas.ts';
 
 /**
- * Runs one read-only query over the tables of a project, or in the database of a connection, within its limits. `others`
- * are files that stand beside the tables, by name.
+ * Runs one read-only query over the tables of a project, or in the database of a connection, within its limits.
+ * `others` are further files by table name.
  */
 export async function runQuery(
   ctx: QueryContext,
@@ -53,7 +53,7 @@ function requireAtMost(pointer: string, value: number, limit: number): void {
   if (value > limit) throw invalidField(pointer, `must be at most ${limit}`, 'too_large');
 }
 
-/** A query may answer two columns of one name: the second `a` becomes `a_2`, so that no value is lost. */
+/** Renames repeated column names, so that no value is lost: the second `a` becomes `a_2`. */
 function distinctNames(columns: QueryAnswer['columns']): QueryAnswer['columns'] {
   const taken = new Set<string>();
   return columns.map((column) => {

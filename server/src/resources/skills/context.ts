@@ -8,5 +8,5 @@ export interface SkillServices extends KnowledgeServices, ModelServices {
   tableSummaries: TableSummaries;
 }
 
-/** The same, and who asks. */
+/** The same services with the caller. */
 export interface SkillContext extends SkillServices, Caller {}

@@ -14,11 +14,11 @@ export interface ToolDefinition {
   run: (input: Input, run: ToolRun) => Promise<ToolResult>;
 }
 
-/** What language model providers take as the name of a function. */
+/** Maximum length of function names at language model providers. */
 const longestName = 64;
 const longestTool = 40;
 
-/** Makes a tool that judges its input before it runs. */
+/** Makes a tool that checks its input before it runs. */
 export function defineTool({ skill, name, description, parameters, run }: ToolDefinition): Tool {
   return {
     name: toolName(skill, name),
@@ -33,13 +33,13 @@ export function defineTool({ skill, name, description, parameters, run }: ToolDe
   };
 }
 
-/** `<skill>__<tool>` in the letters that providers take. */
+/** Returns `<skill>__<tool>` in the characters that providers accept. */
 function toolName(skill: string, tool: string): string {
   const short = shorten(tool.replace(/[^A-Za-z0-9_-]+/g, '_'), longestTool);
   return `${shorten(skill, longestName - 2 - short.length)}__${short}`;
 }
 
-/** Cuts a long name so that it still differs from others that begin alike. */
+/** Shortens a long name so that it still differs from others with the same start. */
 function shorten(name: string, most: number): string {
   if (name.length <= most) return name;
   return `${name.slice(0, most - 7)}_${createHash('sha1').update(name).digest('hex').slice(0, 6)}`;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import type { Tool, Toolset } from './toolset.ts';
 
-/** The tool of that name; language models invent names, and this tells them which there are. */
+/** Returns the tool of that name; for names that a language model invented, the error lists the existing ones. */
 export function requireTool(toolsets: readonly Toolset[], name: string): Tool {
   const tools = toolsets.flatMap((toolset) => toolset.tools);
   const tool = tools.find((one) => one.name === name);

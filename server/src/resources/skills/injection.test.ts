@@ -1,4 +1,4 @@
-/** The worst case: a language model that does whatever a table tells it. What it can do is what its skills are set to. */
+/** The worst case: a language model that obeys instructions in a table. Its skills limit what it can do. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackProvider, startLoopbackProvider } from '../../../test/loopback/provider.ts';
 import { type LoopbackServer, startLoopback } from '../../../test/loopback.ts';

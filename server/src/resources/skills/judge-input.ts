@@ -3,15 +3,18 @@ import { ServiceError } from '../../errors.ts';
 import type { JsonSchema } from './toolset.ts';
 
 const options = { allErrors: true, verbose: true, strict: false, validateFormats: false, logger: false } as const;
-/** Compiled ones that are kept: each conversation makes the tools of its agent anew. */
+/** Maximum cached validators: each conversation makes its agent's tools anew. */
 const mostKept = 500;
 
-/** By the whole text of the schema, so that equal ones share what is compiled from it; the one used last comes last. */
+/** By the text of the schema, so that equal schemas share a validator; ordered by last use. */
 const kept = new Map<string, ValidateFunction>();
-/** To compile the schema of schemas takes tens of milliseconds of the main thread: it is done once. */
+/** Compiling the meta-schema takes tens of milliseconds of the main thread, so it is done once. */
 let ofSchemas: Ajv2020 | undefined;
 
-/** @throws ServiceError `tool_failed` when the schema is none */
+/**
+ * Returns the validator of a schema.
+ * @throws ServiceError `tool_failed` for an invalid schema
+ */
 export function judgeOf({ $schema: _, $id: __, ...schema }: JsonSchema): ValidateFunction {
   const text = JSON.stringify(schema);
   const judge = kept.get(text) ?? compile(schema);
@@ -22,7 +25,7 @@ export function judgeOf({ $schema: _, $id: __, ...schema }: JsonSchema): Validat
   return judge;
 }
 
-/** In an instance of its own: IDs inside of one schema must not meet those of another. */
+/** Uses an instance per schema, so that IDs of different schemas do not collide. */
 function compile(schema: JsonSchema): ValidateFunction {
   try {
     ofSchemas ??= new Ajv2020(options);

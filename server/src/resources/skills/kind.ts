@@ -3,7 +3,7 @@ import { compileCheck } from '../../http/request/validation.ts';
 import type { SkillContext } from './context.ts';
 import type { Toolset } from './toolset.ts';
 
-/** A project that was found before. */
+/** A project that exists and that the caller may reach. */
 export interface Project {
   id: string;
   name: string;
@@ -12,56 +12,56 @@ export interface Project {
 export interface OpenedSkill<Params> {
   project: Project;
   name: string;
-  /** By its user; may be empty. */
+  /** The user's description; may be empty. */
   description: string;
   params: Params;
-  /** What it is opened for, where a question is what it is opened for. */
+  /** The question to open it for, when there is one. */
   question?: string;
 }
 
-/** Skills that give an agent one set of tools together. */
+/** How skills of a type are opened as one set of tools. */
 interface Together<Params> {
-  /** Those with the same key are opened as one. */
+  /** Skills with the same key are opened as one. */
   key: (params: Params) => string;
   join: (skills: readonly OpenedSkill<Params>[]) => OpenedSkill<Params>;
 }
 
 interface KindDefinition<Shape extends TObject> {
-  /** The name of the type, as skills are stored and shown. */
+  /** The name of the type, as stored and shown. */
   type: string;
-  /** As others spell the type; accepted when a skill is made. */
+  /** Other spellings of the type, accepted at creation. */
   otherNames?: readonly string[];
-  /** Of `params`; unknown keys are to be refused. */
+  /** Schema of `params`; it must refuse unknown keys. */
   params: Shape;
   /** Keys of `params` that hold secrets. */
   secrets?: readonly string[];
-  /** The part of `params` that secrets are sent to: when it changes they must be given anew. */
+  /** Returns the part of `params` that secrets are sent to: when it changes they must be given again. */
   secretsGoTo?: (params: Static<Shape>) => string;
-  /** Refuses what the schema cannot judge: tables that are not there, and the like. */
+  /** Refuses what the schema cannot check, such as missing tables. */
   check: (ctx: SkillContext, project: Project, params: Static<Shape>) => Promise<void>;
-  /** Each is opened alone when absent. */
+  /** When absent, each skill is opened alone. */
   together?: Together<Static<Shape>>;
   open: (ctx: SkillContext, skill: OpenedSkill<Static<Shape>>, signal: AbortSignal) => Promise<Toolset>;
 }
 
-/** A type of skill: what its params are, and the tools that it makes of them. */
+/** A type of skill: its params and the tools that it makes. */
 export interface SkillKind {
   readonly type: string;
   readonly otherNames: readonly string[];
   /** Keys of the params. */
   readonly fields: readonly string[];
   readonly secrets: readonly string[];
-  /** Throws `invalid_input` with pointers under `/params`, or what says that something named is not there. */
+  /** Throws `invalid_input` with pointers below `/params`, or an error about something named that does not exist. */
   check(ctx: SkillContext, project: Project, params: unknown): Promise<void>;
-  /** Where the secrets among checked params are sent. */
+  /** Returns where the secrets of checked params are sent. */
   secretsGoTo(params: unknown): string;
-  /** Which skills of its type it is opened with; undefined: none. */
+  /** Returns the key of skills to open together; undefined for none. */
   togetherKey(params: unknown): string | undefined;
-  /** Opens several as one; `togetherKey` says which may be. */
+  /** Opens several skills as one; `togetherKey` decides which. */
   open(ctx: SkillContext, skills: readonly OpenedSkill<unknown>[], signal: AbortSignal): Promise<Toolset>;
 }
 
-/** Closes over the type of the params: outside of its own file a kind takes any that its check has let in. */
+/** Hides the type of the params: outside of its own file a kind accepts any params that its check accepted. */
 export function defineKind<Shape extends TObject>(kind: KindDefinition<Shape>): SkillKind {
   let check: ((input: unknown) => Static<Shape>) | undefined;
   const read = (params: unknown): Static<Shape> => {

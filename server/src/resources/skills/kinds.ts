@@ -6,12 +6,15 @@ import { mcpKind } from './mcp/mcp-kind.ts';
 import { predictKind } from './predict/predict-kind.ts';
 import { sqlKind } from './sql/sql-kind.ts';
 
-/** Every type of skill. */
+/** All types of skill. */
 export const kinds: readonly SkillKind[] = [sqlKind, knowledgeKind, predictKind, httpKind, mcpKind, agentKind];
 
 const kindOf = new Map(kinds.flatMap((kind) => [kind.type, ...kind.otherNames].map((name) => [name, kind])));
 
-/** @param type by any of its names. @throws Error when there is none: a newer release made the skill */
+/**
+ * @param type any of its names
+ * @throws Error for an unknown type: a newer release made the skill
+ */
 export function requireKind(type: string): SkillKind {
   const kind = kindOf.get(type);
   if (!kind) throw new Error(`there is no skill type ${type}`);

@@ -7,15 +7,12 @@ import type { SkillRow } from './store.ts';
 import type { Toolset } from './toolset.ts';
 
 export interface Opening {
-  /** What the skills are opened for. */
+  /** The question to open the skills for. */
   question?: string;
   signal: AbortSignal;
 }
 
-/**
- * Makes the tools of skills that are opened as one ready for one turn of a conversation, each name once. The caller
- * closes it.
- */
+/** Opens skills as one set of tools for one turn of a conversation; each tool name is unique. The caller closes it. */
 export async function openToolset(
   ctx: SkillContext,
   project: Project,
@@ -32,7 +29,7 @@ export async function openToolset(
   return { ...toolset, skill, tools: [...new Map(toolset.tools.map((tool) => [tool.name, tool])).values()] };
 }
 
-/** Skills in the groups that are opened as one, in their order. */
+/** Groups the skills that are opened as one, keeping their order. */
 export function groupSkills<Row extends SkillRow>(rows: readonly Row[]): Row[][] {
   const keyOf = ({ id, type, params }: Row) => {
     const key = requireKind(type).togetherKey(decodeJson<Params>(params));

@@ -13,7 +13,7 @@ export const ownHeaders = Type.Record(
 
 const ofTheConnection = /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|proxy-.*)$/i;
 
-/** Refuses headers that say how the bytes travel: those are ours to set. */
+/** Refuses headers about transport, which the HTTP client sets. */
 export function requireOwnHeaders(headers: Readonly<Record<string, string>> = {}): void {
   const stray = Object.keys(headers).find((name) => ofTheConnection.test(name));
   if (stray !== undefined)

@@ -7,7 +7,7 @@ import type { SkillRow } from './store.ts';
 
 export type Params = Record<string, unknown>;
 
-/** The secrets among the params of a skill. */
+/** Returns the secrets among the params of a skill. */
 export function secretsOf(
   { secrets }: Pick<SkillServices, 'secrets'>,
   { id, type }: Pick<SkillRow, 'id' | 'type'>,
@@ -15,7 +15,7 @@ export function secretsOf(
   return new SecretFields(secrets, `skills/${id}`, requireKind(type).secrets);
 }
 
-/** A skill as callers see it. */
+/** Converts a row to a skill in responses. */
 export function recordOf(
   ctx: Pick<SkillServices, 'secrets'>,
   row: SkillRow,

@@ -19,7 +19,7 @@ import { changeSkill, createSkill, deleteSkill, getSkill, listSkills } from './s
 import { testSkill } from './test-skill.ts';
 
 const path = '/api/projects/:projectName/skills/:skillName';
-/** What params name may not be there. */
+/** Errors about records that params name. */
 const unmet = [
   'agent_not_found',
   'table_not_found',
@@ -28,7 +28,7 @@ const unmet = [
   'model_not_found',
   'version_not_found',
 ] as const;
-/** How a tool may fail. */
+/** Errors of a tool. */
 const toolFaults = [
   'query_refused',
   'query_failed',

@@ -21,7 +21,7 @@ export interface SkillAddress {
 
 const maxParamsBytes = 2 * 1024 * 1024;
 
-/** `madeFor` is the ID of the agent that it was made for, and is deleted with. */
+/** `madeFor` is the ID of the agent whose `data` made it; it is deleted with that agent. */
 export async function createSkill(
   ctx: SkillContext,
   projectName: string,
@@ -66,7 +66,10 @@ async function requireAgentId(
   return id;
 }
 
-/** The skill's row in a project that was found before, or `skill_not_found`. */
+/**
+ * Returns the skill's row in a project.
+ * @throws ServiceError `skill_not_found`
+ */
 export async function requireSkill(
   ctx: Pick<SkillServices, 'database'>,
   project: Project,
@@ -114,7 +117,7 @@ function mergeParams(ctx: SkillContext, project: Project, row: SkillRow, given: 
 
 interface GivenParams extends Pick<SkillRow, 'id' | 'type'> {
   project: Project;
-  /** Secrets that are there already may be masks. */
+  /** Secrets that are stored already may be masks. */
   params: Params;
   /** As stored. */
   current: Params;
@@ -134,7 +137,7 @@ async function encodeParams(ctx: SkillContext, { project, params, current, ...sk
   return text;
 }
 
-/** Skills in use are kept unless forced: their agents would lose them. */
+/** Skills in use are deleted only by force, because their agents would lose them. */
 export async function deleteSkill(
   ctx: Caller & Pick<SkillServices, 'database' | 'events' | 'secrets'>,
   address: SkillAddress,
@@ -151,7 +154,7 @@ export async function deleteSkill(
   await skills.delete(ctx, row);
 }
 
-/** Deletes the skills that stand for the `data` of an agent that is being deleted, but for those that another uses. */
+/** Deletes the skills made for the `data` of an agent that is being deleted, except those that other agents use. */
 export async function deleteSkillsMadeFor(
   ctx: Pick<SkillServices, 'events'>,
   transaction: Transaction,

@@ -8,7 +8,7 @@ export type SkillRow = Selectable<SkillTable>;
 
 export const skills = new ProjectRecords({ table: 'skills', noun: 'skill', facts: ({ type }) => ({ type }) });
 
-/** All skills of a project, or those of one agent. */
+/** Selects all skills of a project, or those of one agent. */
 export function selectSkills(
   database: Database,
   projectId: string,
@@ -30,7 +30,7 @@ export function selectSkills(
   return fetchPage(query, 'skills', listing);
 }
 
-/** The ID of an agent of the project by its name or ID. */
+/** Selects the ID of an agent of the project by name or ID. */
 export async function selectAgentId(
   database: Database,
   projectId: string,
@@ -45,7 +45,7 @@ export async function selectAgentId(
   return row?.id;
 }
 
-/** The agents that use the skills of a project, or one of them, by name. */
+/** Selects the agents that use the skills of a project, or one skill, by name. */
 export function selectUsers(database: Database, projectId: string, skillId?: string) {
   return database
     .selectFrom('agent_skills')
@@ -57,7 +57,7 @@ export function selectUsers(database: Database, projectId: string, skillId?: str
     .execute();
 }
 
-/** Skills that were made for an agent and that no other uses. */
+/** Selects the skills that were made for an agent and that no other uses. */
 export function selectMadeFor(database: Database, agentId: string): Promise<SkillRow[]> {
   return database
     .selectFrom('skills')

@@ -7,7 +7,7 @@ import type { SkillTest, SkillTestAnswer } from './schemas.ts';
 import { requireSkill, type SkillAddress } from './service.ts';
 import type { ToolResult, ToolRun, Toolset } from './toolset.ts';
 
-/** Says what a skill would give an agent; with an input, runs one of its tools. */
+/** Describes what a skill gives an agent; with an input, runs one of its tools. */
 export async function testSkill(
   ctx: SkillContext,
   address: SkillAddress,

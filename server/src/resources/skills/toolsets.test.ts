@@ -1,4 +1,4 @@
-/** What skills give agents, asked by `POST /skills/{s}/test`. */
+/** What skills give agents, tested by `POST /skills/{s}/test`. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { trainModel } from '../../../test/acceptance/trained.ts';
 import { startTestService, type TestService } from '../../../test/service.ts';

@@ -10,7 +10,7 @@ export const formatOfType: Readonly<Record<string, FileFormat>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 };
 
-/** How an answer in a format is sent. */
+/** The content type of each format. */
 export const typeOfFormat: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',

@@ -10,7 +10,7 @@ import { recordOf, type TableAddress } from './service.ts';
 import { type PartRow, replaceParts, tables } from './store.ts';
 import { changedMeanwhile, createTable, partRow, type SpooledFile, storePart } from './upload.ts';
 
-/** Running reads of the old rows may finish; after a shutdown the next start deletes the files. */
+/** Time for running reads of the old rows to finish; after a shutdown the next start deletes the files. */
 const graceMs = 60_000;
 
 /**

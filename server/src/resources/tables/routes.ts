@@ -75,7 +75,7 @@ function addRowsRoute(app: App, services: Pick<TableServices, 'blobs' | 'data' |
   );
 }
 
-/** Bodies of these routes are files of any size: they are streams here, parsed by nobody. */
+/** Bodies of these routes are files of any size, so they stay streams. */
 async function addUploadRoutes(app: App, services: TableServices): Promise<void> {
   app.removeAllContentTypeParsers();
   await takeUploads(app);
@@ -148,7 +148,7 @@ async function addUploadRoutes(app: App, services: TableServices): Promise<void>
     },
     async (request, reply) => {
       const ctx = contextOf(request, services);
-      await getTable(ctx, addressOf(request.params)); // before gigabytes are taken in for a table that is not there
+      await getTable(ctx, addressOf(request.params)); // refuses a missing table before gigabytes are received
       const record = await withUpload(ctx, request.params.projectName, request, ({ name: _, replaces: __, ...file }) =>
         appendToTable(ctx, addressOf(request.params), file, signalOf(reply)),
       );

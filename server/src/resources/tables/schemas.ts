@@ -7,7 +7,7 @@ const columnType = Type.Enum(['integer', 'number', 'boolean', 'date', 'datetime'
 
 const words = Type.Array(Type.String());
 
-/** As the engine has it: `Reading`. */
+/** The engine's `Reading`. */
 const reading = Type.Object(
   {
     type: columnType,
@@ -99,7 +99,7 @@ export const tableRecord = Type.Object(
 );
 export type TableRecord = Static<typeof tableRecord>;
 
-/** What may be said of an uploaded file, in the query string or as form fields; the rest is detected. */
+/** Options of an uploaded file, in the query string or as form fields; all others are detected. */
 export const fileFields = {
   format: Type.Optional(Type.Enum(formats)),
   delimiter: Type.Optional(

@@ -17,7 +17,7 @@ export interface TableAddress {
   table: string;
 }
 
-/** A table as callers see it. */
+/** Converts a row to a table in responses. */
 export function recordOf({ revision: _, project_id: __, ...row }: TableRow, project: string): TableRecord {
   return {
     ...row,
@@ -38,7 +38,10 @@ export async function listTables(
   return { items: items.map((row) => recordOf(row, project.name)), next };
 }
 
-/** The table's row in a project that was found before, or `table_not_found`. */
+/**
+ * Returns the table's row in a project.
+ * @throws ServiceError `table_not_found`
+ */
 export async function requireTableRow(
   ctx: Pick<TableServices, 'database'>,
   project: { id: string; name: string },
@@ -62,7 +65,7 @@ export async function getTable(
   return requireTable(ctx, await requireProject(ctx, project), table);
 }
 
-/** Models that learned from the table keep their own snapshot of it. */
+/** Models that learned from the table keep their own snapshot. */
 export async function deleteTable(
   ctx: Caller & Pick<TableServices, 'blobs' | 'database' | 'events'>,
   { project, table }: TableAddress,
@@ -78,7 +81,7 @@ export async function deleteTable(
   await Promise.all(parts.map((part) => ctx.blobs.delete(part.blob_key)));
 }
 
-/** Keys of the files of all tables of a project. */
+/** Returns the keys of the files of all tables of a project. */
 export async function tableFilesOf(database: Database, projectId: string): Promise<string[]> {
   return (await selectProjectParts(database, projectId)).map((part) => part.blob_key);
 }
@@ -87,7 +90,7 @@ export async function partsOf(ctx: Pick<TableServices, 'blobs' | 'database'>, ta
   return locateParts(ctx, await selectParts(ctx.database, tableId));
 }
 
-/** Where the files of the parts lie. */
+/** Returns the paths of the parts' files. */
 export function locateParts(
   ctx: Pick<TableServices, 'blobs'>,
   rows: Pick<PartRow, 'blob_key' | 'row_count'>[],
@@ -95,7 +98,7 @@ export function locateParts(
   return Promise.all(rows.map(async (row) => ({ path: await ctx.blobs.path(row.blob_key), rowCount: row.row_count })));
 }
 
-/** `limit` rows from the `offset`-th on, in the order of upload, and where the next page begins. */
+/** Returns `limit` rows starting at `offset`, in the order of upload, and where the next page begins. */
 export async function readTableRows(
   ctx: Caller & Pick<TableServices, 'blobs' | 'data' | 'database'>,
   address: TableAddress,
@@ -109,14 +112,14 @@ export async function readTableRows(
     const rows = await ctx.data.readRows(request, askerOf(ctx, project.id, signal));
     return { rows, next: offset + limit < row_count ? offset + limit : undefined };
   } catch (error) {
-    await getTable(ctx, { ...address, table: id }); // deleted while it was read: that is the answer then
+    await getTable(ctx, { ...address, table: id }); // throws if the table was deleted meanwhile
     throw error;
   }
 }
 
 /**
- * Every table of the project for a query over them. Only those that the SQL may name (their names stand in it in some case)
- * come with their parts: a query must not wait for the files of a thousand others.
+ * Returns every table of the project for a query. Only tables whose names occur in the SQL get their parts, so that a
+ * query does not wait for the files of a thousand others.
  */
 export async function queryableTables(
   ctx: Pick<TableServices, 'blobs' | 'database'>,
@@ -132,7 +135,7 @@ export async function queryableTables(
   return Object.fromEntries(await Promise.all(located));
 }
 
-/** The files of a table go right after its row: somebody deletes it at this moment. */
+/** Returns no parts for a table whose files are gone: it is being deleted. */
 function noneWhenGone(error: Error & { code?: string }): TablePart[] {
   if (error.code === 'ENOENT') return [];
   throw error;

@@ -19,7 +19,7 @@ export function insertFirstPart(database: Database, part: Insertable<TablePartTa
   return database.insertInto('table_parts').values(part).execute();
 }
 
-/** Adds a part to the table, unless somebody else changed the table since it was read; answers whether it did. */
+/** Adds a part to the table. Returns false when the table changed since it was read. */
 export async function insertPart(
   database: Database,
   table: TableRow,
@@ -31,7 +31,7 @@ export async function insertPart(
   return true;
 }
 
-/** Puts one part in the place of all that the table has, unless somebody else changed it; answers those, undefined then. */
+/** Replaces all parts by one. Returns the former parts; undefined when the table changed since it was read. */
 export async function replaceParts(
   transaction: Transaction,
   table: TableRow,
@@ -49,7 +49,7 @@ export function selectParts(database: Database, tableId: string): Promise<PartRo
   return database.selectFrom('table_parts').selectAll().where('table_id', '=', tableId).orderBy('position').execute();
 }
 
-/** The parts of all tables of a project, in order, each with the name of its table. */
+/** Selects the parts of all tables of a project in order, with the names of their tables. */
 export function selectProjectParts(database: Database, projectId: string) {
   return database
     .selectFrom('table_parts')
@@ -61,7 +61,7 @@ export function selectProjectParts(database: Database, projectId: string) {
     .execute();
 }
 
-/** To be run in a transaction. @returns the parts that the table had; an append at the same moment is in or fails */
+/** Deletes a table, within a transaction. Returns its parts; a concurrent append is included or fails. */
 export async function deleteTableRows(transaction: Transaction, id: string): Promise<PartRow[]> {
   await transaction
     .updateTable('tables')
@@ -73,7 +73,7 @@ export async function deleteTableRows(transaction: Transaction, id: string): Pro
   return parts;
 }
 
-/** The file of every part there is: what a sweep must keep. */
+/** Selects the files of all parts, which a sweep must keep. */
 export async function selectPartKeys(database: Database): Promise<Set<string>> {
   const rows = await database.selectFrom('table_parts').select('blob_key').execute();
   return new Set(rows.map((row) => row.blob_key));

@@ -7,7 +7,7 @@ export function tableFiles(database: TableServices['database']): Promise<Set<str
   return selectPartKeys(database);
 }
 
-/** Deletes table files without a row, which a crash between writing file and row leaves, of those older than `before`. */
+/** Deletes table files older than `before` without a row; a crash between writing file and row leaves such files. */
 export async function sweepTables(
   { database, blobs }: Pick<TableServices, 'blobs' | 'database'>,
   before?: Date,

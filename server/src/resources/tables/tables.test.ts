@@ -152,7 +152,7 @@ describe('creating', () => {
 
   it('refuses an unknown project and a taken name before it takes the file in', async () => {
     const { project } = await upload();
-    const broken = 'a,b\n1\n'; // would be refused as a file
+    const broken = 'a,b\n1\n'; // as a file this would be refused
     const taken = await service.call('POST', `/projects/${project}/tables?name=homes`, broken, csv);
     const nowhere = await service.call('POST', '/projects/nowhere/tables?name=homes', broken, csv);
     expect([taken.body.code, nowhere.body.code]).toEqual(['name_taken', 'project_not_found']);

@@ -19,11 +19,11 @@ export interface WebhookServices {
   limits: ProjectLimits;
   metrics: Metrics;
   outgoing: Outgoing;
-  /** Encrypts what users entrust: keys of providers, passwords of databases. */
+  /** Encrypts users' secrets, such as API keys of providers and passwords of databases. */
   secrets: SealedBox;
   tracing: Tracing;
   webhooks: WebhookDispatcher;
 }
 
-/** The same, and who asks. */
+/** The same services with the caller. */
 export interface WebhookContext extends WebhookServices, Caller {}

@@ -10,17 +10,17 @@ const answerBytes = 64 * 1024;
 
 export interface Outcome {
   delivered: boolean;
-  /** What the receiver answered; null when nothing came. */
+  /** The receiver's status; null without a response. */
   status: number | null;
   error: string | null;
 }
 
-/** Where secrets of a webhook are sealed for. */
+/** Returns the owner name under which a webhook's secrets are sealed. */
 export function sealOwner(webhookId: string): string {
   return `webhooks/${webhookId} secret`;
 }
 
-/** Sends one event once. Never rejects for what the receiver does. */
+/** Sends one event once. Never rejects because of the receiver. */
 export async function sendDelivery(
   ctx: Pick<WebhookServices, 'database' | 'outgoing' | 'secrets' | 'keys'>,
   webhook: WebhookRow,
@@ -46,7 +46,7 @@ export async function sendDelivery(
       headers: { ...headers, 'content-type': 'application/json' },
       signal,
     });
-    await answer.arrayBuffer().catch(() => {}); // the status is what counts
+    await answer.arrayBuffer().catch(() => {}); // only the status matters
     return answer.ok
       ? { delivered: true, status: answer.status, error: null }
       : { ...failed(`The receiver answered ${answer.status}.`), status: answer.status };

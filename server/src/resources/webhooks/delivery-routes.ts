@@ -12,7 +12,7 @@ const tags = ['Webhooks'];
 const deliveries = '/api/projects/:projectName/webhooks/:webhookName/deliveries';
 const missing = ['project_not_found', 'webhook_not_found'] as const;
 
-/** What became of the events that a webhook was to send. */
+/** Adds the routes of deliveries: the results of sending events. */
 export function addDeliveryRoutes(app: App, services: Pick<WebhookServices, 'database' | 'webhooks'>): void {
   app.get(
     deliveries,

@@ -18,14 +18,14 @@ type DispatcherParts = Pick<
 >;
 
 interface DispatcherOptions extends Partial<Pick<LaneOptions, 'delaysMs'>> {
-  /** Whether this node sends: one of an installation does. Default: always. */
+  /** Whether this node sends: exactly one node of an installation does. Default: always. */
   maySend?(): boolean;
   onError(error: unknown): void;
 }
 
 /**
- * Follows the events of every project that has webhooks and sends them out. What is to be sent lies in a table before the
- * webhook's position moves on, so a crash loses nothing; each webhook sends by itself, so a slow one holds up no other.
+ * Follows the events of all projects with webhooks and sends them. Deliveries are stored before the webhook's position
+ * advances, so a crash loses nothing. Each webhook sends independently, so a slow one delays no other.
  */
 export class WebhookDispatcher {
   readonly #parts: DispatcherParts;
@@ -50,13 +50,13 @@ export class WebhookDispatcher {
     this.#timer = setInterval(() => this.wake(), lookEveryMs).unref();
   }
 
-  /** Looks for events and for due deliveries now. */
+  /** Checks for events and due deliveries now. */
   wake(): void {
     this.#lookAgain = true;
     if (!this.#isLooking && !this.#stopped.signal.aborted) this.#looking = runDetached(() => this.#look());
   }
 
-  /** Ends what is being sent and hands it back: it is sent again at the next start. */
+  /** Stops sending; unfinished deliveries are sent again at the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopListening();
@@ -75,7 +75,7 @@ export class WebhookDispatcher {
           this.#send(webhook);
       }
     } catch (error) {
-      this.#options.onError(error); // the timer looks again
+      this.#options.onError(error); // the timer retries
     } finally {
       this.#isLooking = false;
     }
@@ -99,7 +99,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Between the attempts, a day in all: a receiver that comes back within it has missed nothing. */
+/** Waits between attempts, one day in total: a receiver that returns within it misses nothing. */
 const defaultDelaysMs = [
   5 * second,
   30 * second,
@@ -113,10 +113,10 @@ const defaultDelaysMs = [
   10 * hour,
 ];
 
-/** Puts the next events of a webhook down to be sent and moves its position behind them, in one transaction. */
+/** Stores the next deliveries of a webhook and advances its position, in one transaction. */
 async function takeOver({ database }: DispatcherParts, webhook: WebhookRow): Promise<void> {
   const events = await readEventsAfter(database, webhook.project_id, webhook.position, eventsAtOnce);
-  // None although the stream went on: they are older than events are kept.
+  // Without events although the stream advanced, they were older than the retention time.
   const position = events.at(-1)?.sequence ?? (await lastSequenceOf(database, webhook.project_id));
   const wanted = events.filter(isWantedBy(webhook));
   await transact(database, async (transaction) => {

@@ -4,7 +4,7 @@ import { type Outcome, sendDelivery, timeoutMs } from './deliver.ts';
 import { claimDue, disable, noteFailing, updateDelivery } from './outbox-store.ts';
 import { type DeliveryRow, type WebhookRow, webhooks } from './store.ts';
 
-/** How many deliveries a webhook sends side by side while all goes well; one that fails sends one at a time. */
+/** Concurrent deliveries of a healthy webhook; a failing one sends one at a time. */
 const sideBySide = 5;
 const leaseMs = timeoutMs + 5000;
 const gone = 410;
@@ -12,12 +12,12 @@ const gone = 410;
 type LaneParts = Pick<WebhookServices, 'metrics' | 'tracing' | 'database' | 'events' | 'outgoing' | 'secrets' | 'keys'>;
 
 export interface LaneOptions {
-  /** Between the attempts of one delivery, in ms; one more attempt than delays is made. */
+  /** Waits between the attempts of one delivery, in ms; there is one more attempt than waits. */
   delaysMs: readonly number[];
   onError(error: unknown): void;
 }
 
-/** Sends what one webhook has due, until nothing is. */
+/** Sends the due deliveries of one webhook until none is left. */
 export class Lane {
   readonly ended: Promise<void>;
   readonly #parts: LaneParts;
@@ -77,7 +77,7 @@ export class Lane {
     if (!outcome.delivered && isOver) await this.#disableUnlessAlive(webhook, outcome, now);
   }
 
-  /** Some more or less than the delay, lest all that failed together come together again. */
+  /** Adds jitter, so that deliveries that failed together do not return together. */
   #later(now: Date, delay: number): string {
     return new Date(now.getTime() + delay * (0.9 + 0.2 * Math.random())).toISOString();
   }
@@ -87,7 +87,10 @@ export class Lane {
     if (!delivered && failing_since === null) await noteFailing(this.#parts.database, id, now);
   }
 
-  /** After a delivery was given up: when nothing got through for as long as one is tried, or the receiver says it is gone. */
+  /**
+   * Disables the webhook after a delivery was given up, if nothing got through during all its attempts or the receiver
+   * answered that it is gone.
+   */
   async #disableUnlessAlive(webhook: WebhookRow, { status, error }: Outcome, now: Date): Promise<void> {
     const tried = this.#options.delaysMs.reduce((sum, delay) => sum + delay, 0);
     const failingMs = now.getTime() - Date.parse(webhook.failing_since ?? now.toISOString());

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/schema.ts';
 import type { Transaction } from '../../platform/db/transact.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
-/** Webhooks that are on and have events before them that were not looked at. */
+/** Selects enabled webhooks with unread events. */
 export function selectLagging(database: Database, limit: number): Promise<WebhookRow[]> {
   return database
     .selectFrom('webhooks')
@@ -17,7 +17,7 @@ export function selectLagging(database: Database, limit: number): Promise<Webhoo
     .execute();
 }
 
-/** Moves a webhook on to `position`, unless another process did or it was switched off; answers whether it was moved. */
+/** Advances a webhook to `position`. Returns false when another process did, or when it was disabled. */
 export async function advance(transaction: Transaction, webhook: WebhookRow, position: number): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('webhooks')
@@ -36,7 +36,7 @@ function dueDeliveries(database: Database, now: string) {
     .where('next_attempt_at', '<=', now);
 }
 
-/** Webhooks that are on and have something to send. */
+/** Selects enabled webhooks with due deliveries. */
 export function selectDueWebhooks(database: Database, now: string): Promise<WebhookRow[]> {
   return database
     .selectFrom('webhooks')
@@ -46,7 +46,7 @@ export function selectDueWebhooks(database: Database, now: string): Promise<Webh
     .execute();
 }
 
-/** Takes due deliveries of a webhook, the oldest first; nobody else gets them before `until`, or after a crash then. */
+/** Claims due deliveries of a webhook, the oldest first, until `until`; after a crash others can claim them then. */
 export async function claimDue(
   database: Database,
   webhookId: string,
@@ -72,12 +72,12 @@ export function updateDelivery(database: Database, id: string, change: Updateabl
   return database.updateTable('webhook_deliveries').set(change).where('id', '=', id).execute();
 }
 
-/** A note, no change by a user: the revision stays. */
+/** Records failures; the revision stays, because no user changed the record. */
 export function noteFailing(database: Database, webhookId: string, since: string | null) {
   return database.updateTable('webhooks').set({ failing_since: since }).where('id', '=', webhookId).execute();
 }
 
-/** Switches it off; answers whether it was on. */
+/** Disables the webhook; returns whether it was enabled. */
 export async function disable(transaction: Transaction, id: string, reason: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('webhooks')
@@ -88,7 +88,7 @@ export async function disable(transaction: Transaction, id: string, reason: stri
   return numUpdatedRows > 0n;
 }
 
-/** Deletes at most `limit` deliveries from before `time`; answers how many. */
+/** Deletes at most `limit` deliveries from before `time`; returns their number. */
 export async function deleteDeliveriesBefore(database: Database, time: string, limit: number): Promise<number> {
   const old = database.selectFrom('webhook_deliveries').select('id').where('created_at', '<', time);
   const { numDeletedRows } = await database

@@ -31,7 +31,10 @@ export interface WebhookAddress {
 
 type Project = { id: string; name: string };
 
-/** Events from now on are sent to it, its own creation first: so a receiver sees at once that it is reached. Its secret is in the answer and nowhere else. */
+/**
+ * Creates a webhook. It receives events from now on, first that of its own creation, so that a receiver sees at once
+ * that it works. Its secret appears only in this response.
+ */
 export async function createWebhook(
   ctx: WebhookContext,
   projectName: string,
@@ -85,7 +88,7 @@ async function requireWebhook(
   return { row: await webhooks.require(ctx.database, project, webhook), project };
 }
 
-/** Switched on again, it sends what waited and what happened meanwhile. */
+/** A webhook that is enabled again sends what waited and what happened meanwhile. */
 export async function changeWebhook(
   ctx: Caller & Pick<WebhookServices, 'database' | 'events' | 'keys' | 'outgoing' | 'webhooks'>,
   address: WebhookAddress,
@@ -109,7 +112,7 @@ export async function changeWebhook(
   return getWebhook(ctx, { project: project.id, webhook: row.id });
 }
 
-/** Gives it a new secret; for the overlap the one of before signs as well, so that receivers can change over. */
+/** Gives the webhook a new secret; during the overlap the old one signs as well, so that receivers can change over. */
 export async function rotateWebhook(
   ctx: Caller & Pick<WebhookServices, 'database' | 'events' | 'secrets'>,
   address: WebhookAddress,
@@ -137,7 +140,7 @@ export async function deleteWebhook(
   await webhooks.delete(ctx, row);
 }
 
-/** What was sent and what waits, the newest first; `next` is the ID that the next page begins behind. */
+/** Lists deliveries, the newest first; `next` is the ID after which the next page begins. */
 export async function listDeliveries(
   ctx: Caller & Pick<WebhookServices, 'database'>,
   address: WebhookAddress,
@@ -150,7 +153,7 @@ export async function listDeliveries(
   return { items: page.map(deliveryRecordOf), next: rows.length > limit ? page.at(-1)?.id : undefined };
 }
 
-/** Sends an event once more, whatever became of it before. */
+/** Sends an event once more, whatever happened before. */
 export async function replayDelivery(
   ctx: Caller & Pick<WebhookServices, 'database' | 'webhooks'>,
   address: WebhookAddress,
@@ -196,7 +199,7 @@ function encodeTypes(types: string[] | null): Json | null {
   return encodeJson(types);
 }
 
-/** A name that resolves to nothing yet may come to; one that resolves to what must not be called never will be. */
+/** A name that does not resolve yet may do so later; one that resolves to a forbidden address is refused. */
 async function requireReachable(ctx: Pick<WebhookServices, 'keys' | 'outgoing'>, text: string): Promise<void> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')

@@ -13,7 +13,9 @@ interface Message {
   body: string;
 }
 
-/** The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com): one signature for each secret that holds. */
+/**
+ * Returns the headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com), with one signature per valid secret.
+ */
 export function signatureHeaders({ id, timestamp, body }: Message, secrets: string[]): Record<string, string> {
   return {
     'webhook-id': id,

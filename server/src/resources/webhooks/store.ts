@@ -6,7 +6,7 @@ import { ProjectRecords } from '../../platform/records/project-records.ts';
 export type WebhookRow = Selectable<WebhookTable>;
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 
-/** Their events never tell of the address: it may hold a token. */
+/** Events about webhooks never contain the address, as it may hold a token. */
 export const webhooks = new ProjectRecords({ table: 'webhooks', noun: 'webhook', stale: 'read it again and repeat' });
 
 export async function countWebhooks(database: Database, projectId: string): Promise<number> {
@@ -25,7 +25,7 @@ export interface DeliverySelection {
   limit: number;
 }
 
-/** The newest first. */
+/** Selects the newest first. */
 export function selectDeliveries(
   database: Database,
   { webhookId, status, before, limit }: DeliverySelection,
@@ -49,7 +49,7 @@ export function insertDeliveries(database: Database, rows: Insertable<WebhookDel
   return database.insertInto('webhook_deliveries').values(rows).execute();
 }
 
-/** Makes deliveries due now: one, or all of a webhook that wait. */
+/** Makes deliveries due now: one, or all waiting ones of a webhook. */
 export function makeDue(database: Database, now: string, which: { id: string } | { webhookId: string }) {
   const all = database.updateTable('webhook_deliveries').set({ status: 'pending', attempts: 0, next_attempt_at: now });
   const some =

@@ -26,27 +26,27 @@ import type { TimeBudget } from './time-budget.ts';
 import { addUsage, usageOf } from './usage.ts';
 import { watchModelCall } from './watch.ts';
 
-/** Calls that a language model may get wrong one after the other before it must answer without tools. */
+/** Consecutive invalid tool calls after which the language model must answer without tools. */
 const mostWrongCalls = 3;
 const pauseBeforeRetryMs = 250;
 
-/** Everything that one answer is made of. */
+/** What one answer is made from. */
 export interface Assignment {
   model: LanguageModelV4;
-  /** Who is behind the model, for failures. */
+  /** The provider and model, named in failures. */
   asked: Asked;
   prompt: LanguageModelV4Prompt;
-  /** The same in fewer words, for a language model that cannot take in so much. */
+  /** A shorter prompt, for a language model whose context is too small for the whole one. */
   shorterPrompt?: () => LanguageModelV4Prompt;
-  /** What the answer must look like; text when absent. */
+  /** Required format of the answer; text when absent. */
   form?: AnswerForm | undefined;
   toolbox: Toolbox;
   params: AnswerParams;
-  /** Calls of the language model at most. */
+  /** Maximum calls of the language model. */
   maxSteps: number;
   budget: TimeBudget;
   run: ToolRun;
-  /** Undefined when nobody listens: then nothing is streamed from the provider. */
+  /** Receives events; when undefined, nothing is streamed from the provider. */
   tell: EmitCompletionEvent | undefined;
   telemetry: Telemetry;
   onUnexpected: (error: unknown, tool: string) => void;
@@ -55,25 +55,25 @@ export interface Assignment {
 export interface Answer {
   text: string;
   finishReason: FinishReason;
-  /** False when nothing in it answers what was asked. */
+  /** False when the skills hold no answer to the question. */
   isAnswer: boolean;
   citations: Citation[];
-  /** The limit that ended it, where one did. */
+  /** The limit that ended the answer, if any. */
   limit?: LimitFigure | undefined;
 }
 
-/** How far an answer has come; it is filled as the work goes on, and is worth keeping when the work fails. */
+/** The progress of an answer. It is filled during the work and stored even when the work fails. */
 export interface Trace {
   steps: Step[];
   usage: Usage;
-  /** What was said in the step that goes on. */
+  /** Text of the current step. */
   text: string;
 }
 
 /**
- * The tool loop: asks the language model, runs the tools that it calls, until it answers. At the caps of steps, time and
- * wrong calls it must answer without tools, so that there is an answer instead of silence.
- * @throws ServiceError when the provider fails; the reason of the signal when the caller went away
+ * Runs the tool loop: calls the language model and the tools that it asks for, until it answers. At a limit of steps,
+ * time or wrong calls it must answer without tools, so that the user gets an answer.
+ * @throws ServiceError when the provider fails; the reason of the signal when the caller disconnected
  */
 export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<Answer> {
   const { toolbox, maxSteps, budget, form } = assignment;
@@ -90,7 +90,7 @@ export async function makeAnswer(assignment: Assignment, trace: Trace): Promise<
     if (calls.length > 0) {
       const outcomes = await runCalls(assignment, calls, trace);
       citations.push(...outcomes.flatMap((outcome) => outcome.citations));
-      // One that succeeds shows that the language model has found its way
+      // A successful call resets the count
       for (const { step } of outcomes) wrongCalls = step.error === undefined ? 0 : wrongCalls + 1;
       const said = spoken.content.some(({ type }) => type === 'tool-call')
         ? spoken.content
@@ -136,7 +136,7 @@ function ofAnotherForm({ provider }: Asked, fault: string): ServiceError {
 
 const nudge = 'No more tools can be used. Answer now from what is known, and say what is missing.';
 
-/** Told by the instructions: a message of its own would pass for the user's. */
+/** Adds the request to answer to the instructions: as a separate message it would look like the user's. */
 function withNudge([first, ...rest]: LanguageModelV4Prompt): LanguageModelV4Prompt {
   if (first.role !== 'system') return [{ role: 'system', content: nudge }, first, ...rest];
   return [{ ...first, content: `${first.content}\n\n${nudge}` }, ...rest];
@@ -153,7 +153,7 @@ interface StepToTake {
   isNudged: boolean;
 }
 
-/** One call of the language model, noted in the trace whatever comes of it. Undefined when the time ran out on it. */
+/** Calls the language model once and records the step, also when it fails. Returns undefined when the time ran out. */
 async function takeStep(
   assignment: Assignment,
   talk: Talk,
@@ -181,7 +181,7 @@ async function takeStep(
   }
 }
 
-/** A failure that may pass is tried once more, unless something was said already. */
+/** Retries a temporary failure once, unless text was already emitted. */
 async function speakTwice(
   { model, asked, budget, tell, telemetry }: Assignment,
   options: LanguageModelV4CallOptions,
@@ -216,7 +216,7 @@ function optionsOf(
   mustAnswer: boolean,
 ): LanguageModelV4CallOptions {
   const tools = [...toolbox.values()].map(({ tool }) => describeTool(tool));
-  // Google takes either tools or a form: the last step alone has no tools to call
+  // Google accepts either tools or a response format, so only the last step, which has no tools, sets it
   const asksForm = form !== undefined && (asked.provider !== 'google' || tools.length === 0);
   return {
     prompt,

@@ -7,7 +7,7 @@ import type { StepFault, ToolStep } from './schemas.ts';
 import { markAsData } from './tool-data.ts';
 import { watchTool } from './watch.ts';
 
-/** The tools of all skills by their names, each with the skill that it is of. */
+/** The tools of all skills by name, each with its skill. */
 export type Toolbox = ReadonlyMap<string, { tool: Tool; skill: string; type: string }>;
 
 export function packToolbox(toolsets: readonly Toolset[]): Toolbox {
@@ -27,11 +27,11 @@ interface Surroundings {
   run: ToolRun;
   tell: EmitCompletionEvent;
   telemetry: Telemetry;
-  /** Told of what nobody expects a tool to do. */
+  /** Receives errors that no tool should throw. */
   onUnexpected: (error: unknown, tool: string) => void;
 }
 
-/** Runs the calls of one step side by side. None fails: what goes wrong is told to the language model. */
+/** Runs the calls of one step concurrently. It never rejects: failures are returned to the language model. */
 export function callTools(calls: LanguageModelV4ToolCall[], surroundings: Surroundings): Promise<ToolOutcome[]> {
   return Promise.all(calls.map((call) => callTool(call, surroundings)));
 }
@@ -66,7 +66,7 @@ interface ReadInput {
   isJson: boolean;
 }
 
-/** Language models write their arguments as text; not all of them write JSON. */
+/** Parses the arguments of a call: language models write them as text, which is not always JSON. */
 export function readInput(text: string): ReadInput {
   try {
     return { value: text.trim() === '' ? {} : JSON.parse(text), isJson: true };
@@ -93,7 +93,7 @@ async function runTool(
     run.signal.throwIfAborted();
     const called = { id, name: toolName, skillType: known.type };
     const result = await watchTool(telemetry, called, () => known.tool.execute(input.value, run));
-    JSON.stringify(result.content); // what JSON cannot say fails here, not on its way to the provider
+    JSON.stringify(result.content); // throws here for what JSON cannot express, instead of at the provider
     return { result };
   } catch (error) {
     if (run.signal.aborted) return { fault: { code: 'time_limit', detail: 'The time for tools is up.' } };

@@ -1,16 +1,16 @@
 import type { Step } from './schemas.ts';
 
-/** A Vega-Lite specification with its data in it. */
+/** A Vega-Lite specification that contains its data. */
 export type Chart = Record<string, unknown>;
 
 const mostRows = 200;
 const mostColumns = 4;
 const mostMeasures = 3;
 const mostBars = 40;
-/** Labels longer than this stand beside bars that lie. */
+/** Longer labels get horizontal bars. */
 const longestUprightLabel = 12;
 const longestLabel = 100;
-/** Columns that the keyless agent asks for beside what is told. */
+/** Columns that the builtin answerer adds to its queries for itself. */
 const helpers = new Set(['matching_rows', 'same_value']);
 
 interface Result {
@@ -18,7 +18,7 @@ interface Result {
   rows: unknown[][];
 }
 
-/** What the last query gave, drawn, where it is a series or a grouping; undefined for everything else. */
+/** Returns a chart of the last query's result when it is a series or a grouping; otherwise undefined. */
 export function chartOf(steps: readonly Step[]): Chart | undefined {
   const outputs = steps.flatMap((step) => (step.kind === 'tool' && step.error === undefined ? [step.output] : []));
   const last = outputs.at(-1);
@@ -49,7 +49,7 @@ interface Dimension {
   scale: Scale;
 }
 
-/** One or two columns that tell rows apart, and then figures. */
+/** Draws a result with one or two columns that identify rows, followed by figures. */
 function drawResult({ columns, rows }: Result): Chart | undefined {
   if (rows.length < 2 || rows.length > mostRows || columns.length < 2 || columns.length > mostColumns) return undefined;
   const cellsOf = (at: number) => rows.map((row) => row[at]);
@@ -79,7 +79,7 @@ function dimensionOf(name: string, at: number, cells: readonly unknown[]): Dimen
   return known.every(Number.isInteger) ? { at, name, scale: 'ordinal' } : undefined;
 }
 
-/** Fields have names of ours: those of columns may hold what Vega-Lite takes for a path. */
+/** Renames the fields: Vega-Lite would read some column names as paths. */
 function specify(dimensions: Dimension[], measures: { at: number; name: string }[], rows: unknown[][]): Chart {
   const values = rows.flatMap((row) => {
     const [x, color] = dimensions.map(({ at }) => labelOf(row[at]));
@@ -114,7 +114,7 @@ function labelOf(cell: unknown): unknown {
   return typeof cell === 'string' ? cell.slice(0, longestLabel) : cell;
 }
 
-/** Years and the like come in order; numbers of rooms, ordered by price, do not. */
+/** Returns whether the values rise, as years do; a grouping ordered by its figures does not. */
 function isRising(values: readonly unknown[]): boolean {
   const numbers = values.map(Number);
   return numbers.every((value, at) => at === 0 || value >= numbers[at - 1]);

@@ -19,18 +19,18 @@ import { type AgentRun, runAgent } from './run-agent.ts';
 import type { CompletionAnswer, CompletionInput } from './schemas.ts';
 import { noUsage } from './usage.ts';
 
-/** A completion that was let in: its turn in the conversation is taken, nobody was asked yet. */
+/** An accepted completion: it holds the turn of its conversation, and nothing was asked yet. */
 export interface Completion {
   conversationId: string;
   traceId: string;
-  /** Comes to the answer and keeps it. With `tell`, what happens on the way is told as it happens. */
+  /** Makes the answer and stores it. `tell` receives events meanwhile. */
   run(signal: AbortSignal, tell?: EmitCompletionEvent): Promise<CompletionAnswer>;
 }
 
 /**
- * Finds the agent, its language model and the conversation, and takes the turn. `kept` is what a new conversation
- * begins with: all messages unless said otherwise.
- * @throws ServiceError for everything that can be known before the language model is asked
+ * Finds the agent, its language model and the conversation, and takes the turn. `kept` are the messages stored in a new
+ * conversation; default: all.
+ * @throws ServiceError for every failure known before the language model is asked
  */
 export async function beginCompletion(
   ctx: AgentContext,
@@ -77,7 +77,7 @@ async function answerTurn(ctx: AgentContext, turn: Turn, errand: AgentRun): Prom
   }
 }
 
-/** What the caller is told, with the way to the trace of what happened. */
+/** Returns the caller's error, with the IDs under which the steps are stored. */
 function faultFor(error: unknown, signal: AbortSignal, { conversationId, messageId }: Turn): ServiceError {
   const extensions = { conversation_id: conversationId, trace_id: messageId };
   if (signal.aborted && !(error instanceof ServiceError))
@@ -119,13 +119,13 @@ function keep(
   return turn.end(answer?.text ?? trace.text, kept, trace.steps, announce);
 }
 
-/** What is told may be drawn as well; what is no answer is not. */
+/** Adds a chart to an answer; a refusal gets none. */
 function drawn(answer: Answer | undefined, { steps }: Trace): { chart?: Chart } {
   const chart = answer?.isAnswer ? chartOf(steps) : undefined;
   return chart ? { chart } : {};
 }
 
-/** What says that an answer is none. */
+/** Marks an answer that refuses the question. */
 function noteRefusal(answer: Answer | undefined): { answered?: false } {
   return answer?.isAnswer === false ? { answered: false } : {};
 }

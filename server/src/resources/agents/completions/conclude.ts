@@ -2,7 +2,7 @@ import { isNoAnswer } from '../../../platform/language/builtin/no-answer.ts';
 import { type ModelStep, textOf } from './language-step.ts';
 import type { FinishReason } from './schemas.ts';
 
-/** The answer that the last step makes; `cap` says which limit made it the last one. */
+/** Makes the answer of the last step; `cap` names the limit that made it the last. */
 export function concludeAnswer({ content, finishReason }: ModelStep, cap: FinishReason | undefined) {
   const said = textOf(content);
   const reason = cap ?? reasonOf(finishReason.unified);
@@ -16,7 +16,7 @@ function reasonOf(unified: ModelStep['finishReason']['unified']): FinishReason {
   return unified === 'stop' || unified === 'tool-calls' ? 'stop' : 'other';
 }
 
-/** What the agent says where its language model said nothing. */
+/** Texts for an empty answer of the language model. */
 const wordless: Record<FinishReason, string> = {
   stop: 'The language model gave an empty answer.',
   other: 'The language model gave an empty answer.',
@@ -27,7 +27,7 @@ const wordless: Record<FinishReason, string> = {
   tool_errors: 'I could not come to an answer: too many of the calls of my tools failed.',
 };
 
-/** The answer when the time ran out in the middle of the last step: what was said by then. */
+/** Makes the answer when the time ran out during the last step, from the text so far. */
 export function timeIsUp(said: string, milliseconds: number) {
   const isAnswer = said.trim() !== '';
   const text = isAnswer ? said : `I could not come to an answer within ${milliseconds / 1000} s.`;

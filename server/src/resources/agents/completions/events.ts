@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../../errors.ts';
 import type { CompletionAnswer, StepFault } from './schemas.ts';
 
-/** What is told while an answer comes about, in order; a stream begins with `start` and ends with `end`. */
+/** Events during an answer, in order; a stream begins with `start` and ends with `end`. */
 export type CompletionEvent =
   | { type: 'start'; conversation_id: string; trace_id: string }
   | { type: 'token'; text: string }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../../errors.ts';
 import { bodyFaults } from '../../../http/reply/schemas.ts';
 
-/** Failures that are known before the language model is asked. */
+/** Errors detected before the language model is asked. */
 export const refusals = [
   ...bodyFaults,
   'project_not_found',
@@ -11,7 +11,7 @@ export const refusals = [
   'language_model_not_configured',
 ] as const satisfies ErrorCode[];
 
-/** Failures of the provider while an answer is made. */
+/** Errors of the provider during an answer. */
 export const providerFaults = [
   'address_not_allowed',
   'provider_refused_request',

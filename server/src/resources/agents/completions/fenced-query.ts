@@ -6,8 +6,8 @@ import type { Step } from './schemas.ts';
 const fenced = /```(?:sql|duckdb|postgres(?:ql)?)\s*\n([\s\S]*?)```/i;
 
 /**
- * SQL that a language model wrote into its answer instead of calling the tool for it, as that call. Only where it can be
- * one tool alone, and none of its queries was answered yet: later on SQL is part of what is told.
+ * Returns a call of the SQL tool for SQL that a language model wrote into its text instead. This is done only when
+ * exactly one tool fits and no query was answered yet; later, SQL is part of the answer.
  */
 export function readFencedQuery(
   spoken: ModelStep,

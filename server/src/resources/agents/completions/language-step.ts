@@ -9,10 +9,10 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 
-/** What a language model answered in one step. */
+/** The result of one call of a language model. */
 export type ModelStep = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
 
-/** A stream that stopped before it was finished; what had come until then is kept. */
+/** A stream that ended early, with the text received until then. */
 export class CutShort extends Error {
   readonly text: string;
 
@@ -28,8 +28,8 @@ const usageUnknown: LanguageModelV4Usage = {
 };
 
 /**
- * One call of a language model. With `onText` it is streamed, and told piece by piece.
- * @throws CutShort when a stream fails after its start; before that whatever the provider's package throws
+ * Calls a language model once. With `onText` the answer is streamed and passed on piece by piece.
+ * @throws CutShort when a stream fails after its start; before that the error of the provider's package
  */
 export async function callModel(
   model: LanguageModelV4,
@@ -64,7 +64,7 @@ interface Block {
 }
 type BlockPart = Extract<LanguageModelV4StreamPart, { type: `${Block['type']}-${'start' | 'delta' | 'end'}` }>;
 
-/** Puts the parts of a stream together to what the same answer is in one piece. */
+/** Collects the parts of a stream into the result of a call without streaming. */
 class Collected {
   readonly #content: LanguageModelV4Content[] = [];
   readonly #open = new Map<string, Block>();
@@ -91,7 +91,7 @@ class Collected {
     }
   }
 
-  /** Signatures of thoughts come with one of the parts and must go back with the whole. */
+  /** A signature of reasoning arrives with one of the parts and must be returned with the whole block. */
   #addBlock(part: BlockPart): void {
     const block = this.#begin(part.id, part.type.startsWith('text') ? 'text' : 'reasoning');
     if ('delta' in part) block.text += part.delta;

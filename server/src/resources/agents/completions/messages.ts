@@ -2,7 +2,10 @@ import { invalidField } from '../../../errors.ts';
 import type { PlainMessage } from './prompt.ts';
 import type { GivenMessage } from './schemas.ts';
 
-/** Both spellings of messages as one; the last must be a question. @throws ServiceError `invalid_input` */
+/**
+ * Converts both spellings of messages into one; the last message must be a question.
+ * @throws ServiceError `invalid_input`
+ */
 export function readMessages(given: readonly GivenMessage[]): PlainMessage[] {
   const said = given.flatMap(messagesOf);
   const last = said.at(-1);

@@ -1,7 +1,7 @@
 import { decodeJson, type Json } from '../../../platform/db/json.ts';
 import type { Step } from './schemas.ts';
 
-/** A call of a tool in an earlier answer, in short form. */
+/** A tool call of an earlier answer, shortened. */
 export interface PastCall {
   tool: string;
   input: unknown;
@@ -11,7 +11,7 @@ export interface PastCall {
 const mostRows = 5;
 const mostCharacters = 1000;
 
-/** The calls of an answer that a follow-up may lean on: those that succeeded, with the beginning of what they gave. */
+/** Returns the successful calls of an answer with the start of their results, for follow-up questions. */
 export function pastCallsOf(steps: readonly Json[]): PastCall[] {
   return steps
     .map((step) => decodeJson<Step>(step))
@@ -22,7 +22,7 @@ export function pastCallsOf(steps: readonly Json[]): PastCall[] {
     );
 }
 
-/** The first rows of a query; of anything else the first characters. */
+/** Returns the first rows of a query result, or the first characters of anything else. */
 function shorten(output: unknown): unknown {
   if (!hasRows(output)) return cut(output);
   const { rows } = output;

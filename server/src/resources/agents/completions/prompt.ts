@@ -5,18 +5,18 @@ import type { AgentSettings } from '../settings.ts';
 import type { PastCall } from './past-calls.ts';
 import { dataRule, markAsData } from './tool-data.ts';
 
-/** A message as conversations keep it. */
+/** A message as conversations store it. */
 export interface PlainMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
-  /** Of an answer: the tools that led to it. */
+  /** For an answer: the tool calls behind it. */
   calls?: readonly PastCall[];
 }
 
-/** Of a long conversation only the end is shown to the language model. */
+/** Maximum messages of a conversation in the prompt: its last ones. */
 const mostMessages = 100;
 const usualInputTokens = 60_000;
-/** What remains of the conversation, however long the instructions are. */
+/** Minimum tokens for the conversation, however long the instructions are. */
 const leastHistoryTokens = 500;
 const shareWhenShort = 0.2;
 
@@ -24,19 +24,19 @@ export interface PromptParts {
   settings: Pick<AgentSettings, 'prompt_template'>;
   language: string | undefined;
   toolsets: Toolset[];
-  /** Names of skills that could not be opened. */
+  /** Names of skills that failed to open. */
   missing: string[];
-  /** The conversation, the question last. */
+  /** The conversation; the last message is the question. */
   said: PlainMessage[];
-  /** About how many tokens may be said in all. */
+  /** Approximate maximum tokens of the prompt. */
   maxInputTokens?: number | undefined;
-  /** What the answer must look like, in words. */
+  /** Required format of the answer, in words. */
   form?: string | undefined;
 }
 
 /**
- * What the language model is told before its first step: instructions, skills, then the conversation, as much of its end
- * as fits. `isShort` for a model that cannot take in that much.
+ * Builds the prompt of the first step: instructions, skills, and as much of the end of the conversation as fits.
+ * `isShort` is for a model with a small context.
  */
 export function buildPrompt(parts: PromptParts, isShort = false): LanguageModelV4Prompt {
   const most = (parts.maxInputTokens ?? usualInputTokens) * (isShort ? shareWhenShort : 1);
@@ -49,7 +49,7 @@ export function buildPrompt(parts: PromptParts, isShort = false): LanguageModelV
   return [{ role: 'system', content: system, providerOptions: keptByProvider }, ...recent];
 }
 
-/** Providers that keep what they have read before ask for a mark at its end; to others it means nothing. */
+/** Anthropic caches a prompt up to this mark; other providers ignore it. */
 const keptByProvider = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 function instruct(parts: PromptParts, isShort: boolean): string {
@@ -75,7 +75,7 @@ function describeSkills({ toolsets, missing }: PromptParts, isShort: boolean): s
   return toolsets.length === 0 ? without : [dataRule, ...skills, ...without];
 }
 
-/** The end of the conversation that fits, from a question on; the last question always. */
+/** Returns the end of the conversation that fits, starting at a question; always includes the last question. */
 function recentOf(turns: PlainMessage[], messages: LanguageModelV4Message[][], most: number): LanguageModelV4Message[] {
   let tokens = 0;
   const first = messages.findLastIndex((group, index) => {

@@ -3,12 +3,12 @@ import { readInput } from './call-tools.ts';
 
 type SpokenPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
-/** What the language model said, for it to read again before the results of its calls. */
+/** Converts a step of the language model into the message that precedes the results of its calls in the next prompt. */
 export function repeatModelStep(content: LanguageModelV4Content[]): LanguageModelV4Message {
   return { role: 'assistant', content: content.flatMap(partsOf) };
 }
 
-/** Signatures of thoughts and calls go back as they came: some providers refuse to go on without. */
+/** Keeps signatures of reasoning and calls unchanged: some providers refuse to continue without them. */
 function partsOf(part: LanguageModelV4Content): SpokenPart[] {
   const providerOptions = 'providerMetadata' in part ? part.providerMetadata : undefined;
   if (part.type === 'text' || part.type === 'reasoning')

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Static, Type } from 'typebox';
 import { invalidField } from '../../../errors.ts';
 
-/** What an answer must look like, as OpenAI's clients say it. */
+/** The required format of an answer, in OpenAI's spelling. */
 export const responseFormat = Type.Union(
   [
     Type.Object({ type: Type.Literal('text') }, { additionalProperties: true }),
@@ -28,17 +28,20 @@ export const responseFormat = Type.Union(
 );
 export type ResponseFormat = Static<typeof responseFormat>;
 
-/** The form of an answer: what providers are asked for, what the instructions say, and whether a text has it. */
+/** The required format of an answer: for providers, for the instructions, and as a check. */
 export interface AnswerForm {
   asked: NonNullable<LanguageModelV4CallOptions['responseFormat']>;
   words: string;
-  /** What is wrong with the text; undefined when nothing is. */
+  /** Returns what is wrong with the text; undefined when nothing is. */
   faultOf(text: string): string | undefined;
 }
 
 const longestSchema = 100_000;
 
-/** @throws ServiceError `invalid_input` for a schema that cannot be read */
+/**
+ * Reads the format.
+ * @throws ServiceError `invalid_input` for an invalid schema
+ */
 export function readForm(format: ResponseFormat | undefined): AnswerForm | undefined {
   if (format === undefined || format.type === 'text') return undefined;
   if (format.type === 'json_object')
@@ -80,7 +83,7 @@ function faultIn(text: string, judge: (value: unknown) => string | undefined): s
   }
 }
 
-/** The JSON of an answer that was put into a fence, as many language models do. */
+/** Returns JSON without the code fence that many language models put around it. */
 export function withoutFence(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/i.exec(text)?.[1] ?? text.trim();
 }

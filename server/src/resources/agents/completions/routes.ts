@@ -18,7 +18,7 @@ import { agentTest, completionAnswer, completionInput } from './schemas.ts';
 const tags = ['Agents'];
 const one = '/api/projects/:projectName/agents/:agentName';
 
-/** Asking an agent, in one piece or as a stream. */
+/** Adds the routes that ask an agent, with and without streaming. */
 export function addCompletionRoutes(app: App, services: AgentServices): void {
   const closing = abortOnClose(app);
   app.post(
@@ -75,7 +75,7 @@ export function addCompletionRoutes(app: App, services: AgentServices): void {
   addTestRoute(app, services, closing);
 }
 
-/** The one way to learn whether a provider takes the key: creating an agent asks nobody. */
+/** Adds the route that tests whether the provider accepts the API key; creating an agent does not ask the provider. */
 function addTestRoute(app: App, services: AgentServices, closing: AbortSignal): void {
   app.post(
     `${one}/test`,
@@ -123,7 +123,7 @@ function sendEvents(reply: FastifyReply, completion: Completion, signal: AbortSi
   return stream.sendBy(reply);
 }
 
-/** A failure inside a stream: what the problem document would say. */
+/** Converts an error during a stream into an event with the fields of a problem document. */
 function errorEvent(error: unknown, { request }: FastifyReply): CompletionEvent {
   const known = serviceErrorOf(error);
   if (known.status >= 500) request.log.error({ reqId: request.id, err: known.cause ?? known }, known.message);

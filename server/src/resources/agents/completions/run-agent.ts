@@ -14,7 +14,7 @@ import type { AnswerForm } from './response-format.ts';
 import { TimeBudget } from './time-budget.ts';
 import { addUsage, noUsage } from './usage.ts';
 
-/** Agents that may stand above one that is asked. */
+/** Maximum agents in a chain that ask each other. */
 const mostDepth = 3;
 
 export type AgentInProject = FoundAgent & { project: { id: string; name: string } };
@@ -22,18 +22,18 @@ export type AgentInProject = FoundAgent & { project: { id: string; name: string 
 export interface AgentRun {
   found: AgentInProject;
   model: OpenedModel;
-  /** The conversation, the question last. */
+  /** The conversation; the last message is the question. */
   said: PlainMessage[];
   params: AnswerParams;
   signal: AbortSignal;
   tell: EmitCompletionEvent | undefined;
-  /** IDs of the agents that ask, the outermost first. */
+  /** IDs of the asking agents, the outermost first. */
   above: string[];
-  /** What the answer must look like; text when absent. */
+  /** Required format of the answer; text when absent. */
   form?: AnswerForm | undefined;
 }
 
-/** Lets an agent answer, with its skills, within its time. What happens is noted in the trace as it happens. */
+/** Runs an agent with its skills, within its time limit. Steps are recorded in the trace as they happen. */
 export function runAgent(ctx: AgentContext, errand: AgentRun, trace: Trace): Promise<Answer> {
   const { agent } = errand.found;
   const attributes = {
@@ -82,13 +82,13 @@ async function runSteps(ctx: AgentContext, errand: AgentRun, trace: Trace): Prom
   return { ...answer, limit };
 }
 
-/** JSON is told when it is whole and has the form that was asked for. */
+/** JSON is emitted only once it is complete and valid. */
 function listenerOf({ tell, form }: AgentRun): EmitCompletionEvent | undefined {
   if (tell === undefined || form === undefined) return tell;
   return (event) => (event.type === 'token' ? undefined : tell(event));
 }
 
-/** An agent that has no answer because a tool was refused for load has not failed to find one: it is to be asked again. */
+/** Throws when a tool was refused because of load: the question should be asked again, not counted as unanswerable. */
 function refuseForLoad({ steps }: Trace): void {
   const faults = steps.flatMap((step) => ('error' in step && step.error ? [step.error] : []));
   const refusal = faults.find(({ code }) => code === 'queue_full' || code === 'overloaded');
@@ -105,7 +105,7 @@ function limitThatEnded(
   return finishReason === 'time_limit' ? { name: 'completion_timeout_ms', value: milliseconds } : undefined;
 }
 
-/** What the agent or the question set lower than the project is no limit of the project. */
+/** Records a limit hit, unless the agent or the question set a lower limit than the project. */
 function noteLimit(
   ctx: Pick<AgentServices, 'limitHits' | 'limits'>,
   project: string,
@@ -118,7 +118,10 @@ function noteLimit(
   ctx.limitHits.record({ project, code: finishReason, limit, operation: null });
 }
 
-/** How the tools of an agent ask another one: alone with the question, on the time and the bill of the first. */
+/**
+ * Returns the function by which tools ask another agent. It sees only the question and shares the time and costs of the
+ * first agent.
+ */
 function askerOf(ctx: AgentContext, project: string, chain: string[], trace: Trace): ToolRun['askAgent'] {
   return async (agent, question, { signal }): Promise<ToolResult> => {
     const found = await requireAgent(ctx, { project, agent });

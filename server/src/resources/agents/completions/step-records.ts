@@ -6,7 +6,7 @@ import { type ModelStep, textOf } from './language-step.ts';
 import type { LanguageModelStep } from './schemas.ts';
 import { noUsage, usageOf } from './usage.ts';
 
-/** What the trace says of a call of the language model that began at `started` (ms since 1970) and ends now. */
+/** Makes the record of a language model call that began at `started` (ms since 1970) and ends now. */
 export function stepOf({ content, finishReason, usage }: ModelStep, started: number): LanguageModelStep {
   const calls = content.filter((part): part is LanguageModelV4ToolCall => part.type === 'tool-call');
   return {
@@ -23,7 +23,7 @@ export function stepOf({ content, finishReason, usage }: ModelStep, started: num
   };
 }
 
-/** The same of a call that failed after `text`. */
+/** Makes the record of a call that failed after `text`. */
 export function failedStep(fault: ServiceError, text: string, started: number): LanguageModelStep {
   const error = faultOf(fault);
   return {

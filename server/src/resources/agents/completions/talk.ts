@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/prov
 
 const longestResult = 4000;
 
-/** What is said to the language model for one answer: the prompt, and each step since. */
+/** The messages for the language model within one answer: the prompt and all steps since. */
 export class Talk {
   #opening: LanguageModelV4Prompt;
   readonly #shorter: (() => LanguageModelV4Prompt) | undefined;
@@ -22,7 +22,7 @@ export class Talk {
     this.#since.push(...messages.map((message) => (this.#isShort ? cutResults(message) : message)));
   }
 
-  /** Says less from now on; answers whether there is less to say. */
+  /** Switches to the shorter prompt. Returns false when there is none. */
   shorten(): boolean {
     if (this.#isShort || this.#shorter === undefined) return false;
     this.#isShort = true;

@@ -1,12 +1,12 @@
-/** Tools must be done when this share of the time is over: the rest is for an answer from what is known by then. */
+/** Share of the time after which tools must end; the rest is for an answer from the results so far. */
 const shareOfTools = 0.8;
 
-/** The time for one answer, and everything that may end it earlier. */
+/** The time limit of one answer, and everything that may end it earlier. */
 export class TimeBudget {
   readonly milliseconds: number;
-  /** Ends whatever goes on: the caller went away, or the time is up. */
+  /** Aborted when the caller disconnects or the time is up. */
   readonly signal: AbortSignal;
-  /** Ends tools alone, earlier. */
+  /** Aborts tools only, and earlier. */
   readonly toolSignal: AbortSignal;
   readonly #hard = new AbortController();
   readonly #soft = new AbortController();
@@ -23,7 +23,7 @@ export class TimeBudget {
     ];
   }
 
-  /** Only an answer may come now. */
+  /** Whether the time for tools is over. */
   get isShort(): boolean {
     return this.#soft.signal.aborted;
   }

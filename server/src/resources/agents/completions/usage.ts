@@ -3,7 +3,7 @@ import type { Usage } from './schemas.ts';
 
 export const noUsage: Usage = { input_tokens: null, output_tokens: null, total_tokens: null, cost: null };
 
-/** Tokens as the provider counts them; its price where it names one beside them, as OpenRouter and LiteLLM do. */
+/** Returns the tokens that the provider counted, with the price if it names one, as OpenRouter and LiteLLM do. */
 export function usageOf({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): Usage {
   const [input, output] = [inputTokens.total ?? null, outputTokens.total ?? null];
   const cost = raw?.cost;

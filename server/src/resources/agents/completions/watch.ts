@@ -6,7 +6,7 @@ import type { ToolResult } from '../../skills/toolset.ts';
 import { builtin } from '../schemas.ts';
 import type { ModelStep } from './language-step.ts';
 
-/** One call of the language model behind an agent. */
+/** Traces one call of an agent's language model. */
 export function watchModelCall(
   telemetry: Telemetry,
   { provider, model }: Asked,
@@ -19,7 +19,7 @@ export function watchModelCall(
     'gen_ai.request.max_tokens': maxOutputTokens,
     'gen_ai.request.seed': seed,
   };
-  // The builtin answerer is no language model of anybody, and its questions are not for its own count of tokens.
+  // The builtin answerer is no language model: it has a name of its own in traces.
   const name = provider === builtin ? { provider: 'sibyl', model: builtin } : { provider, model };
   return watchCall(telemetry, { operation: 'chat', ...name, attributes }, call, ({ usage, finishReason }) => ({
     inputTokens: usage.inputTokens.total,
@@ -28,7 +28,7 @@ export function watchModelCall(
   }));
 }
 
-/** One call of a tool: by its name, which an agent's skills give, never by its input. */
+/** Traces one tool call by its name, never by its input. */
 export async function watchTool(
   { tracing, metrics }: Telemetry,
   { id, name, skillType }: { id: string; name: string; skillType: string },

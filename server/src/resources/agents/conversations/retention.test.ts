@@ -1,4 +1,4 @@
-/** How long what was said is kept: conversations of agents and messages of chatbots, on both databases. */
+/** How long conversations of agents and messages of chatbots are kept, on both databases. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeOnEachDatabase } from '../../../../test/databases.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';
@@ -17,7 +17,7 @@ describeOnEachDatabase('what was said', (suite) => {
   });
   afterAll(() => service.stop());
 
-  /** An agent with conversations whose last words are so many days old. */
+  /** Creates an agent with conversations whose last messages have these ages in days. */
   async function conversationsOf(limits: object, ages: number[]): Promise<string> {
     const project = await service.project();
     const at = `/projects/${project}`;

@@ -2,10 +2,13 @@ import { deleteOlderThan } from '../../../platform/db/retention.ts';
 import type { AgentServices } from '../context.ts';
 import { deleteConversationsBefore } from './store.ts';
 
-/** Each takes its messages and their traces along. */
+/** Conversations per deletion; their messages and steps are deleted with them. */
 const batch = 500;
 
-/** Deletes conversations in which nothing was said for as long as the service keeps them, or their project if that is less. */
+/**
+ * Deletes conversations without a new message within the retention time of the service or of their project, whichever
+ * is shorter.
+ */
 export async function forgetOldConversations({
   database,
   limits,

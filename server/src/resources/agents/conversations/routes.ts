@@ -4,7 +4,7 @@ import type { AgentServices } from '../context.ts';
 import { conversationPath, conversationRecord, conversationWithMessages } from './schemas.ts';
 import { deleteConversation, getConversation, listConversations } from './service.ts';
 
-/** Completions make conversations: they have no creation of their own. */
+/** Conversations have no route of creation: completions create them. */
 export function addConversationRoutes(app: App, services: Pick<AgentServices, 'database' | 'events'>): void {
   addResource(app, services, {
     name: 'conversation',

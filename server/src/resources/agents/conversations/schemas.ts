@@ -8,7 +8,7 @@ export const conversationPath = Type.Object({
   conversationId: Type.String({ minLength: 1, maxLength: 140, examples: ['cnv_01JZ0000000000000000000000'] }),
 });
 
-/** How an answer came about, as it is kept with its message. */
+/** What is stored with an answer about how it was made. */
 const keptAnswer = Type.Object({
   status: Type.Enum(['complete', 'failed', 'cancelled'] as const),
   finish_reason: Type.Union([finishReason, Type.Null()]),

@@ -26,8 +26,8 @@ export interface ConversationAddress extends AgentAddress {
 }
 
 /**
- * The conversation of the agent, or `conversation_not_found`. A caller who may not read conversations may go on with its
- * own alone.
+ * Returns the agent's conversation. A caller who may not read conversations can continue only its own.
+ * @throws ServiceError `conversation_not_found`
  */
 export async function requireConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
@@ -41,7 +41,10 @@ export async function requireConversation(
   return row;
 }
 
-/** The conversation that ends with this answer of the agent, for whoever may go on with it; undefined where there is none. */
+/**
+ * Returns the conversation that ends with this answer of the agent, if the caller may continue it; undefined when there
+ * is none.
+ */
 export async function findLastAnswer(
   ctx: Caller & Pick<AgentServices, 'database'>,
   address: AgentAddress,
@@ -62,7 +65,7 @@ export async function listConversations(
   return { items: items.map((row) => recordOf(row, { project: project.name, agent: agent.name })), next };
 }
 
-/** The conversation with every message, and of each answer every step on the way to it. */
+/** Returns the conversation with all messages, and all steps of each answer. */
 export async function getConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
   { conversation: id, ...address }: ConversationAddress,
@@ -84,7 +87,7 @@ export async function getConversation(
   };
 }
 
-/** The ETag of a conversation is that of its record alone: `check` sees that. */
+/** `check` sees only the record of the conversation, which alone makes its ETag. */
 export async function deleteConversation(
   ctx: Caller & Pick<AgentServices, 'database' | 'events'>,
   { conversation: id, ...address }: ConversationAddress,

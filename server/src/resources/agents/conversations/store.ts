@@ -15,7 +15,7 @@ export function insertMessages(database: Database, rows: Insertable<MessageTable
   return database.insertInto('messages').values(rows).execute();
 }
 
-/** The steps of one message, in order. */
+/** Inserts the steps of one message, in order. */
 export async function insertSteps(database: Database, messageId: string, steps: Json[]) {
   const rows = steps.map((step, position): Insertable<TraceStepTable> => ({ message_id: messageId, position, step }));
   if (rows.length > 0) await database.insertInto('trace_steps').values(rows).execute();
@@ -52,7 +52,7 @@ export function selectMessages(database: Database, conversationId: string): Prom
     .execute();
 }
 
-/** An answer of the agent that is the last message of its conversation. */
+/** Selects an answer of the agent that is the last message of its conversation. */
 export function selectEndingWith(database: Database, agentId: string, messageId: string) {
   return database
     .selectFrom('messages')
@@ -68,7 +68,7 @@ export function selectEndingWith(database: Database, agentId: string, messageId:
     .executeTakeFirst();
 }
 
-/** What an answer is made from: the last messages of a conversation, and what was said to guide it, in order. */
+/** Selects what an answer is made from: the last messages of a conversation and its instructions, in order. */
 export function selectRemembered(database: Database, conversationId: string, last: number): Promise<MessageRow[]> {
   const ofConversation = database.selectFrom('messages').where('conversation_id', '=', conversationId);
   return ofConversation
@@ -88,7 +88,7 @@ export function selectRemembered(database: Database, conversationId: string, las
     .execute();
 }
 
-/** Steps of all messages of a conversation, in order. */
+/** Selects the steps of all messages of a conversation, in order. */
 export function selectSteps(database: Database, conversationId: string) {
   return database
     .selectFrom('trace_steps')
@@ -100,7 +100,7 @@ export function selectSteps(database: Database, conversationId: string) {
     .execute();
 }
 
-/** What somebody thinks of answers of a conversation. */
+/** Selects the feedback on answers of a conversation. */
 export function selectFeedback(database: Database, conversationId: string) {
   return database
     .selectFrom('message_feedback')
@@ -110,7 +110,7 @@ export function selectFeedback(database: Database, conversationId: string) {
     .execute();
 }
 
-/** Steps of these messages, in order. */
+/** Selects the steps of these messages, in order. */
 export async function selectStepsOf(database: Database, messageIds: readonly string[]) {
   if (messageIds.length === 0) return [];
   return database
@@ -122,7 +122,7 @@ export async function selectStepsOf(database: Database, messageIds: readonly str
     .execute();
 }
 
-/** Takes the turn in the conversation until `until`, unless another answer is being made there; answers whether it could. */
+/** Takes the turn in the conversation until `until`. Returns false when another answer holds it. */
 export async function takeTurn(
   database: Database,
   { id, turn, now, until, added }: { id: string; turn: string; now: string; until: string; added: number },
@@ -142,7 +142,7 @@ export async function takeTurn(
   return numUpdatedRows > 0n;
 }
 
-/** Gives the turn back, with one more message; answers whether it was still held. */
+/** Returns the turn and counts one more message. Returns whether the turn was still held. */
 export async function endTurn(
   database: Database,
   { id, turn, now }: { id: string; turn: string; now: string },
@@ -163,8 +163,8 @@ export async function endTurn(
 }
 
 /**
- * Deletes some of the conversations in which nothing was said since `time`, of one project or of all; answers how many.
- * One that is being answered stays.
+ * Deletes some conversations without a message since `time`, of one project or of all, and returns their number.
+ * Conversations whose turn is held stay.
  */
 export async function deleteConversationsBefore(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/db/schema.ts';
 
-/** After a crash nobody is answering any more. */
+/** Frees all turns after a crash, when no answer is being made any more. */
 export async function freeTurns(database: Database): Promise<void> {
   await database
     .updateTable('conversations')

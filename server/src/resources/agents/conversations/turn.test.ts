@@ -46,7 +46,7 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
       .insertInto('agent_versions')
       .values({ agent_id: agent.id, version: 1, settings, created_at: now, created_by: actor })
       .execute();
-    // Turns touch nothing else of a context.
+    // A turn uses no other service.
     const ctx = { database, events: new EventLog(), actor, role, projects: undefined } as unknown as Context;
     return { ctx, agent };
   }
@@ -80,7 +80,7 @@ describeOnEachDatabase('turns of a conversation', (suite) => {
     const refused = outcomes.find((one) => one.status === 'rejected');
     expect(refused?.reason).toMatchObject({ code: 'conversation_busy' });
     await freeTurns(suite.database);
-    const second = await take(-60_000); // held for half a minute after its time: over already
+    const second = await take(-60_000); // A turn with its grace lasts half a minute longer than its time: this one is over.
     const third = await take(1000);
     await expect(second.end('Late.', answer, [], nothing)).rejects.toMatchObject({ code: 'conversation_not_found' });
     await third.end('In time.', answer, [], nothing);

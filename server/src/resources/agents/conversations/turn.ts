@@ -23,9 +23,9 @@ import {
   takeTurn,
 } from './store.ts';
 
-/** How much longer than the answer may take a turn is believed to be held by somebody. */
+/** Time after the limit of an answer for which its turn still counts as held. */
 const graceMs = 30_000;
-/** Messages that are read for an answer; what of them the language model is shown is for the prompt to say. */
+/** Maximum messages that are read for an answer; the prompt decides which of them the language model sees. */
 const mostRemembered = 200;
 const mostAnswersWithCalls = 6;
 const longestName = 80;
@@ -34,15 +34,15 @@ const longestStep = 200_000;
 /** A question that is being answered in a conversation. */
 export interface Turn {
   conversationId: string;
-  /** Of the answer: its place in the trace. */
+  /** ID of the answer, which its steps refer to. */
   messageId: string;
-  /** What was said before, the end of it when it is long. */
+  /** The earlier messages; only the last ones of a long conversation. */
   history: PlainMessage[];
-  /** Keeps the answer with all that led to it; the turn is over then. */
+  /** Stores the answer with its steps and ends the turn. */
   end(content: string, answer: KeptAnswer, steps: Step[], also: (transaction: Transaction) => void): Promise<void>;
 }
 
-/** A conversation that begins now: it is kept together with its first answer, in one transaction. */
+/** Begins a new conversation; it is stored together with its first answer, in one transaction. */
 export function beginConversation(
   ctx: Caller & Pick<AgentServices, 'database'>,
   agent: AgentRow,
@@ -76,7 +76,8 @@ export function beginConversation(
 }
 
 /**
- * The next turn of a conversation. One at a time: an answer is made from what was said before.
+ * Takes the next turn of a conversation. Turns run one at a time, because an answer is made from the messages before
+ * it.
  * @throws ServiceError `conversation_not_found`, `conversation_busy`
  */
 export async function continueConversation(
@@ -118,7 +119,7 @@ export async function continueConversation(
   };
 }
 
-/** The last answers with the calls that led to them: a follow-up builds on their queries. */
+/** Adds the tool calls behind the last answers: a follow-up builds on their queries. */
 async function withCalls(database: Database, history: MessageRow[]): Promise<PlainMessage[]> {
   const answers = history.filter(({ role }) => role === 'assistant').slice(-mostAnswersWithCalls);
   const steps = await selectStepsOf(
@@ -161,7 +162,7 @@ function nameOf(said: PlainMessage[]): string {
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
 }
 
-/** A step that holds very much is kept without what it was given and gave. */
+/** Stores a very large step without its input and output. */
 function encodeStep(step: Step): Json {
   const whole = encodeJson(step);
   if (whole.length <= longestStep) return whole;

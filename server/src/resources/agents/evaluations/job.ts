@@ -17,10 +17,10 @@ import { type EvaluationPayload, evaluationJob } from './service.ts';
 import { type EvaluationRow, evaluations, insertResult, selectEvaluationById, selectResults } from './store.ts';
 import { summarise } from './summary.ts';
 
-/** Answers that fail one after the other before the rest is not asked: a provider that is down answers none. */
+/** Consecutive failures after which an evaluation stops: the provider is probably down. */
 const mostFailures = 5;
 
-/** Asks an agent the questions of an evaluation, one by one; a restart goes on with the next. */
+/** Asks the questions of an evaluation one by one; a restart continues with the next. */
 export function evaluationHandler(ctx: AgentContext): JobHandler<EvaluationPayload> {
   return {
     kind: evaluationJob,
@@ -50,7 +50,7 @@ async function evaluate(ctx: AgentContext, { evaluationId }: EvaluationPayload, 
     await end(ctx, row.id, { status: 'complete', error: null });
   } catch (error) {
     signal.throwIfAborted();
-    if (isForeignKeyViolation(error)) return; // deleted meanwhile
+    if (isForeignKeyViolation(error)) return; // the evaluation was deleted meanwhile
     if (!(error instanceof ServiceError)) throw error;
     await fail(ctx, row.id, error.message);
   }
@@ -89,7 +89,7 @@ function queriesIn(steps: readonly Step[]): string[] {
   });
 }
 
-/** The answer and the figures over all so far, together. */
+/** Stores a result together with the figures over all results so far. */
 function keep(ctx: AgentContext, { id }: EvaluationRow, position: number, results: Result[]): Promise<void> {
   return transact(ctx.database, async (transaction) => {
     await insertResult(transaction, id, position, results[position]);

@@ -1,18 +1,18 @@
 import type { Expectation } from './schemas.ts';
 
-/** What an agent answered, as far as it is judged. */
+/** The parts of an answer that are judged. */
 export interface Given {
   text: string;
-  /** False where it says that nothing in it answers the question. */
+  /** False when the answer says that nothing answers the question. */
   isAnswer: boolean;
-  /** Of the last query that ran. */
+  /** The rows of the last successful query. */
   rows: readonly (readonly unknown[])[] | undefined;
   citations: readonly { text: string }[];
 }
 
 const longestShown = 200;
 
-/** What is wrong with an answer; null where it is right. */
+/** Returns what is wrong with an answer; null when it is right. */
 export function judge(expected: Expectation, given: Given): string | null {
   if ('refuses' in expected) return refuses(given) ? null : 'It answers, and should say that it does not know.';
   if ('rows' in expected) return judgeRows(expected.rows, given.rows);
@@ -20,7 +20,7 @@ export function judge(expected: Expectation, given: Given): string | null {
   return judgeValue(expected.value, given.text);
 }
 
-/** Language models refuse in words; the builtin one says so beside them. */
+/** Language models refuse in words; the builtin answerer sets `isAnswer`. */
 function refuses({ isAnswer, text, rows }: Given): boolean {
   if (!isAnswer) return true;
   const words =
@@ -41,7 +41,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** With as many digits as it shows: 4,213.46 says 4213.4567. */
+/** Compares to as many digits as the answer shows: 4,213.46 matches 4213.4567. */
 function saysNumber(text: string, value: number): boolean {
   const shown = text.match(/[-−]?\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?/gi) ?? [];
   return shown.some((one) => {
@@ -51,7 +51,7 @@ function saysNumber(text: string, value: number): boolean {
   });
 }
 
-/** A whole number stands for itself, unless what is meant has decimals and a thousand of it would not show them. */
+/** A whole number must match exactly, unless the expected value is so large that its decimals do not matter. */
 function isNear(shown: number, value: number, rounding: number): boolean {
   if (Number.isInteger(value) && Math.abs(shown - value) >= 1e-9 * Math.max(1, Math.abs(value))) return false;
   if (rounding === 0.5 && Math.abs(value) < 10 && !Number.isInteger(value)) return false;
@@ -69,7 +69,7 @@ function judgeRows(expected: readonly (readonly unknown[])[], rows: Given['rows'
   return `${missing.length} rows are missing, ${more.length} too many.${list('Missing', missing)}${list('Too many', more)}`;
 }
 
-/** Figures to six digits: sums of the same cells differ in the last ones. */
+/** Compares figures to six digits, because sums over the same cells differ in the last ones. */
 function countOf(rows: readonly (readonly unknown[])[]): Map<string, number> {
   const keys = rows.map((row) =>
     JSON.stringify(row.map((cell) => (typeof cell === 'number' ? Number(cell.toPrecision(6)) : cell))),

@@ -12,7 +12,7 @@ interface Holder {
   project: { id: string; name: string };
 }
 
-/** The questions of a new evaluation: given, those of another one, or from answers that were given before. */
+/** Returns the questions of a new evaluation: given ones, those of another evaluation, or from earlier answers. */
 export async function readQuestions(
   ctx: Pick<AgentContext, 'database'>,
   { agent, project }: Holder,
@@ -30,7 +30,10 @@ export async function readQuestions(
   );
 }
 
-/** A first question of a conversation, with what its answer stood on: the rows of its query, a passage, or its refusal. */
+/**
+ * Makes a question from the first question of a conversation and what its answer was based on: the rows of its query, a
+ * passage, or a refusal.
+ */
 async function fromAnswer(
   { database }: Pick<AgentContext, 'database'>,
   agent: Holder['agent'],
@@ -61,7 +64,7 @@ function expectationOf(
   return first ? { passage: first.text.slice(0, 200) } : { value: content.slice(0, 1000) || '–' };
 }
 
-/** The rows of the last query that succeeded. */
+/** Returns the rows of the last successful query. */
 export function lastRows(steps: readonly Step[]): unknown[][] | undefined {
   const outputs = steps.map((step) => (step.kind === 'tool' && step.error === undefined ? step.output : undefined));
   const last = outputs.findLast(

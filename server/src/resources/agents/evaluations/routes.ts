@@ -16,7 +16,7 @@ import { compareEvaluations, createEvaluation, deleteEvaluation, getEvaluation, 
 
 const path = '/api/projects/:projectName/agents/:agentName/evaluations/:evaluationName';
 
-/** How often an agent answers rightly, version by version. */
+/** Adds the routes of evaluations: how often each version of an agent answers correctly. */
 export function addEvaluationRoutes(app: App, services: AgentServices): void {
   addResource(app, services, {
     name: 'evaluation',

@@ -74,7 +74,7 @@ export async function getEvaluation(ctx: Reading, address: EvaluationAddress): P
   return { ...recordOf(row, found), results: await selectResults(ctx.database, row.id) };
 }
 
-/** What the evaluation of the address shows beside an earlier one. */
+/** Compares an evaluation with an earlier one. */
 export async function compareEvaluations(ctx: Reading, address: EvaluationAddress, other: string): Promise<Comparison> {
   const [before, after] = await Promise.all([
     getEvaluation(ctx, { ...address, evaluation: other }),
@@ -83,7 +83,7 @@ export async function compareEvaluations(ctx: Reading, address: EvaluationAddres
   return compare({ record: before, results: before.results }, { record: after, results: after.results });
 }
 
-/** One that runs is cancelled. */
+/** Deletes an evaluation; a running one is cancelled. */
 export async function deleteEvaluation(
   ctx: Caller & Pick<AgentServices, 'database' | 'events' | 'jobs'>,
   address: EvaluationAddress,
@@ -96,7 +96,7 @@ export async function deleteEvaluation(
   });
 }
 
-/** Cancels the jobs of evaluations that are being deleted with what they belong to. */
+/** Cancels the jobs of evaluations that are deleted with their agent or project. */
 export async function abandonEvaluations(
   ctx: Pick<AgentServices, 'jobs'>,
   transaction: Transaction,

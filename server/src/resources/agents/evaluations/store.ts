@@ -24,7 +24,7 @@ export function selectEvaluationById(database: Database, id: string): Promise<Ev
   return database.selectFrom('evaluations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** IDs of jobs that evaluations of a project, or of an agent, wait for. */
+/** Selects the job IDs of unfinished evaluations of a project or agent. */
 export async function selectJobIds(
   database: Database,
   of: { project_id: string } | { agent_id: string },
@@ -37,7 +37,7 @@ export async function selectJobIds(
   return rows.flatMap(({ job_id }) => job_id ?? []);
 }
 
-/** In the order of the questions. */
+/** Selects the results in the order of the questions. */
 export async function selectResults(database: Database, id: string): Promise<Result[]> {
   const rows = await database
     .selectFrom('evaluation_results')

@@ -1,7 +1,7 @@
 import { addUsage, noUsage } from '../completions/usage.ts';
 import type { Comparison, EvaluationRecord, Result, Summary } from './schemas.ts';
 
-/** The figures over all answers so far. */
+/** Summarises all results so far. */
 export function summarise(results: readonly Result[]): Summary {
   const times = results.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
   const right = results.filter(({ is_right }) => is_right).length;
@@ -21,7 +21,7 @@ interface Side {
   results: readonly Result[];
 }
 
-/** What another version made better and worse, by question. */
+/** Lists the questions that another version answered better or worse. */
 export function compare(before: Side, after: Side): Comparison {
   const earlier = new Map(before.results.map((result) => [result.question, result]));
   const pairs = after.results.flatMap((result) => {

@@ -7,14 +7,14 @@ import { selectStepsOf } from '../conversations/store.ts';
 import type { SkillOfAgent } from '../store.ts';
 import { selectQuestionsBefore } from './store.ts';
 
-/** What an answer can be an example of. */
+/** A rated answer that can become an example of a skill. */
 export interface AnswerExample extends SqlExample {
   skill: SkillOfAgent;
 }
 
 const mostExamples = 500;
 
-/** The question that was answered and the last SQL that ran for it. A question that leans on another is no example. */
+/** Returns the answered question with the last SQL that ran for it. A follow-up question is no example. */
 export async function readExample(
   { database }: Pick<AgentContext, 'database'>,
   skills: readonly SkillOfAgent[],
@@ -36,7 +36,7 @@ function sqlOf(input: unknown): string | undefined {
   return typeof input.sql === 'string' ? input.sql : undefined;
 }
 
-/** Adds the example to its skill, or takes it away; the newest are kept. */
+/** Adds the example to its skill or removes it; the newest examples are kept. */
 export async function changeExamples(
   ctx: AgentContext,
   project: string,

@@ -6,7 +6,7 @@ import type { AgentServices } from '../context.ts';
 import { feedbackInput, feedbackRecord, messagePath } from './schemas.ts';
 import { rateMessage } from './service.ts';
 
-/** What users think of answers. */
+/** Adds the routes of feedback on answers. */
 export function addFeedbackRoutes(app: App, services: AgentServices): void {
   app.post(
     '/api/projects/:projectName/agents/:agentName/messages/:messageId/feedback',

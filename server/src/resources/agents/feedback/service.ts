@@ -13,8 +13,8 @@ interface MessageAddress extends AgentAddress {
 }
 
 /**
- * Keeps what somebody thinks of an answer. Of those who may change skills a good answer becomes an example of its skill:
- * what strangers ask must not end in what others' language models are told.
+ * Stores the feedback. A good answer becomes an example of its skill only when the rater may change skills: otherwise
+ * strangers could write into the prompts of others.
  */
 export async function rateMessage(
   ctx: AgentContext,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { MessageFeedbackTable } from '../../../platform/db/schema/evaluations.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 
-/** An answer of the agent, with the conversation that it stands in. */
+/** Selects an answer of the agent with its conversation. */
 export function selectAnswer(database: Database, agentId: string, messageId: string) {
   return database
     .selectFrom('messages')
@@ -14,7 +14,7 @@ export function selectAnswer(database: Database, agentId: string, messageId: str
     .executeTakeFirst();
 }
 
-/** What users said before a message, in order. */
+/** Selects the user messages before a message, in order. */
 export function selectQuestionsBefore(database: Database, conversationId: string, position: number) {
   return database
     .selectFrom('messages')

@@ -1,11 +1,11 @@
 import type { ReplyCitation } from '../../../platform/channels/platform.ts';
 import type { ChatbotRow } from '../store.ts';
 
-/** What somebody asked, with what was said before; the last message is the question. */
+/** A user's question with the messages before it; the last message is the question. */
 export interface Question {
   chatbot: ChatbotRow;
   messages: { role: 'user' | 'assistant'; content: string }[];
-  /** Somebody is there to answer what the agent cannot. */
+  /** Whether a person is available for what the agent cannot answer. */
   mayHandOver: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface Answered {
 }
 
 /**
- * Asks the agent of the chatbot. `onText` gets the answer so far while it is being written. A rejection is temporary,
- * but for a `ServiceError` of status 4xx other than 408 and 429.
+ * Asks the chatbot's agent. `onText` receives the text so far. A rejection is temporary, except for a `ServiceError`
+ * with a 4xx status other than 408 and 429.
  */
 export type Answerer = (
   question: Question,

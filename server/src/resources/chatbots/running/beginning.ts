@@ -3,8 +3,8 @@ import type { Reply } from '../../../platform/channels/platform.ts';
 const longest = 160;
 
 /**
- * What stands for an answer until all of it does: its first words, so that whoever is notified reads them, and a sign that
- * more is to come.
+ * Returns the first words of an answer with a sign that more follows. It is posted first, so that a notification shows
+ * them.
  */
 export function beginningOf(text: string): Reply {
   const words = text

@@ -8,7 +8,7 @@ import { sentences } from './sentences.ts';
 
 const known = ['start', 'help', 'new', 'reset', 'sources'];
 
-/** `/start ref_42` is `start`: what follows a command is nobody's question. */
+/** Returns the command of a message: `/start ref_42` is `start`. */
 export function commandOf({ kind, text }: MessageRow): string | undefined {
   const [, name] = /^\/([a-z]+)(?:\s|$)/i.exec(kind === 'text' ? text : '') ?? [];
   return known.find((one) => one === name?.toLowerCase());
@@ -18,7 +18,7 @@ export function beginsAnew(message: MessageRow): boolean {
   return ['new', 'reset'].includes(commandOf(message) ?? '');
 }
 
-/** What is said without the agent; undefined when it is to be asked. */
+/** Returns the reply to a command; undefined when the agent must be asked. */
 export async function answerCommand(
   database: Database,
   params: ChatbotParams,

@@ -6,12 +6,12 @@ import { replyTo } from './reply.ts';
 const mostAtOnce = 8;
 const pauseAfterFaultMs = 2000;
 
-/** Works through the conversations of one bot: each in order, several side by side. */
+/** Works through the conversations of one bot: messages in order, conversations concurrently. */
 export class Conversations {
   readonly #room: BotContext;
   readonly #bot: RunningChatbot;
   readonly #stopping = new AbortController();
-  /** Conversations that are being worked on; true when one is to be looked at once more. */
+  /** Conversations in progress; true when one must be checked again afterwards. */
   readonly #working = new Map<string, boolean>();
   readonly #queue = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -22,7 +22,7 @@ export class Conversations {
     this.#bot = bot;
   }
 
-  /** Looks what the conversation has to do. */
+  /** Checks what the conversation has to do. */
   wake(conversationId: string): void {
     if (this.#stopping.signal.aborted) return;
     clearTimeout(this.#timers.get(conversationId));
@@ -32,7 +32,7 @@ export class Conversations {
     this.#begin();
   }
 
-  /** Aborts answers that are being written; they are written anew later. Resolves when nothing is being done. */
+  /** Aborts answers in progress, which are made again later. Resolves when all work has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -80,7 +80,7 @@ export class Conversations {
     this.#timers.set(conversationId, timer);
   }
 
-  /** The database failed: nothing was settled, so the same is tried again. */
+  /** Retries after a failure of the database: nothing was stored. */
   #pause(conversationId: string, error: unknown): void {
     this.#room.log.error({ err: error, chatbot: this.#bot.row.id }, 'a conversation was interrupted');
     if (!this.#stopping.signal.aborted) this.#wakeLater(conversationId, pauseAfterFaultMs);

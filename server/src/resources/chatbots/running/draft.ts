@@ -8,7 +8,7 @@ import { outgoingRow } from './outgoing-row.ts';
 import { addressOf, findPosted } from './send.ts';
 
 /**
- * Shows an answer that takes long while it is being written: by previews where the channel has them, else by editing one
+ * Shows a slow answer while it is being written: by previews where the channel has them, otherwise by editing one
  * message as often as the platform allows. That message becomes the first part of the answer.
  */
 export class Draft {
@@ -33,7 +33,7 @@ export class Draft {
     if (channel.editEveryMs === undefined || !channel.edit) return;
     this.#latest = textSoFar;
     this.#showing ??= this.#keepShowing(channel.editEveryMs(addressOf(this.#question))).catch((error) => {
-      // The answer itself is sent later and tried again then; a draft is only a courtesy.
+      // A draft is optional: the answer itself is sent later, with retries.
       if (!(error instanceof ChannelFailure)) this.#room.log.error({ err: error }, 'a draft could not be shown');
       else if (error.kind === 'credentials') this.#bot.fail(error);
     });
@@ -44,7 +44,7 @@ export class Draft {
     this.#room.chatbotHub.showPreview(conversation_id, { replyTo: id, text });
   }
 
-  /** @returns the message that shows the draft, also one that an earlier try left over */
+  /** Ends the draft. Returns the message that shows it, also one left by an earlier attempt. */
   async close(): Promise<MessageRow | undefined> {
     this.#closed.abort();
     this.#room.chatbotHub.endPreview(this.#question.conversation_id);
@@ -55,7 +55,7 @@ export class Draft {
   async #keepShowing(everyMs: number): Promise<void> {
     const { channel } = this.#bot;
     const address = addressOf(this.#question);
-    // What is finished by then is sent as a whole; until then the platform shows that the bot is writing.
+    // An answer that is ready before this pause ends is sent as a whole; until then the platform shows "typing".
     await this.#pause(everyMs);
     if (this.#closed.signal.aborted) return;
     const posted = await this.#post();
@@ -67,7 +67,7 @@ export class Draft {
     }
   }
 
-  /** Posts the placeholder once, whatever happened to earlier tries. @returns the platform's ID of it */
+  /** Posts the draft once, whatever earlier attempts did. Returns its ID on the platform. */
   async #post(): Promise<string> {
     const { database } = this.#room;
     const known = (await selectDraft(database, this.#question)) ?? (await this.#insert());

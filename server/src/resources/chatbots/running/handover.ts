@@ -10,7 +10,7 @@ import { outgoingRow } from './outgoing-row.ts';
 
 const transcriptLength = 50;
 
-/** Puts into the outbox that a person is wanted, with what was said so far. */
+/** Puts a call for a person with the conversation so far into the outbox. */
 export async function handOver(transaction: Transaction, { row }: RunningChatbot, message: MessageRow): Promise<void> {
   const conversation = await selectConversationById(transaction, row.id, message.conversation_id);
   const memory = conversation ? await selectMemory(transaction, conversation, transcriptLength) : [];
@@ -28,7 +28,7 @@ export async function handOver(transaction: Transaction, { row }: RunningChatbot
   await insertMessage(transaction, call);
 }
 
-/** Calls whoever hands over to a person, signed as Standard Webhooks under the ID of the message. */
+/** Calls the handover URL, signed by Standard Webhooks under the ID of the message. */
 export async function callHandover(
   room: BotContext,
   { params }: RunningChatbot,

@@ -2,7 +2,7 @@ import type { MessageRow } from '../message-store.ts';
 
 export type OutgoingKind = 'answer' | 'notice' | 'apology' | 'handover';
 
-/** A message of the outbox in reply to another, waiting to be sent. */
+/** Makes a message of the outbox in reply to another. */
 export function outgoingRow(question: MessageRow, id: string, kind: OutgoingKind, text: string): MessageRow {
   return {
     id,

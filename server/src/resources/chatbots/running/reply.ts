@@ -30,14 +30,14 @@ const mostAttempts = 4;
 const usualMemory = 20;
 const typingEveryMs = 4000;
 
-/** A reply that is ready to be kept: from then on it is sent, whatever happens to the process. */
+/** A reply that is ready to be stored; once stored, it is sent even after a crash. */
 interface Verdict {
   kind: OutgoingKind;
   text: string;
   answered?: Answered;
 }
 
-/** Answers one message of the inbox: what comes out stands in the outbox, or the message waits for its next try. */
+/** Answers one message of the inbox. The reply is put into the outbox, or the message waits for its next attempt. */
 export function replyTo(
   room: BotContext,
   bot: RunningChatbot,
@@ -71,7 +71,7 @@ async function reply(
     count(room, bot, verdict.kind);
   } catch (error) {
     const left = await draft.close();
-    if (signal.aborted) return; // it stays open, and is answered by whoever runs the bot next
+    if (signal.aborted) return; // it stays open; the next process that runs the bot answers it
     span?.fail(failureType(error));
     count(room, bot, 'failed');
     await settleFailure(room, bot, message, left, error);
@@ -83,7 +83,7 @@ function count({ metrics }: BotContext, { row }: RunningChatbot, outcome: Outgoi
   metrics.chatMessages.inc({ channel: row.channel_type, outcome });
 }
 
-/** What is answered without the agent. */
+/** Returns the reply to a command, which needs no agent. */
 async function readCommand(room: BotContext, { params }: RunningChatbot, message: MessageRow) {
   const text = await answerCommand(room.database, params, message);
   return text === undefined ? undefined : ({ kind: 'notice', text } satisfies Verdict);
@@ -103,7 +103,7 @@ async function askAgent(room: BotContext, bot: RunningChatbot, message: MessageR
   }
 }
 
-/** A bot must be able to stop also while its agent does not listen. */
+/** A bot must be able to stop even if its agent ignores the signal. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -136,20 +136,20 @@ async function readQuestion(
   return { chatbot: row, messages, mayHandOver: params.handover !== undefined };
 }
 
-/** Each question before the parts of its own answer, also where the next question came before the answer. */
+/** Puts each question before the parts of its own answer, even if the next question arrived before the answer. */
 function inPairs(messages: MessageRow[]): MessageRow[] {
   const questions = messages.filter(({ direction }) => direction === 'in');
   return questions.flatMap((question) => [question, ...messages.filter((one) => one.reply_to === question.id)]);
 }
 
 function keepTyping({ channel }: RunningChatbot, message: MessageRow): () => void {
-  const show = () => void channel.typing?.(addressOf(message)).catch(() => {}); // a courtesy: the answer tells of failures
+  const show = () => void channel.typing?.(addressOf(message)).catch(() => {}); // optional, so failures are ignored
   show();
   const timer = setInterval(show, typingEveryMs);
   return () => clearInterval(timer);
 }
 
-/** The one moment from which a message is answered: its outbox and its own status change together. */
+/** Stores the reply: its outbox and the status of the question change in one transaction. */
 async function keepReply(
   room: BotContext,
   bot: RunningChatbot,
@@ -173,7 +173,7 @@ async function keepReply(
   });
 }
 
-/** The parts of a reply, in order; the draft, when there is one, becomes the first of them. */
+/** Inserts the parts of a reply in order; the draft, if any, becomes the first. */
 async function fillOutbox(
   transaction: Transaction,
   message: MessageRow,
@@ -189,7 +189,7 @@ async function fillOutbox(
   await countInConversation(transaction, message.conversation_id, parts.length);
 }
 
-/** Waits for another try, or gives up with an apology that names the trace, or else the message. */
+/** Schedules another attempt, or gives up with an apology that names the steps or the message. */
 async function settleFailure(
   room: BotContext,
   bot: RunningChatbot,
@@ -218,13 +218,13 @@ async function settleFailure(
   });
 }
 
-/** Where the agent kept what it did until it failed. */
+/** Returns the ID under which the agent stored its steps before it failed. */
 function traceOf(error: unknown): string | undefined {
   const trace = error instanceof ServiceError ? error.extensions?.trace_id : undefined;
   return typeof trace === 'string' ? trace : undefined;
 }
 
-/** What would fail again in the same way. */
+/** Returns whether another attempt would fail in the same way. */
 function isHopeless(error: unknown): boolean {
   return error instanceof ServiceError && error.status < 500 && error.status !== 408 && error.status !== 429;
 }

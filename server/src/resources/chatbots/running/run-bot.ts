@@ -11,18 +11,18 @@ import { type BotContext, openChannel, type RunningChatbot } from './bot-context
 import { Conversations } from './conversations.ts';
 import { takeMessages } from './take.ts';
 
-/** A bot that lived this long is believed to be well: the next failure is its first again. */
+/** After running this long a bot counts as healthy: the backoff of the next failure starts anew. */
 const wellAfterMs = 60_000;
 
-/** A bot with the conversations that it works on. It goes on while its channel receives nothing for a time. */
+/** A running bot with its conversations. It continues while its channel cannot receive for a time. */
 interface Life {
   bot: RunningChatbot;
   conversations: Conversations;
 }
 
 /**
- * Keeps one bot running: connects it, says what is wrong when it breaks off, and tries again by itself. When only receiving
- * breaks off, only receiving begins anew: answers that are being written have been paid for.
+ * Keeps one bot running: connects it, records its error when it breaks, and retries. When only receiving breaks, only
+ * receiving restarts, so that answers in progress, which cost money, are not lost.
  */
 export class RunningBot {
   readonly row: ChatbotRow;
@@ -31,9 +31,9 @@ export class RunningBot {
   readonly #ended: Promise<void>;
   #life: Life | undefined;
   #ending: Promise<unknown> = Promise.resolve();
-  /** Resolves with what ends the receiving of now. */
+  /** Resolves with the failure that ends receiving. */
   #broken = Promise.withResolvers<ChannelFailure>();
-  /** Whether it was let in, by who it is. */
+  /** Whether the platform has accepted the bot and told its identity. */
   #isKnown = false;
 
   constructor(room: BotContext, row: ChatbotRow) {
@@ -46,7 +46,7 @@ export class RunningBot {
     if (this.#isKnown) this.#life?.conversations.wake(conversationId);
   }
 
-  /** Resolves when it receives and sends nothing more. Its status is left to the caller. */
+  /** Resolves when it receives and sends nothing more. The caller sets its status. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#fail(new Error('stopped'));
@@ -67,7 +67,7 @@ export class RunningBot {
     await this.#ending;
   }
 
-  /** Receives until that fails or the bot is stopped. @returns what went wrong */
+  /** Receives until it fails or the bot is stopped. Returns the failure. */
   async #receive(): Promise<ChannelFailure> {
     await this.#ending;
     this.#broken = Promise.withResolvers();
@@ -94,7 +94,7 @@ export class RunningBot {
     return { bot, conversations: new Conversations(this.#room, bot) };
   }
 
-  /** With a wrong token, or after a stop, nothing can be sent either. */
+  /** After a refused token or a stop, nothing can be sent either. */
   #fail(error: unknown): void {
     const failure = toFailure(error);
     if (failure.kind !== 'temporary' || this.#stopping.signal.aborted) this.#endLife();

@@ -158,7 +158,7 @@ describeLongOnPostgres('a running chatbot', (suite) => {
       await thinking.promise;
       return echo(question, ...rest);
     });
-    await peer.say({ text: 'hello' }); // resolves when the webhook is answered
+    await peer.say({ text: 'hello' }); // resolves when the webhook is acknowledged
     expect(peer.shown()).not.toContain('You said: hello');
     thinking.resolve();
     await shows(peer, ['You said: hello']);
@@ -237,7 +237,7 @@ describeLongOnPostgres('a running chatbot', (suite) => {
     await peer.say({ text: 'hello' });
     await shows(peer, ['You said: hello']);
     await one.house.supervisor.close();
-    expect(await readBot(suite.database, one.id)).toMatchObject({ lease: null }); // nobody waits until it is over
+    expect(await readBot(suite.database, one.id)).toMatchObject({ lease: null }); // the lease is freed at once
     await peer.say({ text: 'who is there?' });
     await shows(peer, ['You said: hello', 'from the other']);
   });

@@ -15,14 +15,14 @@ export function replyOf({ text, citations }: MessageRow): Reply {
 }
 
 /**
- * Puts a message of the outbox on its platform, so that it stands there once however often this is tried: what was
- * posted is edited, what may have been posted is looked for, and where neither can be its beginning goes first.
- * @returns the platform's ID of it
+ * Posts a message of the outbox exactly once, however often it is tried: a posted message is edited, one that may have
+ * been posted is looked up, and where neither is possible its beginning is posted first. Returns its ID on the
+ * platform.
  */
 export async function sendMessage(database: Database, { channel }: RunningChatbot, row: MessageRow): Promise<string> {
   const reply = replyOf(row);
   const address = addressOf(row);
-  // A notice that stands there twice does no harm.
+  // A notice posted twice does no harm.
   const reserve = channel.certainty === 'reserved' && row.kind === 'answer';
   const posted = row.posted_id ?? (await findPosted({ channel }, row));
   if (posted === undefined) {
@@ -37,7 +37,7 @@ export async function sendMessage(database: Database, { channel }: RunningChatbo
   return posted;
 }
 
-/** A message that was being sent when its process ended, on platforms that can be asked for it. */
+/** Looks up a message that was being sent when the process ended, on platforms that can be searched. */
 export async function findPosted(
   { channel }: Pick<RunningChatbot, 'channel'>,
   row: MessageRow,
@@ -45,7 +45,7 @@ export async function findPosted(
   const mayBeThere = row.status === 'sending' || row.status === 'drafting';
   if (!channel.find || !mayBeThere) return undefined;
   return channel.find(addressOf(row), row.id, replyOf(row)).catch((error) => {
-    // A bot that may not look answers twice at worst; one that waits for its right to look answers never.
+    // A bot without the right to search may post twice; waiting for the right would stop it forever.
     if (error instanceof ChannelFailure && error.kind !== 'temporary') return undefined;
     throw error;
   });

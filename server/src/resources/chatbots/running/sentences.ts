@@ -1,4 +1,4 @@
-/** What a chatbot says by itself; params replace some of it. */
+/** The chatbot's own sentences; params replace some of them. */
 export const sentences = {
   greeting: 'Hello! Ask me anything.',
   reset: 'I have forgotten what we said. What can I do for you?',

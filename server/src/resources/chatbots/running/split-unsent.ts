@@ -12,12 +12,12 @@ import {
 import type { RunningChatbot } from './bot-context.ts';
 import { replyOf } from './send.ts';
 
-/** A text shorter than this was not refused for its length. */
+/** A shorter text was not refused for its length. */
 const shortest = 100;
 
 /**
- * Cuts a message that its platform finds too long into parts of half its length. The parts behind it move on by one row
- * each, for messages are sent in the order of their IDs. @returns whether it was possible
+ * Splits a message that the platform finds too long into parts of half its length. Later parts move back by one row
+ * each, because messages are sent in the order of their IDs. Returns whether it was possible.
  */
 export async function splitUnsent(database: Database, bot: RunningChatbot, message: MessageRow): Promise<boolean> {
   if (message.text.length < shortest) return false;

@@ -19,14 +19,14 @@ const lookEveryMs = 2000;
 const leaseMs = 15_000;
 
 /**
- * Runs the chatbots that should run, each in one process: whoever holds the lease of a bot. Looks every two seconds for
- * what other processes changed; changes of this process are passed on at once by the switchboard.
+ * Runs each chatbot in one process: the one that holds its lease. It checks every two seconds for changes by other
+ * processes; changes of this process arrive at once through the hub.
  */
 export class Supervisor {
   readonly #room: BotContext;
   readonly #lease = randomUUID();
   readonly #bots = new Map<string, RunningBot>();
-  /** The change being applied to each bot: changes of one bot come one after the other. */
+  /** The current change of each bot; changes of one bot run one after another. */
   readonly #applying = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -36,7 +36,7 @@ export class Supervisor {
     this.#room = room;
   }
 
-  /** @param exclusive no other process uses the database: whatever lease is there is that of a process that is gone */
+  /** @param exclusive whether no other process uses the database, so that existing leases belong to dead processes */
   async start({ exclusive }: { exclusive: boolean }): Promise<void> {
     if (exclusive) await forgetLeases(this.#room.database);
     this.#room.chatbotHub.connect(this);
@@ -51,7 +51,7 @@ export class Supervisor {
   apply(chatbotId: string): Promise<void> {
     const before = this.#applying.get(chatbotId) ?? Promise.resolve();
     const applied = before.then(() => this.#apply(chatbotId));
-    const settled = applied.catch(() => {}); // told to whoever asked for it
+    const settled = applied.catch(() => {}); // the error reaches the caller
     this.#applying.set(chatbotId, settled);
     void settled.then(() => {
       if (this.#applying.get(chatbotId) === settled) this.#applying.delete(chatbotId);
@@ -59,7 +59,10 @@ export class Supervisor {
     return applied;
   }
 
-  /** Stops all bots; other processes may take them over. Waits for a platform that does not answer only so long. */
+  /**
+   * Stops all bots, so that other processes may take them. A platform that does not answer is waited for up to
+   * `graceMs`.
+   */
   async close(graceMs = leaseMs): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -91,7 +94,7 @@ export class Supervisor {
     const changed = new Set([...known.keys(), ...this.#bots.keys()]);
     const ids = [...changed].filter((id) => this.#isToChange(id, known.get(id)));
     await Promise.all(ids.map((id) => this.apply(id)));
-    // Also messages that another process took in.
+    // Includes messages that another process received.
     for (const { id, chatbot_id } of await selectBusyConversations(database, [...this.#bots.keys()]))
       this.wake(chatbot_id, id);
   }
@@ -102,7 +105,7 @@ export class Supervisor {
     return row === undefined || row.is_running === 0 || row.settings_version !== bot.row.settings_version;
   }
 
-  /** A bot whose lease was lost, because this process stood still for too long, is somebody else's. */
+  /** Stops bots whose lease expired because this process was suspended: another process may run them. */
   async #keepLeases(): Promise<void> {
     const before = [...this.#bots];
     const held = await renewLeases(this.#room.database, this.#lease, after(leaseMs));

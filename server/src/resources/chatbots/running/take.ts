@@ -16,7 +16,7 @@ import type { BotContext } from './bot-context.ts';
 
 const usualRate = { messages: 20, seconds: 60 };
 const longestText = 100_000;
-/** Files that are sent together come as messages of their own. */
+/** Files of one post arrive as separate messages within this time. */
 const filesTogetherMs = 60_000;
 
 export interface Recipient {
@@ -25,8 +25,8 @@ export interface Recipient {
 }
 
 /**
- * Writes down messages that came from a platform, each once, and then wakes the bot. What is none of the bot's business
- * is not kept: foreign users and channels, and in groups what is not addressed to it.
+ * Stores messages from a platform, each once, and wakes the bot. Messages that the bot ignores are not stored: other
+ * users and channels, and in groups messages not addressed to it.
  */
 export async function takeMessages(
   room: Pick<BotContext, 'database' | 'chatbotHub'>,
@@ -44,7 +44,7 @@ function isMeant({ groups, allowed_users, allowed_channels }: ChatbotParams, { a
   return (allowed_users?.includes(author.id) ?? true) && (allowed_channels?.includes(place) ?? true);
 }
 
-/** PostgreSQL takes no NUL in a text. */
+/** PostgreSQL text cannot contain NUL. */
 function withoutNul(message: Inbound): Inbound {
   const { text, author } = message;
   const clean = (value: string) => value.replaceAll('\0', '');
@@ -55,7 +55,7 @@ function withoutNul(message: Inbound): Inbound {
   };
 }
 
-/** @returns the conversation that has something to do now */
+/** Returns the conversation that now has work. */
 async function takeMessage(transaction: Transaction, to: Recipient, message: Inbound): Promise<string | undefined> {
   const { row, params } = to;
   if (message.isEdit) {
@@ -68,7 +68,7 @@ async function takeMessage(transaction: Transaction, to: Recipient, message: Inb
   const since = new Date(now.getTime() - seconds * 1000).toISOString();
   const before = await countFrom(transaction, row.id, message.author.id, since);
   const kind = before < messages ? (message.text === '' ? 'attachment' : 'text') : 'over_limit';
-  // The first beyond the limit, and the first of several files, is told so; the others are met with silence.
+  // Only the first message beyond the limit, and the first of several files, gets a notice.
   const isSaid =
     before > messages || (kind === 'attachment' && (await hasToldOfFile(transaction, conversation.id, now)));
   const isNew = await insertMessage(transaction, {

@@ -7,14 +7,14 @@ import type { ChatbotRow } from '../store.ts';
 import type { Standing } from './visitors.ts';
 
 const lookEveryMs = 1500;
-/** A comment after so many looks keeps proxies from closing the connection. */
+/** Checks between two comments, which keep proxies from closing the connection. */
 const looksABeat = 10;
 const shownMessages = 200;
 const openStatuses = new Set(['waiting', 'answering', 'drafting', 'sending']);
 
 type VisibleMessage = Pick<MessageRecord, 'id' | 'role' | 'text' | 'citations' | 'reply_to' | 'created_at'>;
 
-/** What the widget is told of its conversation. */
+/** Events of a conversation for the widget. */
 type StreamEvent =
   | { type: 'messages'; messages: VisibleMessage[]; busy: boolean }
   | { type: 'preview'; reply_to: string; text: string }
@@ -22,17 +22,17 @@ type StreamEvent =
 
 interface Visit {
   chatbot: ChatbotRow;
-  /** Key of its conversation. */
+  /** Key of the conversation. */
   key: string;
   signal: AbortSignal;
-  /** Asked before anything is told. */
+  /** Checked before every event. */
   standing(): Promise<Standing>;
 }
 
 /**
- * A conversation as server-sent events: the last messages, then what is added and how the answer grows, until everything
- * is answered or the chatbot stops. It breaks off when the page may not show the chatbot any more. Changes of this
- * process arrive at once, those of others within some seconds.
+ * Streams a conversation as server-sent events: the last messages, then new ones and previews, until all are answered
+ * or the chatbot stops. It ends when the page may no longer show the chatbot. Changes of this process arrive at once,
+ * others within seconds.
  */
 export async function* streamConversation(
   { database, chatbotHub }: Pick<ChatbotServices, 'database' | 'chatbotHub'>,

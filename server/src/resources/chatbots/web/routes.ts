@@ -12,7 +12,7 @@ import { streamConversation } from './conversation-stream.ts';
 import { VisitLimit } from './visit-limit.ts';
 import { makeToken, newConversation, readToken, requireVisitor, requireWebChatbot, standingOf } from './visitors.ts';
 
-/** Of a body that anybody may send, in bytes: 8,000 characters, escaped. */
+/** Maximum body of an unauthenticated request, in bytes: 8,000 characters, escaped. */
 const largestBody = 64 * 1024;
 const tags = ['Channels'];
 const base = '/api/channels/:chatbotId';
@@ -20,7 +20,7 @@ const params = Type.Object({
   chatbotId: Type.String({ minLength: 1, maxLength: 140, description: 'ID of the chatbot.' }),
 });
 const messagesAMinute = 600;
-/** The origins of each chatbot are its own, so the door lets pages of any origin through. */
+/** Each chatbot has its own list of origins, so the general check lets all origins pass. */
 const config = { action: 'channels.visit', judgesOrigin: true } as const;
 const missing = ['chatbot_not_found', 'forbidden_origin'] as const;
 
@@ -46,7 +46,7 @@ const said = Type.Object(
   { additionalProperties: false, examples: [{ id: 'b7c1a0f2-0001', text: 'When do you open?' }] },
 );
 
-/** What the widget on somebody's page calls. A visitor holds no key, but a token that names one conversation. */
+/** Adds the routes of the chat widget. A visitor has no key but a token for one conversation. */
 export function addWebChannelRoutes(
   app: App,
   services: Pick<ChatbotServices, 'chatbotHub' | 'config' | 'database' | 'secrets'>,
@@ -82,7 +82,7 @@ function addWidgetRoute(app: App, services: Pick<ChatbotServices, 'config' | 'da
   );
 }
 
-/** A browser asks before it sends JSON or a token to another origin. */
+/** Browsers send a preflight before JSON or a token to another origin. */
 function addPreflight(app: App, services: Pick<ChatbotServices, 'config' | 'database'>): void {
   app.options<{ Params: { chatbotId: string } }>(
     `${base}/*`,

@@ -1,6 +1,6 @@
 const windowMs = 60_000;
 
-/** Counts messages to each chatbot in windows of a minute: tokens cost nothing, so a limit for each visitor is not enough. */
+/** Counts messages to each chatbot per minute: tokens are free, so a limit per visitor is not enough. */
 export class VisitLimit {
   readonly #most: number;
   #windowEnds = 0;
@@ -10,7 +10,7 @@ export class VisitLimit {
     this.#most = most;
   }
 
-  /** @returns seconds to wait; undefined when the message may be taken */
+  /** Returns the seconds to wait; undefined when the message is accepted. */
   take(chatbotId: string, now = Date.now()): number | undefined {
     if (now >= this.#windowEnds) {
       this.#counts.clear();

@@ -11,7 +11,7 @@ const validMs = 180 * 24 * 3_600_000;
 
 type PublicAddress = Pick<ChatbotServices['config'], 'publicUrl'>;
 
-/** What the widget needs to know of its chatbot's channel. */
+/** The channel settings that the widget needs. */
 interface WebChannel {
   allowed_origins?: string[];
   title?: string;
@@ -24,7 +24,10 @@ export interface WebChatbot {
   channel: WebChannel;
 }
 
-/** The chatbot of a widget. @throws ServiceError when there is none, or when the page may not show it */
+/**
+ * Returns the chatbot of a widget.
+ * @throws ServiceError when there is none, or when the page may not show it
+ */
 export async function requireWebChatbot(
   request: FastifyRequest<{ Params: { chatbotId: string } }>,
   reply: FastifyReply,
@@ -38,7 +41,7 @@ export async function requireWebChatbot(
   return { row, channel };
 }
 
-/** What a visit that was let in still has: nothing once the page may not show the chatbot any more. */
+/** Whether an accepted visit may continue: `none` once the page may not show the chatbot any more. */
 export type Standing = 'running' | 'stopped' | 'none';
 
 export async function standingOf(
@@ -62,7 +65,7 @@ function admitOrigin(request: FastifyRequest, reply: FastifyReply, channel: WebC
     reply.header('access-control-allow-origin', origin);
 }
 
-/** Pages of the service itself and of the listed origins may call; what no page sends has no origin. */
+/** Pages of the service itself and of listed origins may call; requests from outside a page have no origin. */
 function mayShow(
   { headers }: FastifyRequest,
   { allowed_origins = [] }: WebChannel,
@@ -73,7 +76,7 @@ function mayShow(
   return allowed_origins.some((allowed) => allowed.toLowerCase() === origin);
 }
 
-/** Names the conversation of one visitor; only the service can make or read it. */
+/** Makes a token for the conversation of one visitor; only the service can make or read it. */
 export function makeToken(
   { secrets }: Pick<ChatbotServices, 'secrets'>,
   { id }: ChatbotRow,
@@ -82,12 +85,12 @@ export function makeToken(
   return secrets.seal(JSON.stringify([conversation, Date.now() + validMs]), tokenOwner(id));
 }
 
-/** A conversation that nobody has been in. */
+/** Returns the key of a new conversation. */
 export function newConversation(): string {
   return randomUUID();
 }
 
-/** The conversation that a token names; undefined when it names none of this chatbot, or does no longer. */
+/** Returns the conversation of a token; undefined when it is invalid or of another chatbot. */
 export function readToken(
   { secrets }: Pick<ChatbotServices, 'secrets'>,
   { id }: ChatbotRow,

@@ -1,9 +1,12 @@
-/** Whatever passes the guard reads allowed tables only, by PostgreSQL's own plan of it: names are random, and shadow each other. */
+/**
+ * Every query that passes the guard reads allowed tables only, by PostgreSQL's own plan; names are random and shadow
+ * each other.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../../test/shop-database.ts';
 import { guardSql } from './guard-sql.ts';
 
-/** Random queries, the same each time. */
+/** Makes random queries, the same in each run. */
 class QueryMaker {
   #state = 1;
 
@@ -64,7 +67,7 @@ describe.skipIf(!hasPostgres())('the guard', () => {
       () => false,
     );
 
-  /** None when PostgreSQL itself refuses the query. */
+  /** Empty when PostgreSQL itself refuses the query. */
   const relationsRead = (sql: string) =>
     shop.admin.query(`explain (format json) ${sql}`).then(
       ({ rows }) => relationsOf(rows),

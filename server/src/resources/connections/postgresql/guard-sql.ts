@@ -8,12 +8,12 @@ export interface TableName {
 }
 
 const mostCharacters = 50_000;
-/** The parser recurses: what is deeper than this many tokens could overflow its stack. */
+/** The parser recurses, so a query with more tokens could overflow its stack. */
 const mostTokens = 2000;
 
 /**
- * Proves by PostgreSQL's own parser that a text is one SELECT over the tables, with functions, operators and types that only
- * compute. `tables` of the schema `ownSchema` may be named without it. The text itself is what runs then, never another.
+ * Proves with PostgreSQL's own parser that a text is one SELECT over the tables, with functions, operators and types
+ * that only compute. `tables` of the schema `ownSchema` may be named without it. The same text is executed afterwards.
  * @throws ServiceError `query_refused`, `query_failed`
  */
 export async function guardSql(sql: string, tables: readonly TableName[], ownSchema: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function guardSql(sql: string, tables: readonly TableName[], ownSch
 }
 
 type Tree = Readonly<Record<string, unknown>>;
-/** Names that the query gives to parts of itself, as seen from a place in it. */
+/** Names that the query defines itself, visible at one place of it. */
 type Scope = ReadonlySet<string>;
 
 interface Inspection {
@@ -53,7 +53,7 @@ function refused(detail: string): ServiceError {
   return new ServiceError('query_refused', detail);
 }
 
-/** A node as the parser wraps it, `{Type: fields}`; nothing at all; or a list of such. */
+/** Inspects a node as the parser wraps it (`{Type: fields}`), a list of nodes, or nothing. */
 function inspectNode(node: unknown, inspection: Inspection, scope: Scope): void {
   if (Array.isArray(node)) {
     for (const item of node) inspectNode(item, inspection, scope);
@@ -90,7 +90,7 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/** Inspects what WITH holds and gives the names that are seen in the statement itself. */
+/** Inspects WITH and returns the names that are visible in the statement. */
 function scopeWithin({ withClause }: Tree, inspection: Inspection, outer: Scope): Scope {
   if (withClause === undefined) return outer;
   const { ctes, recursive, ...rest } = withClause as { ctes: { CommonTableExpr: Tree }[]; recursive?: boolean };
@@ -106,7 +106,7 @@ function scopeWithin({ withClause }: Tree, inspection: Inspection, outer: Scope)
 
 type Judge = (fields: Tree, inspection: Inspection, scope: Scope) => void;
 
-/** What the grammar alone does not settle. */
+/** Checks beyond the grammar. */
 const judges: Record<string, Judge> = {
   RangeVar: judgeTable,
   FuncCall: ({ funcname }) => requireBuiltIn('function', funcname, allowedFunctions),
@@ -121,7 +121,7 @@ const judges: Record<string, Judge> = {
 function judgeTable({ schemaname, relname }: Tree, { tables, ownSchema }: Inspection, scope: Scope): void {
   const name = String(relname);
   if (schemaname === undefined && scope.has(name)) return;
-  // PostgreSQL looks into its own catalog before any schema.
+  // PostgreSQL searches its own catalog before any schema.
   const schema = schemaname === undefined && !name.startsWith('pg_') ? ownSchema : schemaname;
   if (tables.some((table) => table.name === name && table.schema === schema)) return;
   const listed = tables.map((table) => (table.schema === ownSchema ? table.name : `${table.schema}.${table.name}`));

@@ -1,4 +1,4 @@
-/** Vectors by a provider on loopback that knows a few synonyms. */
+/** Embeddings from a provider on loopback that knows a few synonyms. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
@@ -11,7 +11,7 @@ let service: TestService;
 let provider: LoopbackServer;
 let project: string;
 let count = 0;
-/** What the provider does with the next requests. */
+/** How the provider answers the next requests. */
 let mood: { dimension: number; status?: number; hangs?: boolean };
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function answer(texts: string[], response: ServerResponse): void {
   );
 }
 
-/** How often each concept is named. */
+/** Counts how often each concept is named. */
 function vectorOf(text: string): number[] {
   const named = concepts.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length);
   return Array.from({ length: mood.dimension }, (_, index) => (named[index] ?? 0) + 0.001);

@@ -20,7 +20,7 @@ describeOnEachDatabase('vectors', (suite) => {
   let base: BaseRow;
   let documentId: string;
 
-  /** A vector a chunk, each a little further turned from the first. */
+  /** One vector per chunk, each turned a little further from the first. */
   beforeAll(async () => {
     ctx = knowledgeContext(suite);
     await createProject(ctx, { name: 'homes' });

@@ -8,7 +8,7 @@ import { bases, selectBaseById } from '../store.ts';
 import { enqueueEmbedding } from './job.ts';
 import { updateEmbedding } from './store.ts';
 
-/** Has the vectors made that a base lacks, after a failure or a stop. */
+/** Starts the computation of missing vectors after a failure or a stop. */
 export async function startEmbedding(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'events' | 'jobs'>,
   address: BaseAddress,
@@ -18,14 +18,14 @@ export async function startEmbedding(
     throw new ServiceError('wrong_state', `Knowledge base ${base.name} has no embedding; set one first.`);
   await transact(ctx.database, async (transaction) => {
     const now = await selectBaseById(transaction, base.id);
-    if (!now?.embedding || now.embedding_job_id !== null) return; // they are being made
+    if (!now?.embedding || now.embedding_job_id !== null) return; // a job computes them already
     await enqueueEmbedding(ctx, transaction, now);
     bases.emit(ctx, transaction, 'updated', now);
   });
   return getKnowledgeBase(ctx, { project: project.id, base: base.id });
 }
 
-/** Stops the making of vectors. Those that are made stay, and the base is searched by words and by them. */
+/** Stops the computation of vectors. Existing vectors stay in use beside the search by words. */
 export async function cancelEmbedding(
   ctx: Caller & Pick<KnowledgeServices, 'database' | 'events' | 'jobs'>,
   address: BaseAddress,

@@ -7,7 +7,7 @@ import { isFinished } from '../unfinished.ts';
 
 type Generation = Pick<BaseRow, 'id' | 'embedding_generation'>;
 
-/** Chunks behind `after` that have no vector yet, by ID. */
+/** Selects chunks without a vector after the ID `after`. */
 export function selectUnembedded(database: Database, base: Generation, after: number, limit: number) {
   return database
     .selectFrom('knowledge_chunks')
@@ -31,7 +31,7 @@ export function insertVectors(
   return transaction.insertInto('knowledge_vectors').values(rows).execute();
 }
 
-/** Vectors of a page of chunks behind `after`, by chunk. `documents`: only of these. */
+/** Selects a page of vectors after the chunk `after`; `documents` restricts it to these documents. */
 export function selectVectors(
   database: Database,
   { id, embedding_generation }: Generation,
@@ -54,7 +54,7 @@ export function selectVectors(
     .execute();
 }
 
-/** How many chunks of each base have a vector. */
+/** Counts the chunks of each base that have a vector. */
 export async function countVectors(database: Database, baseIds: string[]): Promise<Map<string, number>> {
   if (baseIds.length === 0) return new Map();
   const rows = await database
@@ -70,7 +70,7 @@ export function deleteVectors(transaction: Transaction, baseId: string) {
   return transaction.deleteFrom('knowledge_vectors').where('base_id', '=', baseId).execute();
 }
 
-/** Changes what is known of the embedding, unless another was set meanwhile; answers whether it did. Locks the base. */
+/** Updates the state of the embedding and locks the base. Returns false when another embedding was set meanwhile. */
 export async function updateEmbedding(
   transaction: Transaction,
   { id, embedding_generation }: Generation,

@@ -1,7 +1,7 @@
 import { type Language, termsOf } from '../analysis/terms.ts';
 import type { Chunk } from '../chunking/chunks.ts';
 
-/** A chunk ready to be stored and found. Offsets into the document's text, in UTF-16 units. */
+/** A chunk with its search terms. Offsets count UTF-16 units of the document's text. */
 export interface DigestedChunk {
   position: number;
   heading: string;
@@ -13,7 +13,7 @@ export interface DigestedChunk {
   content: string;
 }
 
-/** The chunks of a text with the terms that each is found by: its own, its headings', its document's title. */
+/** Adds search terms to chunks: those of their text, their headings and the document's title. */
 export function digestChunks(text: string, chunks: Chunk[], title: string, language: Language): DigestedChunk[] {
   return chunks.map(({ headings, start, end }, position) => {
     const content = text.slice(start, end);

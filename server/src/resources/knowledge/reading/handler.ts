@@ -1,4 +1,4 @@
-/** The worker that opens strangers' documents. */
+/** The worker that parses users' documents. */
 import { serveTasks } from '../../../platform/workers/serve-tasks.ts';
 import { readDocument } from './inside/read-document.ts';
 

@@ -5,7 +5,7 @@ import type { DigestedChunk } from './digest.ts';
 export const documentFormats = ['text', 'markdown', 'html', 'pdf', 'docx', 'csv'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
-/** A document to be read: a local file, or a text that is at hand. */
+/** A document to read: a local file, or a given text. */
 export interface ReadRequest {
   source: { path: string } | { text: string };
   format: DocumentFormat;
@@ -14,14 +14,14 @@ export interface ReadRequest {
   title: string | undefined;
 }
 
-/** What a document became. Offsets of the chunks point into `text`, in UTF-16 units. */
+/** The result of reading a document. Offsets of the chunks count UTF-16 units of `text`. */
 export interface ReadDocument {
   text: string;
   title: string | undefined;
   chunks: DigestedChunk[];
 }
 
-/** Why a document cannot be taken: the `code` of an entry in `errors[]`. */
+/** Why a document is refused: the `code` of an entry in `errors[]`. */
 export type DocumentFault =
   | 'not_text'
   | 'no_text'
@@ -34,7 +34,7 @@ export type DocumentFault =
   | 'too_slow'
   | 'too_much_memory';
 
-/** A document that cannot be read. The detail is for its user. */
+/** Makes the error for an unreadable document; its user sees the detail. */
 export function documentFault(code: DocumentFault, detail: string): ServiceError {
   return new ServiceError('unreadable_document', detail, { errors: [{ pointer: '', code, detail }] });
 }

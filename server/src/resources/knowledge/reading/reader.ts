@@ -8,7 +8,7 @@ import { digestChunks } from './digest.ts';
 import type { DocumentTasks } from './handler.ts';
 import { documentFault, type ReadDocument, type ReadRequest } from './messages.ts';
 
-/** Turns files into text and chunks, in workers that can be killed. */
+/** Converts files to text and chunks in workers that can be killed. */
 export interface DocumentReader {
   /** @throws ServiceError `unreadable_document`, `queue_full`, `shutting_down`; the signal's reason once it is aborted */
   read(request: ReadRequest, asker: Asker): Promise<ReadDocument>;

@@ -1,4 +1,4 @@
-/** A rerank model on loopback that likes long texts. */
+/** A rerank model on loopback that prefers long texts. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';

@@ -1,4 +1,4 @@
-/** The worker that checks strangers' model files. */
+/** The worker that checks uploaded model files. */
 import { serveTasks } from '../../../platform/workers/serve-tasks.ts';
 import { convertModelFile } from './read-model-file.ts';
 

@@ -9,10 +9,10 @@ import type { ModelFileTasks } from './handler.ts';
 import type { ImportRequest } from './messages.ts';
 import { convertModelFile } from './read-model-file.ts';
 
-/** Checks model files and brings them into our own form; large ones in workers. */
+/** Checks model files and converts them to our format; large ones in workers. */
 export interface ModelImporter {
   /**
-   * Writes the model to `outputPath`, which is there only when this resolves, and says what it is.
+   * Writes the model to `outputPath`, which exists only after success, and returns its description.
    * @throws ServiceError `unreadable_file`, `invalid_input`, `queue_full`, `shutting_down`
    */
   read(request: ImportRequest, byteSize: number, asker: Asker): Promise<ModelDescription>;

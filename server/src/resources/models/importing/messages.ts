@@ -1,4 +1,4 @@
-/** What a caller says of a file of another library. */
+/** The caller's names for a model of another library. */
 export interface ForeignNames {
   target?: string;
   /** Separated by commas. */
@@ -6,10 +6,10 @@ export interface ForeignNames {
   classes?: string;
 }
 
-/** A file to be checked. Paths are local. */
+/** A file to check. Paths are local. */
 export interface ImportRequest {
   path: string;
   names: ForeignNames;
-  /** Where the model is written; must not exist. */
+  /** Path of the converted model; must not exist. */
   outputPath: string;
 }

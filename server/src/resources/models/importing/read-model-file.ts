@@ -6,7 +6,10 @@ import { invalidField, ServiceError } from '../../../errors.ts';
 import { sha256 } from '../sha256.ts';
 import type { ForeignNames, ImportRequest } from './messages.ts';
 
-/** Writes the model of a file in our own form and says what it is. @throws ServiceError `unreadable_file`, `invalid_input` */
+/**
+ * Converts a model file to our format and returns its description.
+ * @throws ServiceError `unreadable_file`, `invalid_input`
+ */
 export async function convertModelFile({ path, names, outputPath }: ImportRequest): Promise<ModelDescription> {
   const { description, bytes } = readModelFile(await readFile(path), names);
   await writeFile(outputPath, bytes, { flag: 'wx', flush: true });
@@ -31,7 +34,10 @@ function readModelFile(file: Uint8Array, names: ForeignNames): { description: Mo
   }
 }
 
-/** The text of a file that begins as XGBoost's JSON or LightGBM's lines do; ours begins with a length in binary. */
+/**
+ * Returns the text of a file that starts like XGBoost's JSON or LightGBM's lines; our format starts with a binary
+ * length.
+ */
 function readForeignText(file: Uint8Array): string | undefined {
   const start = new TextDecoder().decode(file.subarray(0, 64)).trimStart();
   if (!start.startsWith('{') && !start.startsWith('tree')) return undefined;
@@ -44,7 +50,7 @@ function readForeignText(file: Uint8Array): string | undefined {
 
 function readForeign(text: string, { target, features, classes }: ForeignNames): Model {
   const names = { featureNames: features?.split(','), classes: classes?.split(',') };
-  // Read before the name is missed: what is no model at all is told so first.
+  // Parsed before a missing target is reported, so that a file that is no model gets that error first.
   const model = importModel(text, { target: target ?? '', ...names });
   if (target !== undefined) return model;
   throw invalidField('?target', 'is required for a file of another library: the name of what it predicts', 'required');

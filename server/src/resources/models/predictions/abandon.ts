@@ -3,8 +3,8 @@ import type { ModelServices } from '../context.ts';
 import { selectLeavings } from './store.ts';
 
 /**
- * Takes back the batches of a model or a project that is about to be deleted.
- * @returns keys of their results, to be deleted once the rows are
+ * Cancels the batches of a model or project that is being deleted. Returns the keys of their results, to be deleted
+ * after the rows.
  */
 export async function abandonPredictions(
   ctx: Pick<ModelServices, 'jobs'>,

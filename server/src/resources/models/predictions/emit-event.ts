@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../platform/db/transact.ts';
 import type { ModelServices } from '../context.ts';
 
-/** What an event says of a batch of predictions. */
+/** The fields of a batch that its events contain. */
 interface EventBatch {
   id: string;
   project_id: string;
@@ -9,7 +9,7 @@ interface EventBatch {
   model: string;
 }
 
-/** Writes the event `sibyl.prediction.…` in the transaction that makes it true. */
+/** Emits the event `sibyl.prediction.…` in the transaction of the change. */
 export function emitPredictionEvent(
   ctx: Pick<ModelServices, 'events'>,
   transaction: Transaction,

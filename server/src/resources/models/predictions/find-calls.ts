@@ -1,15 +1,15 @@
 import { ServiceError } from '../../../errors.ts';
 
-/** `predict('rent', (select …))` within a query. */
+/** A call `predict('rent', (select …))` in a query. */
 export interface PredictCall {
-  /** Where it stands in the text. */
+  /** Its offset in the text. */
   start: number;
   end: number;
   model: string;
   query: string;
 }
 
-/** Every call of `predict` in a query, in order; what stands in texts and comments is none. */
+/** Returns all calls of `predict` in a query, in order, except inside strings and comments. */
 export function findPredictCalls(sql: string): PredictCall[] {
   const calls: PredictCall[] = [];
   for (let at = 0; at < sql.length; ) {
@@ -44,7 +44,7 @@ function readCall(sql: string, start: number, inside: number): PredictCall {
   return { start, end: queryEnd + 1 + tail[0].length, model: head[1].replaceAll("''", "'"), query };
 }
 
-/** Where the bracket closes that was opened before `start`; -1 for nowhere. */
+/** Returns where the bracket opened before `start` closes; -1 when it does not. */
 function closingBracket(sql: string, start: number): number {
   let depth = 1;
   for (let at = start; at < sql.length; ) {
@@ -63,7 +63,7 @@ function closingBracket(sql: string, start: number): number {
 
 const quoted = [/'(?:[^']|'')*'/y, /"(?:[^"]|"")*"/y, /--[^\n]*/y, /\/\*[\s\S]*?\*\//y, /\$(\w*)\$[\s\S]*?\$\1\$/y];
 
-/** The end of the text, quoted name or comment that begins here; `at` when none does. */
+/** Returns the end of the string, quoted name or comment that begins here; `at` when there is none. */
 function endOfQuoted(sql: string, at: number): number {
   for (const pattern of quoted) {
     pattern.lastIndex = at;

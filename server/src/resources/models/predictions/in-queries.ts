@@ -14,8 +14,8 @@ import { predictFile } from '../predict-file.ts';
 import { findPredictCalls, type PredictCall } from './find-calls.ts';
 
 /**
- * Runs a query in which `predict('model', (select …))` stands for a table: the rows of the inner query with what the model
- * predicts. Each is worked out first, within the limits of queries and of predict, and then read like any other table.
+ * Runs a query in which `predict('model', (select …))` is a table: the rows of the inner query with their predictions.
+ * Each call is computed first, within the limits of queries and of predict, and its result is then read like any table.
  */
 export async function queryWithPredictions(
   ctx: ModelContext,

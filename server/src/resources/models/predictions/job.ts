@@ -17,10 +17,10 @@ import { type PredictionPayload, predictionJob } from './service.ts';
 import { type PredictionRow, selectPrediction, updatePrediction } from './store.ts';
 
 const progressEveryMs = 500;
-/** Time to read the rows of a source. */
+/** Time limit for reading the rows of a source. */
 const readingTimeMs = 3_600_000;
 
-/** Computes queued batches; what a batch cannot get over is written into its record. */
+/** Computes queued batches; a permanent failure is stored in the batch's record. */
 export function predictionHandler(ctx: ModelContext): JobHandler<PredictionPayload> {
   return {
     kind: predictionJob,
@@ -57,7 +57,7 @@ async function predictBatch(ctx: ModelContext, id: string, signal: AbortSignal):
   }
 }
 
-/** The rows as they are now, in one file. */
+/** Writes the current rows of the source to one file. */
 function takeRows(ctx: ModelContext, batch: PredictionRow, signal: AbortSignal): Promise<string> {
   const { training_memory_bytes: memoryBytes } = ctx.limits.of(batch.project_id);
   const onRows = progressWriter(ctx, batch, 'reading the rows');
@@ -94,7 +94,7 @@ async function predictRows(
   return answered;
 }
 
-/** The table has the rows of the result, typed as they are: its texts are read no further. */
+/** Makes a table of the result; its column types are kept as they are, without detecting them again. */
 async function makeTable(
   ctx: ModelContext,
   batch: PredictionRow,
@@ -111,7 +111,7 @@ async function makeTable(
 
 async function complete(ctx: ModelContext, batch: PredictionRow, outputPath: string, rows: number): Promise<void> {
   const { size: byte_size } = await stat(outputPath);
-  // An archive of a backup takes names of a hundred bytes.
+  // Backup archives allow names of a hundred bytes.
   const blob_key = `predictions/${batch.id}.${newId('req')}.parquet`;
   await ctx.blobs.adopt(blob_key, outputPath);
   const completed = await transact(ctx.database, async (transaction) => {
@@ -143,7 +143,7 @@ async function named({ database }: Pick<ModelContext, 'database'>, batch: Predic
   return { ...batch, model: row?.name ?? batch.model_id };
 }
 
-/** Writes progress into the record, at most twice a second. */
+/** Returns a function that stores progress in the record, at most twice a second. */
 function progressWriter(ctx: Pick<ModelContext, 'database' | 'log'>, { id }: { id: string }, phase: string) {
   let last = 0;
   return (rows_done: number, row_count?: number): void => {

@@ -121,7 +121,7 @@ describeOnEachDatabase('batches of predictions', (suite) => {
     const asked = async (method: string, role: string) =>
       (await service.call(method, batches, method === 'POST' ? { from: { table: 'homes' } } : undefined, keys[role]))
         .status;
-    // The model is gone: who gets as far as to hear of that was let in.
+    // The model is deleted, so callers with permission get 404.
     expect(await Promise.all(['editor', 'viewer', 'predictor', 'stranger'].map((role) => asked('POST', role)))).toEqual(
       [404, 403, 403, 404],
     );

@@ -20,7 +20,7 @@ const one = `${all}/:predictionId` as const;
 const missing = ['project_not_found', 'model_not_found', 'version_not_found'] as const;
 const noBatch = [...missing, 'prediction_not_found'] as const;
 
-/** Batches of predictions: tables of any size, computed by a job. */
+/** Adds the routes of batches of predictions: tables of any size, computed by a job. */
 export function addPredictionRoutes(app: App, services: ModelServices): void {
   app.post(
     all,

@@ -26,7 +26,7 @@ import {
 } from './store.ts';
 
 export const predictionJob = 'predict rows';
-/** Batches of a project that wait. */
+/** Maximum waiting batches per project. */
 const mostWaiting = 100;
 
 export interface PredictionPayload {
@@ -37,7 +37,7 @@ export interface PredictionAddress extends ModelAddress {
   prediction: string;
 }
 
-/** Writes the batch `queued`; it is computed by itself. What can be told wrong now is refused now. */
+/** Creates the batch, `queued`; the queue starts it. Errors that can be detected now are refused now. */
 export async function createPrediction(
   ctx: ModelContext,
   address: ModelAddress,
@@ -113,7 +113,7 @@ async function requirePrediction(ctx: Caller & Pick<ModelServices, 'database'>, 
   throw new ServiceError('prediction_not_found', detail);
 }
 
-/** Cancels the batch when it waits or runs, and deletes it with its result; a table that was made of it stays. */
+/** Deletes the batch with its result, cancelling it first if necessary. A table made of the result stays. */
 export async function deletePrediction(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'events' | 'jobs'>,
   address: PredictionAddress,
@@ -130,14 +130,14 @@ export async function deletePrediction(
   if (row.blob_key !== null) await ctx.blobs.delete(row.blob_key);
 }
 
-/** A file on disk that holds the result; it is the caller's to remove when it is a copy. */
+/** A local file with the result; the caller deletes it when it is a copy. */
 export interface PredictionFile {
   path: string;
   byteSize: number;
   isCopy: boolean;
 }
 
-/** The result as it is stored, or written in another format. */
+/** Returns the result as stored, or converted to another format. */
 export async function downloadPrediction(
   ctx: Caller & Pick<ModelServices, 'blobs' | 'database' | 'filePredicting' | 'temporaryDirectory'>,
   address: PredictionAddress,

@@ -8,7 +8,7 @@ export function insertPrediction(database: Database, row: Insertable<PredictionT
   return database.insertInto('predictions').values(row).execute();
 }
 
-/** The newest first. */
+/** Selects the newest first. */
 export function selectPredictions(database: Database, modelId: string): Promise<PredictionRow[]> {
   return database.selectFrom('predictions').selectAll().where('model_id', '=', modelId).orderBy('id', 'desc').execute();
 }
@@ -17,7 +17,7 @@ export function selectPrediction(database: Database, id: string): Promise<Predic
   return database.selectFrom('predictions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Changes a batch that is still in one of `states`; answers whether it was. */
+/** Updates a batch that is still in one of `states`; returns whether it was. */
 export async function updatePrediction(
   database: Database,
   id: string,
@@ -33,13 +33,13 @@ export async function updatePrediction(
   return numUpdatedRows > 0n;
 }
 
-/** @returns false when it was gone before */
+/** Returns false when it was deleted before. */
 export async function deletePredictionRow(database: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await database.deleteFrom('predictions').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** What the batches of a model, or of a project, leave to be cleared away. */
+/** Selects the jobs and files of the batches of a model or project. */
 export function selectLeavings(database: Database, owner: { model_id: string } | { project_id: string }) {
   const query = database.selectFrom('predictions').select(['status', 'job_id', 'blob_key']);
   return 'model_id' in owner
@@ -47,7 +47,7 @@ export function selectLeavings(database: Database, owner: { model_id: string } |
     : query.where('project_id', '=', owner.project_id).execute();
 }
 
-/** After a crash, batches that were being computed wait for their job to run again. */
+/** Requeues batches that were being computed at a crash; their jobs run again. */
 export function requeuePredictions(database: Database) {
   const change = { status: 'queued' as const, phase: null, rows_done: 0, started_at: null };
   return database.updateTable('predictions').set(change).where('status', '=', 'running').execute();

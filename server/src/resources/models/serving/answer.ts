@@ -2,24 +2,24 @@ import type { Explanations, ModelDescription, Predictions, UnknownInputs } from 
 
 export const rowIdColumn = '__service_row_id';
 
-/** What a caller knew of one row: the cells as sent, and the truth when the row carried it. */
+/** The caller's data of one row: the cells as sent, and the true value if the row contained it. */
 export interface AskedRow {
   cells: Readonly<Record<string, unknown>>;
   /** The target cell as sent; null when absent. */
   original: unknown;
-  /** The truth as the engine reads it: a number, or a class index; -1 for a class that training never saw. */
+  /** The true value as the engine reads it: a number or a class index; -1 for a class that training never saw. */
   truth: number | undefined;
 }
 
-/** What the model said of a batch of rows. */
+/** The predictions for a batch of rows. */
 export interface Batch {
   predictions: Predictions;
-  /** Null unless asked for: they cost hundreds of predictions a row. */
+  /** Null unless requested: they cost hundreds of predictions per row. */
   explanations: Explanations | null;
   quantile: number;
 }
 
-/** Writes row `index` of a batch as the JSON text of one prediction row. */
+/** Writes row `index` of a batch as the JSON of one prediction. */
 export type RowWriter = (asked: AskedRow, batch: Batch, index: number) => string;
 
 interface RowFigures {
@@ -32,15 +32,15 @@ interface RowFigures {
   anomaly: string;
   truth: string;
   probabilities: string;
-  /** Members of the explain object behind the standard ones. */
+  /** Further members of the explain object, after the standard ones. */
   extras: string;
 }
 
 type FieldWriter = (figures: RowFigures) => string;
-/** What a field consists of: texts that are the same in every row, and what differs. */
+/** The parts of a field: texts that are the same in every row, and writers of what differs. */
 type FieldParts = readonly (string | FieldWriter)[];
 
-/** What differs in a row, with the same text that comes before it in every row. */
+/** A writer with the constant text before it. */
 interface Step {
   lead: string;
   write: FieldWriter;
@@ -48,7 +48,7 @@ interface Step {
 
 /**
  * Compiles the writer of a model: keys as in SPEC.md §2, `__service_row_id` first and the rest in alphabetical order.
- * JSON text is put together by hand because a row costs microseconds and `JSON.stringify` twice would double that.
+ * The JSON is built by hand, because a row costs microseconds and two calls of `JSON.stringify` would double that.
  */
 export function compileRowWriter(description: ModelDescription): RowWriter {
   const readFigures = description.classes ? classFigures(description.classes) : numberFigures;
@@ -78,7 +78,7 @@ function partsOfRow(description: ModelDescription): FieldParts {
   return [...members, '}'];
 }
 
-/** Texts side by side are put together once, not in every row. */
+/** Joins adjacent constant texts once, instead of in every row. */
 function mergeTexts(parts: FieldParts): { steps: Step[]; end: string } {
   const steps: Step[] = [];
   let lead = '';
@@ -92,7 +92,10 @@ function mergeTexts(parts: FieldParts): { steps: Step[]; end: string } {
   return { steps, end: lead };
 }
 
-/** Of two fields of one name the later counts: a column may be called `when_data`, or `price_min` beside a target `price`. */
+/**
+ * When two fields have the same name the later one counts: a column may be called `when_data`, or `price_min` beside a
+ * target `price`.
+ */
 function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, FieldParts> {
   const echo = (column: string): [string, FieldParts] => [column, [echoCell(column)]];
   const fields = new Map<string, FieldParts>([
@@ -111,7 +114,7 @@ function fieldParts({ target, inputs, classes }: ModelDescription): Map<string, 
   return fields.set(target, [({ value }) => value]);
 }
 
-/** A column named like a member of every object (`constructor`) needs the dearer look at the row's own cells. */
+/** A column named like a member of every object (`constructor`) needs a slower check of the row's own cells. */
 function echoCell(column: string): FieldWriter {
   if (column in Object.prototype)
     return ({ asked }) => cellText(Object.hasOwn(asked.cells, column) ? asked.cells[column] : null);
@@ -144,7 +147,7 @@ const explainParts: FieldParts = [
   '}"',
 ];
 
-/** Each only where there is any. */
+/** Writes each list only if it is not empty. */
 function unknownText({ inputs, unseen }: UnknownInputs): string {
   const members = [
     ...(inputs.length > 0 ? [`,"unknown_inputs":${JSON.stringify(inputs)}`] : []),
@@ -157,7 +160,7 @@ function escaped(json: string): string {
   return json.charCodeAt(0) === 34 ? JSON.stringify(json).slice(1, -1) : json;
 }
 
-/** Names the inputs far outside what training saw. */
+/** Names the inputs far outside the range of the training data. */
 function outOfRangeWriter(inputs: readonly string[]) {
   const names = inputs.map((name) => JSON.stringify(JSON.stringify(name)).slice(1, -1));
   return (beyond: readonly number[]): string =>
@@ -165,15 +168,15 @@ function outOfRangeWriter(inputs: readonly string[]) {
 }
 
 /**
- * `base` and the contributions of all columns add up to the predicted value, or to the answered class's probability. Where some
- * were sampled, the greatest of their standard errors is told.
+ * `base` and the contributions of all columns add up to the predicted value, or to the probability of the answered
+ * class. When some were sampled, their largest standard error is added.
  */
 function contributionsWriter(inputs: readonly string[]) {
   const keys = inputs.map((name) => JSON.stringify(`${JSON.stringify(name)}:`).slice(1, -1));
   return ({ base, contributions, errors }: Explanations, index: number): string => {
     const start = index * keys.length;
     const parts = keys.map((key, input) => key + numberText(contributions[start + input]));
-    // Of an unknown input there is none.
+    // An unknown input has no error.
     const known = errors.subarray(start, start + keys.length).filter((one) => !Number.isNaN(one));
     const error = known.reduce((most, one) => Math.max(most, one), 0);
     const told = error > 0 ? `,\\"contributions_error\\":${numberText(error)}` : '';
@@ -198,7 +201,7 @@ function numberFigures(asked: AskedRow, { predictions }: Batch, index: number): 
   };
 }
 
-/** A class truth is an anomaly when the model gave it less than the share that the asked coverage leaves out. */
+/** A true class is an anomaly when its probability is below one minus the requested coverage. */
 function classFigures(classes: readonly unknown[]) {
   const labels = classes.map((label) => JSON.stringify(label));
   const keys = classes.map((label) => `${JSON.stringify(String(label))}:`);

@@ -1,13 +1,13 @@
-/** Up to here one string: it is sent with the head of the answer. */
+/** Up to this length the text stays one string, sent together with the head of the response. */
 const longCharacters = 64 * 1024;
-/** Characters that are encoded at once: so few are still in the processor's cache. */
+/** Characters encoded at once: they are then still in the processor's cache. */
 const pieceCharacters = 8 * 1024;
-/** UTF-8 needs at most three bytes for what is one character here. */
+/** Maximum UTF-8 bytes of one UTF-16 unit. */
 const mostBytes = 3;
 
 /**
- * A text that grows piece by piece: a string while it is short, UTF-8 beyond. A long string of many pieces would have to be
- * put together in memory and then encoded, which costs as much again as to make the pieces.
+ * A text that grows by pieces: a string while short, UTF-8 bytes beyond. Flattening and encoding a long string of many
+ * pieces would cost as much as producing it.
  */
 export class GrowingText {
   #text = '';
@@ -19,7 +19,7 @@ export class GrowingText {
     if (this.#text.length > (this.#bytes ? pieceCharacters : longCharacters)) this.#encode();
   }
 
-  /** All that was added. */
+  /** Returns everything added. */
   take(): string | Buffer<ArrayBuffer> {
     if (this.#bytes === undefined) return this.#text;
     this.#encode();

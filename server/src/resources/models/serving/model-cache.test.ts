@@ -5,7 +5,7 @@ import type { ServedModel } from './served-model.ts';
 function loaderOf(key: string, byteSize = 10) {
   const file: ModelFile = { key, modelId: `mdl_${key}`, projectId: 'prj_1', byteSize };
   const find = vi.fn(async () => file);
-  // The cache asks nothing else of a model than what it says of its file.
+  // The cache needs only these fields of a model.
   const read = vi.fn(async () => ({ ...file, lastUse: 0 }) as unknown as ServedModel);
   return { find, read } satisfies ModelLoader;
 }

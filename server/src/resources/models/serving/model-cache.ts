@@ -1,8 +1,8 @@
 import type { ServedModel } from './served-model.ts';
 
-/** Of the files of all models in memory. */
+/** Maximum bytes of the files of all models in memory. */
 const usualBytes = 512 * 1024 * 1024;
-/** Read and checked within some tenths of a second; what is larger is never held here. */
+/** Maximum bytes of one model in memory, which loads within some tenths of a second. */
 const mostBytesHere = 16 * 1024 * 1024;
 
 /** The file of a version that answers. */
@@ -13,34 +13,34 @@ export interface ModelFile {
   byteSize: number;
 }
 
-/** How a model comes to memory. Shared by all who ask meanwhile: neither must depend on who asks. */
+/** Loads a model for the cache. All waiting callers share it, so neither function may depend on the caller. */
 export interface ModelLoader {
-  /** Finds out which file an address means. */
+  /** Finds the file of an address. */
   find(): Promise<ModelFile>;
   read(file: ModelFile): Promise<ServedModel>;
 }
 
 interface Held {
   served: ServedModel;
-  /** Project and model of every address that led to it. */
+  /** Project and model of every address under which it was requested. */
   addresses: [string, string][];
 }
 
 /**
- * Models in memory, each version once however it was addressed; the least recently used go first.
- * The predict path reads nothing else: every verb that changes what an address means must `forget` it.
+ * Models in memory, each version once whatever its address; the least recently used are dropped first. Predictions read
+ * only this, so every verb that changes the meaning of an address must call `forget`.
  */
 export class ModelCache {
   readonly #mostBytes: number;
   /** By the key of their file. */
   readonly #held = new Map<string, Held>();
-  /** By project and model: two look-ups cost less than to put a key together. */
+  /** By project and model: two look-ups cost less than building one key. */
   readonly #byProject = new Map<string, Map<string, ServedModel>>();
   readonly #loading = new Map<string, Promise<ServedModel | ModelFile>>();
   readonly #reading = new Map<string, Promise<ServedModel>>();
   #bytes = 0;
   #uses = 0;
-  /** Rises with every `forget`: a load that began before it must not be kept. */
+  /** Counts calls of `forget`: a load that began earlier must not be stored. */
   #epoch = 0;
 
   constructor(mostBytes = usualBytes) {
@@ -51,14 +51,14 @@ export class ModelCache {
     return { models: this.#held.size, bytes: this.#bytes };
   }
 
-  /** The model when it is in memory. */
+  /** Returns the model if it is in memory. */
   find(project: string, model: string): ServedModel | undefined {
     const served = this.#byProject.get(project)?.get(model);
     if (served) served.lastUse = ++this.#uses;
     return served;
   }
 
-  /** The model from memory or by `loader`; only its file when it is too large to be held here. */
+  /** Returns the model from memory or from `loader`; only its file when it is too large for memory. */
   async load(project: string, model: string, loader: ModelLoader): Promise<ServedModel | ModelFile> {
     const address = `${project}/${model}`;
     return this.find(project, model) ?? this.#loading.get(address) ?? this.#load(project, model, loader);
@@ -122,7 +122,7 @@ export class ModelCache {
   }
 }
 
-/** Starts `work` and lets others who want the same wait for it. */
+/** Starts `work`, and shares its promise with callers that want the same meanwhile. */
 function shareWhilePending<Result>(
   pending: Map<string, Promise<Result>>,
   key: string,

@@ -5,7 +5,7 @@ import { nearestName } from '../../../nearest-name.ts';
 import { rowIdColumn } from './answer.ts';
 import { type PredictParams, refuseFaults } from './questions.ts';
 
-/** Refuses parameters that only other kinds of models have. */
+/** Refuses parameters that belong to other kinds of models. */
 export function refuseParamsOfOthers(
   { classes, task }: Pick<ModelDescription, 'classes' | 'task'>,
   { threshold, horizon, explain }: PredictParams,
@@ -38,7 +38,7 @@ export function refuseStrangers(
 
 const mostNamed = 20;
 
-/** What is wrong with a column that training never saw, and what was probably meant. */
+/** Returns the error text for a column that training never saw, with the probably intended name. */
 export function strangerSentence({ inputs, target }: ModelDescription, column: string): string {
   const near = nearestName(column, [...inputs, target]);
   const reads = `it reads ${inputs.slice(0, mostNamed).join(', ')}${inputs.length > mostNamed ? ' …' : ''}`;

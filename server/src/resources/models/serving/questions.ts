@@ -36,17 +36,17 @@ export type PredictParams = Static<typeof predictParams>;
 
 export type AskedCells = Readonly<Record<string, unknown>>;
 
-/** A checked predict body: rows that are objects, and where in the body they stand. */
+/** A checked predict body: rows that are objects, and their pointers. */
 export interface Question {
   rows: readonly AskedCells[];
   params: PredictParams;
-  /** Answers that may be given: a row for a forecast brings many. */
+  /** Maximum answered rows: one row of a forecast gives many. */
   maxAnswers: number;
-  /** JSON pointer of row `index` in the body. */
+  /** Returns the JSON pointer of row `index` in the body. */
   pointerOf(index: number): string;
 }
 
-/** Takes every shape of a predict body: a bare array of rows, `{data, params}` with one row or many, or one bare row. */
+/** Reads every form of a predict body: an array of rows, `{data, params}` with one row or many, or one bare row. */
 export function readQuestion(body: unknown, maxRows: number): Question {
   if (Array.isArray(body)) return checkedQuestion(body, {}, (index) => `/${index}`, maxRows);
   if (!Object.hasOwn(body as object, 'data')) return checkedQuestion([body], {}, () => '', maxRows);
@@ -55,7 +55,7 @@ export function readQuestion(body: unknown, maxRows: number): Question {
   return checkedQuestion([data], params ?? {}, () => '/data', maxRows);
 }
 
-/** An explanation costs hundreds of predictions. */
+/** Maximum explained rows: an explanation costs hundreds of predictions. */
 export const maxExplainedRows = 1000;
 
 function requireAtMost(count: number, limit: { name: 'predict_rows' | 'explained_rows'; value: number }): void {
@@ -85,7 +85,7 @@ export function refuseFaults(faults: InputFault[]): void {
   if (faults.length > 0) throw invalidInput(faults);
 }
 
-/** The body of predict for the OpenAPI document and the validator; rows are checked by `readQuestion`. */
+/** The body of predict for the OpenAPI document and the validator; `readQuestion` checks the rows. */
 export const predictBody = Type.Union(
   [
     Type.Array(Type.Unknown(), {

@@ -8,24 +8,24 @@ import { type AskedCells, type Question, refuseFaults } from './questions.ts';
 import { unfoldRows } from './unfold.ts';
 
 const defaultQuantile = 0.9;
-/** Rows answered on the main thread. */
+/** Maximum rows answered on the main thread. */
 const quickRows = 1000;
-/** Of these, rows that leave out what training knew: each costs up to a millisecond. */
+/** Maximum of these that lack inputs which training knew: each costs up to a millisecond. */
 const quickIncompleteRows = 10;
-/** Below this share of missing cells training knew a column. */
+/** Training knew a column when its share of missing cells was below this. */
 const fewMissing = 0.05;
-/** Rows predicted in one go. */
+/** Rows predicted at a time. */
 const pieceRows = 1000;
 const explainedPieceRows = 10;
 
-/** A model in memory, ready to answer: the trained model and the writer compiled for it. */
+/** A model in memory: the trained model and the writer compiled for it. */
 export class ServedModel {
   readonly modelId: string;
   readonly projectId: string;
   readonly byteSize: number;
-  /** Of its file among the blobs. */
+  /** Key of its file. */
   readonly key: string;
-  /** Rises with each use; kept by the cache that holds it. */
+  /** Increases with each use; set by the cache. */
   lastUse = 0;
   readonly #model: Model;
   readonly #writeRow: RowWriter;
@@ -57,8 +57,8 @@ export class ServedModel {
   }
 
   /**
-   * Whether a question costs so little that nobody else is held up by it: some five milliseconds. No explanation does: one row
-   * may cost thousands of predictions, and the first one works out what all compare with, which a thread keeps.
+   * Returns whether a question costs at most about five milliseconds, so that it blocks nobody. Explanations never do:
+   * one row may cost thousands of predictions, and the first one computes the reference rows, which a thread keeps.
    */
   isQuick({ rows, params }: Question): boolean {
     if (params.explain) return false;
@@ -75,13 +75,16 @@ export class ServedModel {
     return false;
   }
 
-  /** The JSON texts of the answered rows in the order of the question, put together with `separator`; throws when one is bad. */
+  /**
+   * Returns the JSON of the predicted rows in the order of the question, joined by `separator`; throws for an invalid
+   * row.
+   */
   answer(question: Question, separator: string): string | Buffer<ArrayBuffer> {
     this.#check(question);
     return this.answerSome(question, 0, question.rows, separator).text;
   }
 
-  /** The same in texts of many rows, so that whoever takes them may stop in between. */
+  /** Yields the same in texts of many rows, so that the caller may stop in between. */
   *answerInPieces(question: Question, separator: string): Generator<string | Buffer<ArrayBuffer>> {
     this.#check(question);
     const { rows, params } = question;
@@ -100,13 +103,15 @@ export class ServedModel {
     if (question.params.unknown_columns !== 'ignore') this.#refuseUnknownColumns(question);
   }
 
-  /** The JSON texts of some rows, of which the first is row `start` of the question, and how many answers they are. */
+  /**
+   * Returns the JSON of some rows, of which the first is row `start` of the question, and the number of predictions.
+   */
   answerSome(question: Question, start: number, rows: readonly AskedCells[], separator: string) {
     const { asked, batch } = this.predictSome(question, start, rows);
     return { text: this.#writePiece(asked, batch, separator), count: asked.length };
   }
 
-  /** What the model says of some rows. */
+  /** Predicts some rows. */
   predictSome(question: Question, start: number, rows: readonly AskedCells[]): { asked: AskedRow[]; batch: Batch } {
     const { params, pointerOf, maxAnswers } = question;
     const quantile = params.quantile ?? defaultQuantile;
@@ -160,7 +165,7 @@ export class ServedModel {
   }
 }
 
-/** A row that the model answers with no finite number: an imported one can, far from what it was trained on. */
+/** Refuses a row without a finite prediction: an imported model can give one far from its training data. */
 function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (row: number) => string): void {
   for (let answer = 0; answer < count; answer += 1) {
     if (Number.isFinite(values[answer])) continue;
@@ -172,7 +177,7 @@ function refuseEndless({ values, unfolding, count }: Predictions, pointerOf: (ro
   }
 }
 
-/** Most inputs that one answer complains of. */
+/** Maximum inputs that one error lists. */
 const mostFaults = 100;
 
 function refuseMissing({ unknown }: Predictions, pointerOf: (index: number) => string): void {

@@ -1,7 +1,7 @@
 import type { Predictions } from '@sibyl/engine/model.ts';
 import { type AskedRow, rowIdColumn } from './answer.ts';
 
-/** One row an answer: a forecast answers a row with many, and fills in the time and the series of each. */
+/** Returns one row per prediction: a forecast answers one row with many and fills in time and series. */
 export function unfoldRows(asked: AskedRow[], { unfolding }: Predictions): AskedRow[] {
   if (!unfolding) return asked;
   return unfolding.cells.map((cells, index) => {

@@ -1,4 +1,4 @@
-/** The worker that trains: reads the snapshot, learns, writes the artefact. */
+/** The worker that trains: reads the snapshot, learns, writes the model file. */
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TrainingError, train } from '@sibyl/engine/train.ts';
@@ -8,7 +8,7 @@ import { serveTasks, type Task } from '../../../platform/workers/serve-tasks.ts'
 import { sha256 } from '../sha256.ts';
 import type { TrainingOutcome, TrainingRequest } from './messages.ts';
 
-/** For DuckDB while it reads the snapshot; the columns it hands over are not in this. */
+/** DuckDB's limits while it reads the snapshot, not counting the returned columns. */
 const readingLimits = { memoryBytes: 512 * 1024 * 1024, threads: 1, spillFolder: '' };
 const lookForRoomEveryMs = 5000;
 
@@ -30,7 +30,7 @@ async function trainModel(
   }
 }
 
-/** What was learned in minutes is not thrown away because the disk is full. */
+/** Retries while the disk is full, so that minutes of training are not lost. */
 async function writeOnceThereIsRoom(path: string, bytes: Uint8Array, task: Task): Promise<void> {
   for (;;) {
     try {

@@ -26,10 +26,10 @@ const progressEveryMs = 500;
 const lookForRoomEveryMs = 5000;
 const noForecast = { eta_seconds: null, best_score: null };
 const progressEventEveryMs = 5000;
-/** The longest time budget that a training takes by itself. */
+/** The longest time budget that a training chooses by itself. */
 const usualReadingSeconds = 600;
 
-/** Trains queued versions; what a training cannot get over is written into its record. */
+/** Trains queued versions; a permanent failure is stored in the version's record. */
 export function trainingHandler(ctx: ModelContext): JobHandler<TrainingPayload> {
   return {
     kind: trainingJob,
@@ -57,7 +57,7 @@ async function trainVersion(ctx: ModelContext, payload: TrainingPayload, signal:
   }
 }
 
-/** Does the work again and again while the disk is full; the record says what it waits for, once it can be written. */
+/** Repeats the work while the disk is full. The record says what it waits for, once it can be written. */
 type OnceThereIsRoom = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 function waitingForRoom(
@@ -78,7 +78,7 @@ function waitingForRoom(
   };
 }
 
-/** No request fails by it: nobody else tells. */
+/** Records a limit hit here, because no request fails by it. */
 function noteLimit(
   { limitHits }: Pick<ModelServices, 'limitHits'>,
   { project_id }: Training,
@@ -102,7 +102,7 @@ async function begin(
   return begun;
 }
 
-/** The service is stopping: the job goes back to the queue, and the record says so. A cancelled version stays so. */
+/** Returns the job to the queue when the service stops. A cancelled version stays cancelled. */
 async function setBack(ctx: Pick<ModelServices, 'database' | 'events'>, training: Training): Promise<void> {
   await transact(ctx.database, async (transaction) => {
     const change = { status: 'queued' as const, started_at: null, progress: null };
@@ -111,7 +111,10 @@ async function setBack(ctx: Pick<ModelServices, 'database' | 'events'>, training
   });
 }
 
-/** The rows to learn from; a run that was cut short left them for the next. Undefined: nobody wants the version any more. */
+/**
+ * Returns the rows to learn from, reusing those of an interrupted run; undefined when nobody wants the version any
+ * more.
+ */
 async function keepSnapshot(ctx: ModelContext, training: Training, signal: AbortSignal): Promise<string | undefined> {
   if (training.snapshot_key !== null) return training.snapshot_key;
   const limits = snapshotLimits(ctx, training, signal);
@@ -124,7 +127,7 @@ async function keepSnapshot(ctx: ModelContext, training: Training, signal: Abort
   return undefined;
 }
 
-/** A training may read as long as it may learn, and never less long than a query. */
+/** The time for reading is at least a query's, and as long as the training's own. */
 function snapshotLimits(
   ctx: Pick<ModelServices, 'database' | 'events' | 'limits' | 'log' | 'progress'>,
   training: Training,
@@ -179,7 +182,7 @@ function requestOf({ target, options }: Training, { trainingThreads }: ModelCont
   return { target, threads, ...renamed, ...(same as Omit<TrainRequest, 'target'>) };
 }
 
-/** Writes progress into the record, at most twice a second, and tells of it less often. */
+/** Returns a function that stores progress in the record, at most twice a second, and emits it less often. */
 function progressWriter(
   ctx: Pick<ModelServices, 'database' | 'events' | 'log' | 'progress'>,
   training: Training,
@@ -208,7 +211,7 @@ async function complete(
   { description, artefactPath }: Learned,
   onceThereIsRoom: OnceThereIsRoom,
 ): Promise<void> {
-  // A name of its own for each run: deleting what nobody wants must not hit what another run has made.
+  // Each run has a file name of its own: deleting the result of one run must not delete that of another.
   const blobKey = `models/${training.model_id}/${training.version}.${newId('req')}.model`;
   await onceThereIsRoom(() => ctx.blobs.adopt(blobKey, artefactPath));
   const now = new Date().toISOString();

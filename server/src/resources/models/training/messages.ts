@@ -3,19 +3,19 @@ import type { TrainRequest } from '@sibyl/engine/train.ts';
 import type { LimitFigure } from '../../../errors.ts';
 import type { LimitHit } from '../../../platform/journal/limit-hits.ts';
 
-/** What is to be trained. Paths are local files. */
+/** What to train. Paths are local files. */
 export interface TrainingRequest {
   snapshotPath: string;
   artefactPath: string;
   request: TrainRequest;
 }
 
-/** The table cannot be learned from, or not within the limits. The message is for its user. */
+/** The table cannot be learned from, or not within the limits. The message is for the user. */
 export class TrainingRefused extends Error {
-  /** The limit that it went beyond; undefined when something else is the matter. */
+  /** The exceeded limit; undefined for other reasons. */
   readonly limit: LimitFigure | undefined;
 
-  /** What the limit is told of by. */
+  /** The code under which the limit hit is recorded. */
   readonly code: LimitHit['code'];
 
   constructor(message: string, limit?: LimitFigure, code: LimitHit['code'] = 'training_memory_limit') {
@@ -25,5 +25,5 @@ export class TrainingRefused extends Error {
   }
 }
 
-/** What comes of a training. That a table cannot be learned from is for its user to know, no error. */
+/** The result of a training. A refused table is a result, not an error. */
 export type TrainingOutcome = { description: ModelDescription } | { refusal: string };

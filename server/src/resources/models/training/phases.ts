@@ -1,7 +1,7 @@
 import type { Span } from '../../../platform/telemetry/span.ts';
 import type { Tracing } from '../../../platform/telemetry/tracing.ts';
 
-/** Spans of the phases of a training, from what its process tells: it makes none itself. */
+/** Makes spans of the phases of a training from its progress messages. */
 export class PhaseSpans {
   readonly #tracing: Tracing;
   #phase: string | undefined;
@@ -11,7 +11,7 @@ export class PhaseSpans {
     this.#tracing = tracing;
   }
 
-  /** Called inside of the span of the training. */
+  /** Must be called inside the span of the training. */
   enter(phase: string): void {
     if (phase === this.#phase) return;
     this.end();

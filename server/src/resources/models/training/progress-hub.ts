@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** Tells whoever watches a model that something about its training changed; what it is, they read from the record. */
+/** Tells watchers of a model that its training changed; they read the record for details. */
 export class ProgressHub {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
 
@@ -8,7 +8,7 @@ export class ProgressHub {
     this.#emitter.emit(modelId);
   }
 
-  /** @returns the way to stop listening */
+  /** Returns a function that stops listening. */
   watch(modelId: string, listener: () => void): () => void {
     this.#emitter.on(modelId, listener);
     return () => this.#emitter.off(modelId, listener);

@@ -14,8 +14,8 @@ interface RunOptions {
 const workers = singleWorkers<TrainingTasks>('training', new URL('handler.ts', import.meta.url));
 
 /**
- * Trains in a worker of its own, which is killed when `signal` fires or when it takes more than `memoryBytes`.
- * @throws TrainingRefused when the table cannot be learned from, or not in this much memory
+ * Trains in a process of its own, which is killed when `signal` is aborted or when it exceeds `memoryBytes`.
+ * @throws TrainingRefused when the table cannot be learned from, or not within this memory
  */
 export async function runTraining(
   request: TrainingRequest,

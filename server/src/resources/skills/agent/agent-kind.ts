@@ -16,10 +16,13 @@ const input = {
   additionalProperties: false,
 };
 
-/** Agents that may stand above one that is asked: agents which ask each other end here. */
+/** Maximum agents in a chain that ask each other. */
 const mostDepth = 3;
 
-/** Another agent of the project, asked as a tool. Whether it is there still is seen when it is asked: agents come and go. */
+/**
+ * Another agent of the project as a tool. Its existence is checked when it is asked, because agents may be deleted at
+ * any time.
+ */
 export const agentKind = defineKind({
   type: 'agent',
   params,

@@ -3,7 +3,7 @@ import type { ToolResult } from '../toolset.ts';
 import type { HttpRequest } from './request.ts';
 
 export interface HttpLimits {
-  /** Checks addresses and keeps the caps on time and size. */
+  /** Checks addresses and enforces limits of time and size. */
   fetch: typeof fetch;
   headers: Readonly<Record<string, string>>;
 }
@@ -12,7 +12,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const mostCharacters = 40_000;
 
-/** Sends one request under the base address and answers its status and body, whatever the status is. */
+/** Sends one request below the base address; returns status and body, whatever the status is. */
 export async function callRequest(
   baseUrl: URL,
   request: HttpRequest,
@@ -36,7 +36,7 @@ function contentType(body: string | undefined): Record<string, string> {
   return body === undefined ? {} : { 'content-type': 'application/json' };
 }
 
-/** Values are escaped, so that none leads to another path or host. */
+/** Values are escaped, so that none can change the path or host. */
 function addressOf(baseUrl: URL, { path, parameters }: HttpRequest, input: Input): URL {
   const filled = path.replace(/\{([^{}]*)\}/g, (_, name: string) => segmentOf(name, input[name]));
   const url = new URL(baseUrl.href.replace(/\/$/, '') + filled);
@@ -64,7 +64,7 @@ function readBody(type: string | null, text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // It says it is JSON and is not: then it is text.
+      // A body that is not valid JSON is returned as text.
     }
   }
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;

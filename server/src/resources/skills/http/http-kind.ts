@@ -69,7 +69,7 @@ interface Service {
   requests: HttpRequest[];
 }
 
-/** Requests to somebody's HTTP service, each a tool: those that are listed or that an OpenAPI document has. */
+/** Requests to an HTTP service, each a tool: listed in the params or read from an OpenAPI document. */
 export const httpKind = defineKind({
   type: 'http',
   params,

@@ -2,8 +2,8 @@ const mostDepth = 12;
 const mostNodes = 5000;
 
 /**
- * Puts what `$ref`s of the document point to in their place. What points outside, in a circle or too deep becomes `{}`, which
- * takes any value.
+ * Replaces each `$ref` by its target. References that are external, circular or too deep become `{}`, which accepts any
+ * value.
  */
 export function inlineReferences(document: object, value: unknown): unknown {
   let nodes = 0;

@@ -6,7 +6,7 @@ import type { HttpRequest } from './request.ts';
 type Tree = Readonly<Record<string, unknown>>;
 
 export interface OpenApiService {
-  /** The first server of the document that has a whole address. */
+  /** The first absolute server URL of the document. */
   server: string | undefined;
   requests: HttpRequest[];
 }
@@ -20,11 +20,11 @@ interface Operation {
   method: string;
   path: string;
   tree: Tree;
-  /** Parameters that all operations of the path share. */
+  /** Parameters shared by all operations of the path. */
   shared: unknown;
 }
 
-/** Reads the operations of an OpenAPI 3 document: those of the list, or all that only read. */
+/** Reads operations of an OpenAPI 3 document: the listed ones, or all that only read. */
 export function readOpenApi(given: object | string, listed: readonly string[] | undefined): OpenApiService {
   const document = readDocument(given);
   const operations = operationsOf(document);
@@ -101,7 +101,7 @@ function requestOf(document: Tree, { id, method, path, tree, shared }: Operation
   };
 }
 
-/** Those of headers and cookies are the skill's own to set. */
+/** Headers and cookies are set by the skill, not by the language model. */
 function parameterOf(value: unknown): HttpRequest['parameters'] {
   const { name, in: place, description, required, schema } = treeOf(value);
   if (typeof name !== 'string' || (place !== 'path' && place !== 'query')) return [];

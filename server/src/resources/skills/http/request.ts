@@ -13,14 +13,14 @@ export interface HttpRequest {
   name: string;
   description: string;
   method: string;
-  /** Under the base address, with `{name}` for parameters. */
+  /** Below the base address, with `{name}` for parameters. */
   path: string;
   parameters: HttpParameter[];
-  /** Of a JSON body; none is sent when absent. */
+  /** Schema of the JSON body; without it no body is sent. */
   body?: JsonSchema;
 }
 
-/** What the tool takes: each parameter by its name, and `body`. */
+/** Returns the schema of the tool's input: the parameters by name, and `body`. */
 export function inputOf({ parameters, body }: HttpRequest): JsonSchema {
   const properties = parameters.map(({ name, description, schema = {} }) => [
     name,

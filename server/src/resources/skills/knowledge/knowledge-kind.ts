@@ -22,7 +22,7 @@ const input = {
   additionalProperties: false,
 };
 
-/** Passages of documents, with where they come from. */
+/** Passages of documents with their sources. */
 export const knowledgeKind = defineKind({
   type: 'knowledge',
   otherNames: ['knowledge_base', 'retrieval'],

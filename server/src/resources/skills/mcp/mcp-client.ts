@@ -6,9 +6,9 @@ import type { JsonSchema, ToolResult } from '../toolset.ts';
 interface McpSettings {
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Of one request to the server. */
+  /** Time limit of one request to the server. */
   timeoutMs: number;
-  /** Checks addresses and keeps the cap on size. */
+  /** Checks addresses and enforces the size limit. */
   fetch: typeof fetch;
 }
 
@@ -19,7 +19,7 @@ interface OfferedTool {
 }
 
 interface OpenMcpClient {
-  /** All that the server offers. */
+  /** All tools that the server offers. */
   tools: OfferedTool[];
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolResult>;
   close(): Promise<void>;
@@ -28,7 +28,10 @@ interface OpenMcpClient {
 const mostSchemaCharacters = 20_000;
 const mostCharacters = 40_000;
 
-/** Connects to an MCP server by Streamable HTTP: it has no other transport, so nothing is ever started on this machine. */
+/**
+ * Connects to an MCP server by Streamable HTTP. There is no other transport, so that no program is ever started on this
+ * machine.
+ */
 export async function openMcpClient(
   { url, headers, timeoutMs, fetch }: McpSettings,
   signal: AbortSignal,
@@ -37,7 +40,7 @@ export async function openMcpClient(
   const client = new sdk.Client({ name: 'sibyl', version });
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch, requestInit: { headers: { ...headers } } });
   const options = { signal, timeout: timeoutMs, maxTotalTimeout: timeoutMs };
-  const close = () => client.close().catch(() => {}); // the server may be gone: nothing is lost
+  const close = () => client.close().catch(() => {}); // the server may be gone already
   try {
     await client.connect(transport, options);
     const { tools } = await client.listTools(undefined, options);
@@ -68,7 +71,10 @@ export async function openMcpClient(
   }
 }
 
-/** Patterns of a stranger could take forever; the server judges its input by itself. */
+/**
+ * Removes patterns from schemas: a regular expression from the server could run forever. The server validates its input
+ * itself.
+ */
 function withoutPatterns(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (key, value) =>
     (key === 'pattern' && typeof value === 'string') || key === 'patternProperties' ? undefined : value,
@@ -84,7 +90,7 @@ function resultOf({ content, structuredContent, isError }: CallToolResult): Tool
   return { content: isSmall ? structuredContent : text };
 }
 
-/** What broke, without what the server says: that may repeat what it was sent. */
+/** Explains a failure without the server's own text, which may repeat secrets. */
 function explain(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ServiceError) return cause;

@@ -19,7 +19,7 @@ const params = Type.Object(
   { additionalProperties: false },
 );
 
-/** Tools of an MCP server: the listed ones, and no others that it may offer. */
+/** The listed tools of an MCP server, and no others that it may offer. */
 export const mcpKind = defineKind({
   type: 'mcp',
   params,

@@ -1,4 +1,4 @@
-/** Asks the service's own door for MCP clients as somebody else's server, then servers that misbehave. */
+/** Uses the service's own MCP protocol as a foreign server, then servers that misbehave. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackServer, startLoopback } from '../../../../test/loopback.ts';
 import { startTestService, type TestService } from '../../../../test/service.ts';

@@ -1,9 +1,9 @@
 import type { ModelSummary } from '../../../platform/language/grounding.ts';
 
-/** A row as predict answers it (SPEC.md §2). */
+/** A row as predict returns it (SPEC.md §2). */
 export type PredictedRow = Readonly<Record<string, unknown>>;
 
-/** What a tool answers of a prediction: the value with its bounds, or that of each time of a forecast. */
+/** Converts a prediction to a tool result: the value with its bounds, for a forecast one per time. */
 export function answerOf({ target, task }: ModelSummary, rows: readonly PredictedRow[]): Record<string, unknown> {
   if (task !== 'forecast') return { target, ...predictionOf(target, rows[0]) };
   return { target, forecast: rows.map((row) => ({ ...groupsOf(target, row), ...predictionOf(target, row) })) };
@@ -21,7 +21,7 @@ function predictionOf(target: string, row: PredictedRow) {
   };
 }
 
-/** The inputs that were not given, not known to the model, or beyond what it has seen; empty lists are told as well. */
+/** Returns the inputs that are missing, unknown to the model or out of range; empty lists are included. */
 function whatIsDoubtful(explain: unknown): Required<Explained> {
   const { unknown_inputs = [], unseen_values = {}, out_of_range = [] } = readExplained(explain);
   return { unknown_inputs, unseen_values, out_of_range };
@@ -31,7 +31,7 @@ function readExplained(explain: unknown): Explained {
   return typeof explain === 'string' ? JSON.parse(explain) : {};
 }
 
-/** In words, for whoever tells the answer on. */
+/** Returns the same as a sentence for the language model. */
 export function noteUnknown(explain: unknown): { note?: string } {
   const {
     unknown_inputs: unknown = [],
@@ -57,7 +57,7 @@ interface Explained {
 
 const machinery = new Set(['__service_row_id', 'select_data_query', 'when_data']);
 
-/** The time and the series that a forecast row is for. */
+/** Returns time and series of a forecast row. */
 function groupsOf(target: string, row: PredictedRow): PredictedRow {
   const own = Object.entries(row).filter(
     ([column, value]) =>

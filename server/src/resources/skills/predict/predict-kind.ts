@@ -21,7 +21,7 @@ const params = Type.Object(
 
 type PredictSkill = OpenedSkill<{ models: string[] }>;
 
-/** Predictions of the project's models, each model a tool with its own columns. */
+/** Predictions by the project's models, one tool per model with its columns as inputs. */
 export const predictKind = defineKind({
   type: 'predict',
   params,

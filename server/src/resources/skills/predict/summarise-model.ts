@@ -3,17 +3,17 @@ import type { ModelDescription } from '@sibyl/engine/model.ts';
 import type { ColumnSummary, ModelSummary } from '../../../platform/language/grounding.ts';
 import type { JsonSchema } from '../toolset.ts';
 
-/** More columns than this are no help to a language model: the most important are offered. */
+/** Maximum inputs offered to a language model: the most important columns. */
 const mostInputs = 60;
 
 export interface SummarisedModel extends ModelSummary {
-  /** The column of the model behind a name of `inputs`: providers take letters, digits, `_`, `.`, `-` only. */
+  /** Returns the column behind an input name: providers accept only letters, digits, `_`, `.` and `-`. */
   columnOf(input: string): string;
-  /** Less important columns, which cannot be given and count as unknown. */
+  /** Number of less important columns, which cannot be given and count as unknown. */
   leftOut: number;
 }
 
-/** What a model takes and gives, by what its training saw. */
+/** Summarises a model's inputs and target from its training data. */
 export function summariseModel(name: string, description: ModelDescription): SummarisedModel {
   const { target, task, ranges, features } = description;
   const asked = features.filter(({ role }) => role === 'feature' || role === 'group' || role === 'time');
@@ -47,7 +47,7 @@ function freeName(column: string, taken: ReadonlyMap<string, string>): string {
 
 const jsonTypes: Record<string, string> = { number: 'number', boolean: 'boolean' };
 
-/** The JSON Schema of a model's inputs: all may be left out, no other is taken. */
+/** Returns the JSON Schema of a model's inputs: all are optional, no others are accepted. */
 export function inputSchema({ inputs, task }: ModelSummary): JsonSchema {
   const properties = inputs.map((input) => [
     input.name,

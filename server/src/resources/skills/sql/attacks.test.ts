@@ -1,4 +1,4 @@
-/** A corpus of attacks on SQL skills, each judged by what it did, not by what it was answered. */
+/** Attacks on SQL skills, judged by their effects, not by the response. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { startTestService, type TestService } from '../../../../test/service.ts'
 import { createShopDatabase, hasPostgres, type ShopDatabase } from '../../../../test/shop-database.ts';
 import { duckdbAttacks, harmless, innocent, postgresqlAttacks } from '../../../../test/sql-attacks.ts';
 
-/** A query which runs on is over soon; one that ends is not cut off by a busy machine. */
+/** An endless query ends soon; a finite one is not cut off by a busy machine. */
 const params = { tables: ['homes'], timeout_ms: 2000 };
-/** What nobody may learn: the pin of the vault, users of the machine, where things lie, who is asked. */
+/** What nobody may read: the vault's PIN, users of the machine, paths, database users. */
 const secret = /471108152|root:|\/sibyl-|shop_[0-9a-f]{12}|PostgreSQL \d/;
 
 let service: TestService;
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** No attack is run, but for those that look like one and are none. */
+/** No attack is executed, except for harmless look-alikes. */
 function statusOf(attack: string): number {
   if (harmless.includes(attack)) return 200;
   return attack.includes('\0') ? 400 : 422;

@@ -1,6 +1,8 @@
-/** Values of text columns in DuckDB: all of those with few, and of those with many the ones that a question speaks of. */
+/**
+ * Values of text columns in DuckDB: all of columns with few, and of columns with many those that a question mentions.
+ */
 
-/** A column with more is looked up when a question speaks of a value. */
+/** Columns with more distinct values are searched for the words of each question. */
 export const mostValues = 200;
 export const mostFound = 60;
 export const leastLengthForErrors = 6;
@@ -19,14 +21,14 @@ export function hasManyValues({ type, distinct }: LookedUpColumn): boolean {
   return type === 'text' && (distinct ?? 0) > mostValues;
 }
 
-/** Of a column with more not all are kept: it is looked into anew with each question. */
+/** Above this number the values are not kept in memory: the table is searched for each question. */
 const mostKept = 100_000;
 
 export function canBeKept(column: LookedUpColumn): boolean {
   return hasManyValues(column) && (column.distinct ?? 0) <= mostKept;
 }
 
-/** Rows of column index, value and count, the most frequent first. */
+/** Writes a query for rows of column index, value and count, the most frequent first. */
 export function writeValuesQuery(columns: readonly string[], table: string): string {
   const parts = columns.map((column, index) => {
     const name = quote(column);
@@ -41,7 +43,7 @@ export interface ColumnValue {
   count: number;
 }
 
-/** The values that hold one of the words; for words that stand nowhere, those that are typed nearly so. */
+/** Finds the values that contain one of the words; for words without a match, values with similar spelling. */
 export async function findColumnValues(
   ask: (sql: string) => Promise<ColumnValue[]>,
   columns: readonly string[],
@@ -55,14 +57,17 @@ export async function findColumnValues(
   return similar === '' ? found : [...found, ...(await ask(similar))];
 }
 
-/** Rows of column index, value and count: the values in which one of the words stands, those with most of them first. */
+/**
+ * Writes a query for rows of column index, value and count: values that contain one of the words, those with most words
+ * first.
+ */
 function writeFindQuery(columns: readonly string[], table: string, words: readonly string[]): string {
   const holds = (word: string) => `contains(l, ${literal(word)})`;
   const hits = words.map((word) => `CAST(${holds(word)} AS integer)`).join(' + ');
   return searchDistinct(columns, table, words.map(holds).join(' OR '), `${hits} DESC, len(l), n DESC`);
 }
 
-/** The same for words that stand nowhere: values that differ from one by a letter. */
+/** Writes a query for values that differ by one letter from a word without a match. */
 function writeSimilarQuery(columns: readonly string[], table: string, words: readonly string[]): string {
   const long = words.filter((word) => word.length >= leastLengthForErrors && !/\d/.test(word));
   const near = long.map(
@@ -72,7 +77,7 @@ function writeSimilarQuery(columns: readonly string[], table: string, words: rea
   return long.length === 0 ? '' : searchDistinct(columns, table, near.join(' OR '), 'n DESC');
 }
 
-/** Rows are sifted before they are grouped: grouping tens of thousands of texts costs more than looking into each. */
+/** Filters rows before grouping: grouping tens of thousands of texts costs more than testing each. */
 function searchDistinct(columns: readonly string[], table: string, where: string, order: string): string {
   const found = columns.map((column, index) => {
     const name = quote(column);

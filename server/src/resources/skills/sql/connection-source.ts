@@ -8,14 +8,14 @@ import type { SqlSource } from './source.ts';
 
 interface ConnectionTables {
   connection: string;
-  /** All that the connection lets read when absent. */
+  /** When absent, all tables that the connection allows. */
   tables: string[] | undefined;
   maxRows: number;
   timeoutMs: number;
   memoryBytes: number;
 }
 
-/** The connection must be there; its database, which may be down just now, is not asked. */
+/** Checks that the connection exists; its database is not asked, as it may be down. */
 export async function checkConnection(
   ctx: Pick<SkillServices, 'database'>,
   project: Project,
@@ -24,7 +24,7 @@ export async function checkConnection(
   await requireConnection(ctx, project, connection);
 }
 
-/** Tables of somebody's database, asked there. */
+/** Opens tables of a connection's database, queried in place. */
 export async function openConnectionSource(
   ctx: Caller & Pick<SkillServices, 'database' | 'connectionPools' | 'outgoing' | 'secrets' | 'tracing'>,
   project: Project,

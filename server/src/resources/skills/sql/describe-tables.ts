@@ -2,12 +2,12 @@ import { estimateTokens } from '../../../platform/language/estimate-tokens.ts';
 import type { ColumnSummary, TableSummary } from '../../../platform/language/grounding.ts';
 import { type Relevance, relevanceFor } from './relevance.ts';
 
-/** What `table` and `table.column` mean. */
+/** The meanings of `table` and `table.column`. */
 export type Meanings = Readonly<Record<string, string>>;
 
 interface Telling {
   meanings: Meanings;
-  /** What follows favours the columns that it speaks of. */
+  /** Columns that it mentions come first. */
   question: string;
   mostTokens: number;
 }
@@ -28,12 +28,12 @@ interface TableLines {
 const longestValue = 60;
 const mostValuesTold = 12;
 const longestMeaning = 300;
-/** What marks a column of which more is known than there was room for. */
+/** Marks a column with more information than fitted. */
 export const leftOut = '…';
 
 /**
- * The tables as a language model reads them: names and types of all columns, then what else is known of them, the
- * columns of the question first, as far as the tokens go. What is left out leaves a mark.
+ * Describes the tables for a language model: names and types of all columns, then further facts up to the number of
+ * tokens, for columns of the question first. What does not fit leaves a mark.
  */
 export function describeTables(tables: readonly TableSummary[], { meanings, question, mostTokens }: Telling): string[] {
   const relevance = relevanceFor(question);
@@ -50,7 +50,7 @@ export function describeTables(tables: readonly TableSummary[], { meanings, ques
   return headed.size < tables.length ? [...shown, `… and ${tables.length - headed.size} more tables`] : shown;
 }
 
-/** Gives out tokens until there are too few for what comes next. */
+/** Counts tokens until the next part no longer fits. */
 class Room {
   #left: number;
 
@@ -121,7 +121,7 @@ function rangeOf({ values = [], min, max, type }: ColumnSummary): string {
   return `${quoteValue(min)} to ${quoteValue(max)}`;
 }
 
-/** The most frequent ones with their shares, and how many more there are. */
+/** Lists the most frequent values with their shares, and the number of others. */
 function valuesOf({ row_count }: TableSummary, { frequent, values = [], distinct }: ColumnSummary): string {
   const told = frequent ?? values.map((value) => ({ value, count: 0 }));
   if (told.length === 0) return '';
@@ -140,7 +140,7 @@ function cells(row: readonly unknown[]): string {
   return JSON.stringify(row.map((cell) => (typeof cell === 'string' ? cut(cell, longestValue) : cell)));
 }
 
-/** As JSON, so that no value passes for a sentence of ours; a cut one is marked outside of its quotes. */
+/** Quotes a value as JSON, so that it cannot look like an instruction; a cut value is marked outside of its quotes. */
 function quoteValue(value: unknown): string {
   if (typeof value !== 'string' || value.length <= longestValue) return JSON.stringify(value) ?? 'null';
   return `${JSON.stringify(value.slice(0, longestValue))}… (cut, ${value.length} characters)`;
@@ -150,7 +150,7 @@ function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** A name of several parts, such as `schema.table`, stays as it is. */
+/** Quotes each part of a name such as `schema.table` separately. */
 export function quoteName(name: string): string {
   return /^[A-Za-z_][\w.]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { relevanceFor, wordsOf } from './relevance.ts';
 
-/** A question that was asked before, with the SQL that answers it. */
+/** An earlier question with the SQL that answers it. */
 export interface SqlExample {
   question: string;
   sql: string;
@@ -8,7 +8,7 @@ export interface SqlExample {
 
 const mostTold = 5;
 
-/** The examples that are most like the question, the nearest first. */
+/** Returns the examples most similar to the question, the nearest first. */
 export function nearestExamples(examples: readonly SqlExample[], question: string): string[] {
   const relevance = relevanceFor(question);
   const scored = examples.map((example) => {

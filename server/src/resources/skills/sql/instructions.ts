@@ -6,10 +6,10 @@ import type { SqlSource } from './source.ts';
 
 interface SqlInstructions {
   tools: { query: string; findValues: string };
-  /** By the user of the skill. */
+  /** The user's description of the skill. */
   description: string;
   source: SqlSource;
-  /** By the user of the skill: what `table` and `table.column` mean. */
+  /** The user's meanings of `table` and `table.column`. */
   comments: Meanings;
   examples: readonly SqlExample[];
   maxRows: number;
@@ -26,7 +26,10 @@ const notes = {
 } as const;
 const mostJoins = 40;
 
-/** What a language model is told of the tables. Their values are quoted as JSON, so that none passes for a sentence of ours. */
+/**
+ * Writes the instructions about tables for a language model. Values are quoted as JSON, so that none looks like an
+ * instruction.
+ */
 export function instructSql(told: SqlInstructions): string {
   const { tools, description, source, comments, examples, maxRows, question, mostTokens } = told;
   const meanings = { ...source.comments, ...comments };
@@ -53,7 +56,7 @@ function joinsOf(tables: readonly TableSummary[]): string[] {
   return joins.length === 0 ? [] : [`Evident joins: ${joins.slice(0, mostJoins).join('; ')}`];
 }
 
-/** Two queries of the dialect over the tables themselves. */
+/** Writes two example queries over the tables, in the right dialect. */
 function sampleQueries({ tables }: SqlSource): string[] {
   for (const { name, columns } of tables) {
     const group = columns.find(({ type, values = [] }) => type === 'text' && values.length > 1);

@@ -6,7 +6,7 @@ export interface NearValues {
   table: string;
   column: string;
   text: string;
-  /** The most frequent first; empty where none is like it. */
+  /** The most frequent first; empty when none is similar. */
   values: { value: string; rows: number }[];
 }
 
@@ -14,7 +14,7 @@ const mostValues = 20;
 const mostCompared = 1000;
 const leastAlike = 0.6;
 
-/** Values of a column that hold a text, whatever its case; where none does, those that are written most like it. */
+/** Returns values of a column that contain a text in any case, or else the most similar ones. */
 export async function lookUpValues(
   source: SqlSource,
   { table, column, text }: Omit<NearValues, 'values'>,
@@ -35,7 +35,7 @@ export async function lookUpValues(
   return { table, column, text, values: near.slice(0, 5).map(({ one }) => one) };
 }
 
-/** Columns of text that a query compares with a text: a query that finds nothing may have written it otherwise. */
+/** Returns the text columns that a query compares with a text. A query without result may have misspelt that text. */
 export function comparedTexts(
   sql: string,
   tables: readonly TableSummary[],
@@ -57,7 +57,7 @@ export function comparedTexts(
   });
 }
 
-/** Share of the pairs of letters that two texts have in common (Dice), from 0 to 1. */
+/** Returns the share of letter pairs that two texts have in common (Dice), 0 to 1. */
 function likeness(one: string, other: string): number {
   const pairs = (text: string) =>
     Array.from({ length: Math.max(text.length - 1, 0) }, (_, at) => text.slice(at, at + 2));

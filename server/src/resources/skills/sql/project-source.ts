@@ -22,7 +22,7 @@ const everything = {
   search: undefined,
 } as const;
 
-/** Refuses names of tables that are not there. */
+/** Refuses names of tables that do not exist. */
 export async function checkProjectTables(
   ctx: Pick<SkillServices, 'database'>,
   project: Project,
@@ -31,7 +31,7 @@ export async function checkProjectTables(
   for (const table of tables ?? []) await requireTable(ctx, project, table);
 }
 
-/** The tables of the project itself, asked in DuckDB. Of those that the skill names, the ones that are still there. */
+/** Opens the project's own tables in DuckDB; of the tables that the skill names, those that still exist. */
 export async function openProjectSource(
   ctx: Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits' | 'tableSummaries'>,
   project: Project,

@@ -12,13 +12,13 @@ const input = {
   additionalProperties: false,
 };
 
-/** So many queries may fail one after the other: a language model that has not got it right by then will not. */
+/** Consecutive failed queries after which no more are run: the language model will not succeed. */
 const mostFailures = 3;
 const mostLookedUp = 3;
 const mostCellCharacters = 2000;
 const mostCharacters = 60_000;
 
-/** The tool that asks the source. One query at a time, however many are called for at once. */
+/** Makes the tool that queries the source. Concurrent calls run one after another. */
 export function defineQueryTool(skill: string, description: string, source: SqlSource): Tool {
   let failures = 0;
   let before: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export function defineQueryTool(skill: string, description: string, source: SqlS
     }
   }
 
-  /** A query that matches nothing may have written a value otherwise than the table does. */
+  /** Adds similar values to an empty result, because the query may have misspelt one. */
   async function withNearValues(result: QueryToolResult, sql: string, signal: AbortSignal): Promise<ToolResult> {
     if (!foundNothing(result.content.rows)) return result;
     const compared = comparedTexts(sql, source.tables).slice(0, mostLookedUp);
@@ -60,7 +60,7 @@ export function defineQueryTool(skill: string, description: string, source: SqlS
   return { ...tool, fence: 'sql' };
 }
 
-/** No row, or one in which nothing was counted or summed. */
+/** Returns whether the result has no rows, or one in which nothing was counted or summed. */
 function foundNothing(rows: JsonValue[][]): boolean {
   return rows.length === 0 || (rows.length === 1 && rows[0].every((cell) => cell === null || cell === 0));
 }
@@ -92,7 +92,7 @@ function shorten(value: JsonValue): JsonValue {
   return text.length > mostCellCharacters ? `${text.slice(0, mostCellCharacters)}…` : value;
 }
 
-/** As many rows as a language model can take in. */
+/** Returns as many rows as a language model can read. */
 function rowsThatFit(rows: JsonValue[][]): JsonValue[][] {
   let characters = 0;
   const first = rows.findIndex((row) => {

@@ -1,11 +1,11 @@
-/** How much of a question a text speaks of. */
+/** How well a text matches a question. */
 export interface Relevance {
   of(text: string): number;
 }
 
 const shortestStem = 4;
 
-/** Counts the words of the question that stand in a text, inflected or as part of a name. */
+/** Counts the words of the question that occur in a text, also inflected or as part of a name. */
 export function relevanceFor(question: string): Relevance {
   const asked = new Set(wordsOf(question));
   return {
@@ -25,7 +25,7 @@ export function wordsOf(text: string): string[] {
   return (split.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2 || /\d/.test(word));
 }
 
-/** "prices" and "priced", "neighbourhoods" and "neighborhood" are not told apart; short words must be equal. */
+/** Treats "prices" and "priced", or "neighbourhoods" and "neighborhood", as related; short words must be equal. */
 function related(one: string, other: string): boolean {
   if (one === other) return true;
   const shared = Math.max(shortestStem, Math.ceil(0.7 * Math.max(one.length, other.length)));

@@ -1,12 +1,12 @@
 import type { QueryResult } from '../../../platform/data/types.ts';
 import type { TableSummary } from '../../../platform/language/grounding.ts';
 
-/** Tables that a skill may ask, wherever they lie. */
+/** Tables that a skill may query, wherever they are stored. */
 export interface SqlSource {
   dialect: 'duckdb' | 'postgresql';
   tables: TableSummary[];
-  /** What the database itself says of `table` and `table.column`. */
+  /** The database's own comments on `table` and `table.column`. */
   comments: Readonly<Record<string, string>>;
-  /** Runs one read-only query over these tables and no others, within the limits of the skill. */
+  /** Runs one read-only query over these tables only, within the limits of the skill. */
   query(sql: string, signal: AbortSignal): Promise<QueryResult>;
 }

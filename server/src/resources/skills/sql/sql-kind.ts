@@ -62,7 +62,7 @@ export interface SqlParams {
 
 const usualTimeoutMs = 10_000;
 
-/** Questions to tables in SQL: one read-only query at a time, over the tables that the skill names. */
+/** Read-only SQL queries, one at a time, over the tables that the skill names. */
 export const sqlKind = defineKind({
   type: 'sql',
   otherNames: ['text2sql'],
@@ -77,11 +77,11 @@ export const sqlKind = defineKind({
 });
 
 const usualRows = 100;
-/** About what a dozen tables of twenty columns need. */
+/** Enough for about a dozen tables of twenty columns. */
 const usualTokens = 6000;
 const fewTokens = 1500;
 
-/** Skills over the same database as one, so that a query may join their tables. */
+/** Joins skills over the same database into one, so that a query may join their tables. */
 function joinSkills(skills: readonly OpenedSkill<SqlParams>[]): OpenedSkill<SqlParams> {
   const all = skills.map(({ params }) => params);
   const tables = all.some((one) => one.tables === undefined) ? undefined : all.flatMap((one) => one.tables ?? []);
@@ -132,7 +132,7 @@ async function openSql(
   };
 }
 
-/** Columns with what the database and the user of the skill say that they mean. */
+/** Returns the tables with comments of the database and of the skill's user. */
 function withComments({ tables, comments }: SqlSource, own: SqlParams['comments'] = {}): TableSummary[] {
   const meanings: Record<string, string> = { ...comments, ...own };
   if (Object.keys(meanings).length === 0) return tables;
@@ -145,7 +145,7 @@ function withComments({ tables, comments }: SqlSource, own: SqlParams['comments'
   });
 }
 
-/** A query that a limit ends is told of: no request fails by it, so nobody else does. */
+/** Records the limit hits of queries here, because no request fails by them. */
 function noteLimits({ limitHits }: Pick<SkillServices, 'limitHits'>, { id }: Project, source: SqlSource): SqlSource {
   const query: SqlSource['query'] = (sql, signal) =>
     source.query(sql, signal).catch((error) => {

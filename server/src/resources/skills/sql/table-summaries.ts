@@ -17,26 +17,26 @@ import {
 } from './column-values.ts';
 import { ValueIndex } from './value-index.ts';
 
-/** Columns of a table whose values are looked up. */
+/** Maximum columns of a table whose values are read. */
 const mostColumns = 60;
 const sampleRows = 3;
 const mostTables = 1000;
 const mostLookups = 50;
 const mostKeptFinds = 500;
-/** About how many bytes of values are kept of all tables together. */
+/** Approximate maximum bytes of cached values, of all tables together. */
 const mostKeptBytes = 128 * 1024 * 1024;
-/** Distinct values are counted within some per cent. */
+/** Maximum distinct values of an indexed column; the count is accurate to some per cent. */
 const mostIndexed = 250_000;
 
 type Services = Caller & Pick<SkillServices, 'blobs' | 'data' | 'database' | 'limits'>;
 
-/** What language models are told of tables, kept as long as the tables do not change. */
+/** Table descriptions for language models, cached until the tables change. */
 export class TableSummaries {
   readonly #kept = new Map<string, { stamp: string; sketch: Promise<TableSummary> }>();
   readonly #indexes = new Map<string, { stamp: string; index: Promise<ValueIndex>; bytes: number }>();
   readonly #finds = new Map<string, Promise<ColumnValue[]>>();
 
-  /** Values are looked up for the first tables only: the others hardly fit what a language model reads. */
+  /** Values are read for the first tables only, because more hardly fit into a prompt. */
   async sketchAll(ctx: Services, projectId: string, tables: readonly TableRecord[]): Promise<TableSummary[]> {
     const sketches = tables.map(async (table, index) => {
       if (index >= mostLookups) return summaryOf(table, new Map());
@@ -46,7 +46,7 @@ export class TableSummaries {
     return Promise.all(sketches);
   }
 
-  /** The same question, or its follow-up, asks for the same words again. */
+  /** Cached, because the same question or its follow-up searches the same words again. */
   #find(ctx: Services, projectId: string, table: TableRecord, words: readonly string[]): Promise<ColumnValue[]> {
     const key = JSON.stringify([table.id, table.updated_at, table.row_count, ...words.toSorted()]);
     const kept = this.#finds.get(key);
@@ -59,7 +59,7 @@ export class TableSummaries {
     return finding;
   }
 
-  /** In the kept values of columns that have not too many, and in the table for the others. */
+  /** Searches the cached values of columns with not too many, and the table for the others. */
   async #findIn(
     ctx: Services,
     projectId: string,
@@ -75,7 +75,7 @@ export class TableSummaries {
     return [...found, ...rest];
   }
 
-  /** Listed with the first question after a change of the table, for all who ask meanwhile. */
+  /** Reads the values once after a change of the table, shared by concurrent callers. */
   #index(
     ctx: Services,
     projectId: string,
@@ -110,7 +110,10 @@ export class TableSummaries {
     }
   }
 
-  /** Looked up once for all who ask meanwhile. A table that cannot be looked into just now is told of without its values. */
+  /**
+   * Reads a table's summary once, shared by concurrent callers. A table that cannot be read now is described without
+   * values.
+   */
   async #sketch(ctx: Services, projectId: string, table: TableRecord): Promise<TableSummary> {
     const stamp = `${table.name} ${table.updated_at} ${table.row_count}`;
     const kept = this.#kept.get(table.id);
@@ -193,7 +196,7 @@ async function indexTable(
   return new ValueIndex(new Map(values));
 }
 
-/** The distinct values of each column, the most frequent first. */
+/** Reads the distinct values of each column, the most frequent first. */
 async function readValues(
   ctx: Services,
   projectId: string,

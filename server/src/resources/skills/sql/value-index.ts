@@ -1,22 +1,24 @@
 import { type ColumnValue, leastLengthForErrors, mostFound } from './column-values.ts';
 
-/** Longer values are no names that a question would say. */
+/** Longer values are not names that a question would mention. */
 const longestValue = 100;
-/** A word that stands in as many values tells them not apart: values with a rarer one are looked for first. */
+/**
+ * Values with a word in at most this many values are searched first, because a frequent word does not distinguish them.
+ */
 const mostTelling = 1000;
 
-/** One distinct value with its rows. */
+/** A distinct value with its number of rows. */
 export interface CountedText {
   value: string;
   count: number;
 }
 
-/** The distinct values of a column, in one text that is searched faster than value by value. */
+/** The distinct values of a column in one text, which is searched faster than separate values. */
 class ColumnIndex {
   readonly #column: string;
   readonly #values: readonly CountedText[];
   readonly #text: string;
-  /** Where each value begins in the text. */
+  /** Offset of each value in the text. */
   readonly #starts: Uint32Array;
 
   constructor(column: string, all: readonly CountedText[]) {
@@ -32,12 +34,15 @@ class ColumnIndex {
     }
   }
 
-  /** Characters that it keeps. */
+  /** Number of stored characters. */
   get size(): number {
     return this.#text.length * 2;
   }
 
-  /** The values that hold one of the words: those with most of them first, then the shorter, then the more frequent. */
+  /**
+   * Returns the values that contain one of the words: those with most words first, then shorter, then more frequent
+   * ones.
+   */
   find(words: readonly string[]): ColumnValue[] {
     const held = words.map((word) => [...this.#holding(word)]);
     const telling = held.filter((indexes) => indexes.length < mostTelling);
@@ -55,7 +60,7 @@ class ColumnIndex {
     return this.#text.includes(word);
   }
 
-  /** The first of them, where a word stands in very many. */
+  /** Yields values with the word; for a very frequent word only the first ones. */
   *#holding(word: string): Generator<number> {
     let index = 0;
     let found = 0;
@@ -67,7 +72,7 @@ class ColumnIndex {
     }
   }
 
-  /** Which value stands at a place of the text. */
+  /** Returns the index of the value at an offset of the text. */
   #valueAt(place: number): number {
     let [low, high] = [0, this.#starts.length - 1];
     while (low < high) {
@@ -78,7 +83,7 @@ class ColumnIndex {
     return low;
   }
 
-  /** Values that begin as one of the words and differ from it by a letter, the most frequent first. */
+  /** Returns values that start like one of the words and differ by one letter, the most frequent first. */
   similar(words: readonly string[]): ColumnValue[] {
     if (words.length === 0) return [];
     const near = this.#values.filter(({ value }) => words.some((word) => isNear(value, word)));
@@ -87,7 +92,7 @@ class ColumnIndex {
   }
 }
 
-/** The values of the columns of a table that have many. */
+/** The values of a table's columns that have many. */
 export class ValueIndex {
   readonly #columns: ColumnIndex[];
 
@@ -99,7 +104,7 @@ export class ValueIndex {
     return this.#columns.reduce((sum, column) => sum + column.size, 0);
   }
 
-  /** The values that hold one of the words; for words that stand nowhere, those that are typed nearly so. */
+  /** Finds the values that contain one of the words; for words without a match, values with similar spelling. */
   find(words: readonly string[]): ColumnValue[] {
     const found = this.#columns.flatMap((column) => column.find(words));
     const missing = words.filter(
@@ -110,7 +115,7 @@ export class ValueIndex {
   }
 }
 
-/** One letter too many, too few, swapped or another, the first aside. */
+/** Returns whether they differ by one inserted, removed, swapped or replaced letter after the first. */
 function isNear(value: string, word: string): boolean {
   if (Math.abs(value.length - word.length) > 1) return false;
   const text = value.toLowerCase();

@@ -14,7 +14,7 @@ const input = {
   additionalProperties: false,
 };
 
-/** The tool that tells how the values of a column are written. */
+/** Makes the tool that looks up how the values of a column are spelt. */
 export function defineValuesTool(skill: string, source: SqlSource): Tool {
   return defineTool({
     skill,
@@ -32,7 +32,7 @@ export function defineValuesTool(skill: string, source: SqlSource): Tool {
   });
 }
 
-/** The column in every table that has one of this name; a table before it picks one. */
+/** Returns the column in every table that has it; a table name before it selects one. */
 function findColumns({ tables }: SqlSource, named: string): { table: string; column: string }[] {
   const plain = named.replaceAll('"', '').toLowerCase();
   return tables.flatMap((table) =>

@@ -1,9 +1,9 @@
-/** The worker that reads strangers' SQL with PostgreSQL's own parser. */
+/** The worker that parses SQL with PostgreSQL's own parser. */
 import { ServiceError } from '../../../../errors.ts';
 import { serveTasks } from '../../../../platform/workers/serve-tasks.ts';
 import { guardSql, type TableName } from '../guard-sql.ts';
 
-/** A query, and what it may read; tables of `ownSchema` may be named without it. */
+/** A query and the tables that it may read; tables of `ownSchema` may be named without it. */
 export interface GuardRequest {
   sql: string;
   tables: readonly TableName[];
@@ -18,7 +18,7 @@ async function judgeSql({ sql, tables, ownSchema }: GuardRequest): Promise<void>
     await guardSql(sql, tables, ownSchema);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError('query_refused', 'The query cannot be judged.'); // what broke the guard does not pass it
+    throw new ServiceError('query_refused', 'The query cannot be judged.'); // a query that makes the guard fail is refused
   }
 }
 

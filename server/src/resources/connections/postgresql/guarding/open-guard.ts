@@ -4,7 +4,7 @@ import { WorkerEnded } from '../../../../platform/workers/worker-ended.ts';
 import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { GuardRequest, GuardTasks } from './handler.ts';
 
-/** Judges strangers' SQL in workers, so that no text can hold up or end the service. */
+/** Checks SQL in workers, so that no text can block or end the service. */
 export interface Guard {
   /** @throws ServiceError `query_refused`, `query_failed`, `queue_full`, `shutting_down` */
   judge(request: GuardRequest, asker: Asker): Promise<void>;
@@ -21,7 +21,7 @@ export function openGuard(): Guard {
   };
 }
 
-/** What breaks the parser off, or takes long, is a query that nobody writes by hand. */
+/** No person writes a query that crashes the parser or takes long. */
 function explain(error: unknown): never {
   if (!(error instanceof WorkerEnded)) throw error;
   const detail = 'The query is too much for the parser; write it more simply.';

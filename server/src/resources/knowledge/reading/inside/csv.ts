@@ -2,7 +2,7 @@ import { documentFault } from '../messages.ts';
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** A record a line, each value behind the name of its column: what a reader of one row needs to understand it. */
+/** Writes one line per record, each value after its column name, so that a single row can be understood. */
 export function csvToLines(text: string): string {
   const delimiter = delimiterOf(text);
   const [header, ...records] = recordsOf(text, delimiter);
@@ -17,7 +17,7 @@ export function csvToLines(text: string): string {
     .join('\n');
 }
 
-/** The one that the first line holds most often. */
+/** Returns the most frequent delimiter of the first line. */
 function delimiterOf(text: string): string {
   const line = text
     .slice(0, 10_000)
@@ -49,7 +49,10 @@ function plainAt(text: string, start: number, delimiter: string): { value: strin
   return { value: text.slice(start, end), end };
 }
 
-/** Two quotes stand for one. What follows the closing quote up to the delimiter is the caller's to step over. */
+/**
+ * Reads a quoted value, in which two quotes mean one. The caller skips text between the closing quote and the
+ * delimiter.
+ */
 function quotedAt(text: string, start: number): { value: string; end: number } {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);

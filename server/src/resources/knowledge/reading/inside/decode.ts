@@ -1,6 +1,9 @@
 import { documentFault } from '../messages.ts';
 
-/** Bytes of a text file as text: by their mark, else UTF-8, else windows-1252. Line ends become `\n`. */
+/**
+ * Decodes a text file: by its byte order mark, otherwise as UTF-8 if valid, otherwise as windows-1252. Line ends become
+ * `\n`.
+ */
 export function decodeText(bytes: Uint8Array): string {
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
   if (text.includes('\0')) throw documentFault('not_text', 'The file holds NUL characters: it is no text file.');

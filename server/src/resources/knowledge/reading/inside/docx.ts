@@ -5,10 +5,10 @@ import { documentFault } from '../messages.ts';
 import { htmlToMarkdown } from './html.ts';
 import { refuseDeepXml } from './refuse-deep-xml.ts';
 
-/** Unpacked bytes of all XML of a document: some ten thousand pages. */
+/** Maximum unpacked bytes of all XML of a document, about ten thousand pages. */
 const mostBytes = 128 * 1024 * 1024;
 
-/** The text of a Word document as Markdown. Pictures are left out. */
+/** Converts a Word document to Markdown, without pictures. */
 export async function docxToMarkdown(bytes: Buffer): Promise<string> {
   const { default: mammoth } = await import('mammoth');
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
@@ -23,7 +23,9 @@ export async function docxToMarkdown(bytes: Buffer): Promise<string> {
   }
 }
 
-/** Looks through the XML as it is unpacked, before anybody builds a tree of it. What a file says of its sizes is not believed. */
+/**
+ * Checks the XML while it is unpacked, before a parser builds a tree of it. Sizes stated in the file are not trusted.
+ */
 async function refuseMonsters(bytes: Buffer): Promise<void> {
   const { files } = await JSZip.loadAsync(bytes);
   let unpacked = 0;

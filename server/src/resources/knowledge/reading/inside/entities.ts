@@ -1,4 +1,4 @@
-/** Named characters that prose is written with; others stay as they stand. */
+/** Named characters common in prose; others are left unchanged. */
 const named: Record<string, string> = Object.fromEntries(
   `amp & lt < gt > quot " apos ' nbsp \u00a0 iexcl ¡ cent ¢ pound £ yen ¥ sect § copy © laquo « raquo » reg ® deg ° plusmn ±
   sup2 ² sup3 ³ micro µ para ¶ middot · frac14 ¼ frac12 ½ frac34 ¾ iquest ¿ Agrave À Aacute Á Acirc Â Atilde Ã Auml Ä
@@ -13,7 +13,7 @@ const named: Record<string, string> = Object.fromEntries(
     .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)]),
 );
 
-/** Replaces `&amp;`, `&#228;` and `&#xe4;` by what they stand for. */
+/** Decodes entities such as `&amp;`, `&#228;` and `&#xe4;`. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z]{2,8}\d{0,2}));/g,

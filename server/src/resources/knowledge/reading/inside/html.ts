@@ -3,11 +3,11 @@ import { decodeEntities } from './entities.ts';
 interface Tag {
   name: string;
   closes: boolean;
-  /** Offset behind its `>`. */
+  /** Offset after its `>`. */
   end: number;
 }
 
-/** Elements whose content is nothing to read. */
+/** Elements whose content is not text to read. */
 const unread = new Set([
   'script',
   'style',
@@ -20,7 +20,7 @@ const unread = new Set([
   'textarea',
   'head',
 ]);
-/** Their content is no markup: it ends at the closing tag, whatever stands before. */
+/** Elements whose content is not markup and ends only at the closing tag. */
 const raw = new Set(['script', 'style', 'textarea', 'title']);
 const blocks = new Set(
   `address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form header hr li main ol p
@@ -28,8 +28,8 @@ const blocks = new Set(
 );
 
 /**
- * The text of an HTML page as Markdown: headings, list items, a line a table row. Goes over the page once and builds no
- * tree, so neither depth nor broken markup costs anything.
+ * Converts an HTML page to Markdown: headings, list items, one line per table row. It scans the page once without a
+ * tree, so deep nesting and broken markup cost nothing.
  */
 export function htmlToMarkdown(html: string): { text: string; title: string | undefined } {
   const page = new Page();
@@ -38,7 +38,7 @@ export function htmlToMarkdown(html: string): { text: string; title: string | un
     page.write(html.slice(at, opening < 0 ? html.length : opening));
     if (opening < 0) break;
     const tag = tagAt(html, opening);
-    if (tag === undefined) break; // never closed: a browser shows nothing of it either
+    if (tag === undefined) break; // an unclosed tag; browsers ignore the rest too
     if (tag.name === '<') page.write('<');
     else if (tag.closes) page.close(tag.name);
     else page.open(tag.name);
@@ -52,7 +52,7 @@ export function htmlToMarkdown(html: string): { text: string; title: string | un
   return page.finish();
 }
 
-/** The tag or comment that begins at `start`; named `<` when it is none; undefined when it never ends. */
+/** Returns the tag or comment that begins at `start`, named `<` when it is neither; undefined when it never ends. */
 function tagAt(html: string, start: number): Tag | undefined {
   if (html.startsWith('<!--', start)) return markup(html.indexOf('-->', start + 4), 3);
   const [, slash, name] = /^<(\/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})/.exec(html.slice(start, start + 40)) ?? [];
@@ -68,7 +68,7 @@ function markup(at: number, length: number): Tag | undefined {
   return at < 0 ? undefined : { name: '', closes: true, end: at + length };
 }
 
-/** Quoted attributes may hold `>`. */
+/** Quoted attributes may contain `>`. */
 function endOfTag(html: string, start: number): number | undefined {
   for (let at = start; at < html.length; at += 1) {
     const character = html[at];
@@ -87,7 +87,7 @@ function endOfRaw(html: string, start: number, name: string): number {
   return closing.exec(html)?.index ?? html.length;
 }
 
-/** Collects text; blanks fall together as in a browser. */
+/** Collects text; whitespace collapses as in a browser. */
 class Page {
   title: string | undefined;
   readonly #parts: string[] = [];

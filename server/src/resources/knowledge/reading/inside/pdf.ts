@@ -3,14 +3,15 @@ import { documentFault } from '../messages.ts';
 interface Line {
   text: string;
   fontSize: number;
-  /** Height of its base line above the foot of the page, in points. */
+  /** Height of the base line above the foot of the page, in points. */
   y: number;
 }
 
 type Pdf = Awaited<ReturnType<typeof openPdf>>;
 
 /**
- * The text of a PDF as Markdown: lines in large type become headings, wide gaps part paragraphs, a form feed parts pages.
+ * Converts a PDF to Markdown: lines in large type become headings, wide gaps separate paragraphs, a form feed separates
+ * pages.
  */
 export async function pdfToMarkdown(bytes: Uint8Array): Promise<string> {
   const pdf = await openPdf(bytes);
@@ -47,7 +48,7 @@ async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
     if (!('str' in item)) continue;
     const [, , c, d, , y] = item.transform as number[];
     line ??= { text: '', fontSize: 0, y };
-    line.text += item.str.replaceAll('\0', ''); // which no database takes
+    line.text += item.str.replaceAll('\0', ''); // databases refuse NUL
     if (item.str.trim() !== '') line.fontSize = Math.max(line.fontSize, Math.hypot(c, d));
     if (!item.hasEOL) continue;
     lines.push(line);
@@ -56,7 +57,7 @@ async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
   return (line ? [...lines, line] : lines).filter(({ text }) => text.trim() !== '');
 }
 
-/** The size that most characters are set in. */
+/** Returns the font size of most characters. */
 function commonFontSize(lines: Line[]): number {
   const characters = new Map<number, number>();
   for (const { fontSize, text } of lines) {
@@ -87,7 +88,7 @@ function gapBefore(line: Line, above: Line): boolean {
   return distance < 0 || distance > 1.7 * Math.max(line.fontSize, above.fontSize);
 }
 
-/** A word that was broken at the end of the line is put together again. */
+/** Joins a word that was hyphenated at the end of the line. */
 function joinLines(text: string, next: string): string {
   if (text === '') return next;
   return /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : `${text}\n${next}`;

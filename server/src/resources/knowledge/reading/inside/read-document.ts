@@ -9,18 +9,21 @@ import { docxToMarkdown } from './docx.ts';
 import { htmlToMarkdown } from './html.ts';
 import { pdfToMarkdown } from './pdf.ts';
 
-/** UTF-16 units: some four thousand pages. */
+/** Maximum UTF-16 units of a text, about four thousand pages. */
 const mostText = 10_000_000;
 const mostPassages = 20_000;
 
-/** A document as text, whatever file it came as. */
+/** The text of a document, whatever its file format. */
 interface ReadText {
   text: string;
   layout: Layout;
   title: string | undefined;
 }
 
-/** Reads a document of any format and cuts it into chunks. @throws ServiceError `unreadable_document` */
+/**
+ * Reads a document of any format and splits it into chunks.
+ * @throws ServiceError `unreadable_document`
+ */
 export async function readDocument({ source, format, language, name, title }: ReadRequest): Promise<ReadDocument> {
   const read = 'text' in source ? readText(source.text, format) : await readBytes(await readFile(source.path), format);
   const { text, layout } = read;
@@ -45,7 +48,7 @@ async function readBytes(bytes: Buffer, format: ReadRequest['format']): Promise<
   return readText(decodeText(bytes), format);
 }
 
-/** A file that is text already. */
+/** Reads a file that is text already. */
 function readText(text: string, format: ReadRequest['format']): ReadText {
   if (format === 'html') return { ...htmlToMarkdown(text), layout: 'markdown' };
   if (format === 'csv') return { text: csvToLines(text), layout: 'lines', title: undefined };

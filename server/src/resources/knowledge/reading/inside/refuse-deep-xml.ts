@@ -1,11 +1,14 @@
 import { SaxesParser } from 'saxes';
 import { documentFault } from '../messages.ts';
 
-/** No writer nests so deep; readers go down one call an element. */
+/** Maximum depth: no program writes deeper, and the parser recurses once per element. */
 const deepest = 500;
 const mostElements = 1_000_000;
 
-/** Goes over XML as it comes and builds nothing. A document type is refused too: entities grow without end. */
+/**
+ * Checks XML as a stream without building a tree. A document type is refused too, because entities can expand without
+ * bound.
+ */
 export function refuseDeepXml(): { write(text: string): void; end(): void } {
   const parser = new SaxesParser();
   let depth = 0;

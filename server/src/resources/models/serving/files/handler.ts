@@ -1,4 +1,7 @@
-/** The worker that predicts files, and writes stored predictions in another format. It reports how many rows it has answered. */
+/**
+ * The worker that predicts files and converts stored predictions to other formats. It reports the number of predicted
+ * rows.
+ */
 import { type EngineLimits, interruptAll, openEngine, parquetSource } from '../../../../platform/data/inside/duckdb.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
 import type { AnswerFormat, FileRequest } from './messages.ts';

@@ -2,30 +2,30 @@ import type { FileFormat, FileOptions, TableWarning } from '../../../../platform
 import type { PredictParams } from '../questions.ts';
 import type { ModelToLoad } from '../threads/messages.ts';
 
-/** What an answer may be written as. */
+/** Formats of an answer. */
 export type AnswerFormat = FileFormat;
 
-/** A file of rows to be predicted, and where the answer goes. Paths are local files. */
+/** A file of rows to predict and the path of the answer. Paths are local files. */
 export interface FileRequest {
   model: ModelToLoad;
   source: { path: string; format?: FileFormat; options?: FileOptions; maxBytes?: number };
   params: PredictParams;
-  /** Most rows that are answered; null for any number. */
+  /** Maximum rows; null for no maximum. */
   maxRows: number | null;
   outputPath: string;
   answer: AnswerFormat;
 }
 
-/** Told now and then. */
+/** Reported from time to time. */
 export interface FileProgress {
   rows: number;
   total: number;
 }
 
-/** What came of it. */
+/** The result. */
 export interface FileAnswered {
   rows: number;
-  /** Columns of text, in an answer of columns. */
+  /** Text columns of the answer, in a columnar format. */
   texts: string[];
   warnings: TableWarning[];
 }

@@ -17,13 +17,13 @@ import { mostSheetRows, writeTable } from './write-table.ts';
 
 const progressEveryMs = 500;
 const explainedPieceRows = 10;
-/** Pieces after which DuckDB's memory is given back: the collector sees only its small handles. */
+/** Pieces after which DuckDB's memory is freed: the garbage collector sees only its small handles. */
 const piecesAtOnce = 50;
 
 /**
- * Predicts the rows of a file, as many at a time as DuckDB hands out, so that memory does not grow with the file. JSON is
- * written as it is answered. For any other format the figures are staged in a file of DuckDB and put beside the columns of
- * the source, which are read once more.
+ * Predicts the rows of a file in the portions that DuckDB returns, so that memory does not grow with the file. JSON is
+ * written directly. For other formats the figures go to a DuckDB file and are joined with the columns of the source,
+ * which are read once more.
  */
 export async function predictFile(request: FileRequest, limits: EngineLimits, task: Task): Promise<FileAnswered> {
   const model = await findModel(request.model);
@@ -42,7 +42,7 @@ function knownNames({ inputs, knownColumns, target }: ModelDescription): string[
   return [...inputs, ...knownColumns, target];
 }
 
-/** To take columns in some order would give wrong answers without a word. */
+/** Taking columns by position would silently give wrong answers. */
 function headless({ inputs }: ModelDescription): ServiceError {
   const names = inputs.slice(0, 10).join(', ');
   const detail = `No line of the file names its columns; put one above the rows with names that the model knows, such as ${names}.`;
@@ -56,14 +56,14 @@ interface Asking {
   task: Task;
 }
 
-/** Some rows of the file, the place of the first of them, and the question that they belong to. */
+/** Some rows of the file, the position of the first, and their question. */
 interface Piece {
   question: Question;
   start: number;
   rows: AskedCells[];
 }
 
-/** Every piece of the file in order; what `use` throws of a row is told by the line where it stands. */
+/** Passes every piece of the file to `use`, in order; an error about a row is reported with its line in the file. */
 async function eachPiece({ model, rows, request, task }: Asking, use: (piece: Piece) => void | Promise<void>) {
   const { params, maxRows } = request;
   const most = maxRows ?? Number.MAX_SAFE_INTEGER;
@@ -109,10 +109,10 @@ function tooMany(name: 'predict_rows' | 'explained_rows', value: number): Servic
   return beyondLimit('too_many_rows', detail, { name, value });
 }
 
-/** Lines to look for: each look-up reads the file again. */
+/** Maximum faults located by line: each look-up reads the file again. */
 const mostLocated = 5;
 
-/** A refused row is named by where it stands in the file, not by its place among all rows. */
+/** Replaces the row index in an error by its position in the file. */
 async function locateFault(error: unknown, { locateRow }: OpenedRows): Promise<unknown> {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_input' || !error.errors) return error;
   const faults = error.errors.slice(0, mostLocated);
@@ -131,7 +131,7 @@ async function locateFault(error: unknown, { locateRow }: OpenedRows): Promise<u
   return new ServiceError('invalid_input', `${located[0].words}.`, { errors });
 }
 
-/** The answer of the JSON route, written piece by piece. */
+/** The response of the JSON route, written piece by piece. */
 type Answered = Omit<FileAnswered, 'warnings'>;
 
 async function writeJson(asking: Asking): Promise<Answered> {
@@ -199,7 +199,10 @@ async function openStage(connection: DuckDBConnection, columns: readonly Predict
   };
 }
 
-/** The columns as they were sent, but for those that the figures of the prediction take the name of, and these figures. */
+/**
+ * Returns the SQL of the answer: the columns as sent, except those replaced by figures of the prediction, and these
+ * figures.
+ */
 function answerSql(
   rows: OpenedRows,
   columns: readonly PredictionColumn[],

@@ -7,38 +7,38 @@ import type { FileTasks } from './handler.ts';
 import type { AnswerFormat, FileAnswered, FileProgress, FileRequest } from './messages.ts';
 
 interface JobLimits {
-  /** Of the whole process. */
+  /** Memory limit of the whole process. */
   memoryBytes: number;
   signal: AbortSignal;
-  /** Told now and then how many rows were answered. */
+  /** Called from time to time with the number of predicted rows. */
   onRows(rows: number, total: number): void;
 }
 
-/** Predicts the rows of files in processes of their own. The answer is at `outputPath` only when the promise resolves. */
+/** Predicts the rows of files in separate processes. `outputPath` exists only after the promise resolves. */
 export interface FilePredicting {
-  /** For a request: in the asker's turn. */
+  /** For a request: waits for the asker's fair turn. */
   predict(request: FileRequest, asker: Asker): Promise<FileAnswered>;
-  /** For a job, with a process to itself. */
+  /** For a job: uses a process of its own. */
   predictJob(request: FileRequest, limits: JobLimits): Promise<FileAnswered>;
-  /** Writes a Parquet file of predictions in another format. */
+  /** Converts a Parquet file of predictions to another format. */
   convert(request: { path: string; outputPath: string; format: AnswerFormat }, asker: Asker): Promise<void>;
   close(): Promise<void>;
 }
 
 const mebibyte = 1024 * 1024;
-/** At more than this the process of a request is ended. */
+/** Memory limit of a process for requests. */
 const memoryBytes = 1536 * mebibyte;
 const requestTimeMs = 300_000;
-/** Beside rows the process holds the model and its own code. */
+/** DuckDB's share; the process also holds the model and its own code. */
 const engineShare = 1 / 8;
 const handler = new URL('handler.ts', import.meta.url);
 
-/** Starts nothing yet: workers come with the first file. `spillFolder` is on the disk of the outputs. */
+/** Starts no process: workers start with the first file. `spillFolder` is on the disk of the outputs. */
 export function openFilePredicting(spillFolder: string): FilePredicting {
   const pool = openWorkers<FileTasks>('filePrediction', { handler, limits: { memoryBytes, timeMs: requestTimeMs } });
   const single = singleWorkers<FileTasks>('predictionJob', handler);
   const closing = new AbortController();
-  // One thread: several hand out rows in any order.
+  // One thread, because several would return rows in any order.
   const engineLimits = (bytes: number) => ({ memoryBytes: Math.floor(bytes * engineShare), threads: 1, spillFolder });
   const limits = engineLimits(memoryBytes);
   return {
@@ -66,7 +66,7 @@ export function openFilePredicting(spillFolder: string): FilePredicting {
 
 const suffixes = ['.unpacked', '.text', '.text.rows', '.stage', '.stage.wal'];
 
-/** Leaves nothing beside the output, and not even that when the work fails. */
+/** Deletes temporary files afterwards, and the output too when the work fails. */
 async function cleanly<Result>(path: string, work: () => Promise<Result>, bytes = memoryBytes): Promise<Result> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { type AskedRow, type Batch, rowIdColumn } from '../answer.ts';
 export type ColumnSqlType = 'DOUBLE' | 'VARCHAR' | 'BOOLEAN';
 type Value = number | string | boolean | null;
 
-/** A column of an answered table: one figure of a prediction. */
+/** A column of a predicted table: one figure of a prediction. */
 export interface PredictionColumn {
   name: string;
   type: ColumnSqlType;
@@ -12,15 +12,15 @@ export interface PredictionColumn {
 }
 
 interface Wanted {
-  /** Names of the columns that were sent. */
+  /** Names of the columns in the upload. */
   sent: readonly string[];
   explain: boolean;
 }
 
-/** With more classes than this their probabilities come in one column, as JSON. */
+/** With more classes, all probabilities go into one column as JSON. */
 const mostClassColumns = 100;
 
-/** The figures of a prediction, each as a column: those of the JSON answer, but no JSON within a cell. */
+/** Returns the figures of a prediction as columns: the same as in the JSON answer, without nested JSON. */
 export function predictionColumns(description: ModelDescription, { sent, explain }: Wanted): PredictionColumn[] {
   const { target, classes } = description;
   const bounds = [boundColumn(`${target}_min`, 'lower'), boundColumn(`${target}_max`, 'upper')];
@@ -67,7 +67,7 @@ function probabilityColumns(target: string, classes: readonly unknown[]): Predic
   return [{ name: `${target}_probabilities`, type: 'VARCHAR', read }];
 }
 
-/** The truth that a row brought, and whether it is an anomaly as the JSON answer says. */
+/** Returns the columns of the true value and of whether it is an anomaly. */
 function truthColumns(target: string, isClass: boolean): PredictionColumn[] {
   return [
     {
@@ -90,7 +90,9 @@ function isUnlikely({ truth }: AskedRow, { predictions, quantile }: Batch, index
   return truth < 0 || (predictions.probabilities?.[index * width + truth] ?? 0) < 1 - quantile;
 }
 
-/** In words what the JSON answer says as `unknown_inputs`, `unseen_values` and `out_of_range`; empty where there is nothing. */
+/**
+ * Returns a column that says in words what the JSON answer has as `unknown_inputs`, `unseen_values` and `out_of_range`.
+ */
 function remarksColumn({ target, inputs }: ModelDescription): PredictionColumn {
   return {
     name: `${target}_remarks`,
@@ -126,7 +128,7 @@ function explanationColumns({ target, inputs }: ModelDescription): PredictionCol
   ];
 }
 
-/** A forecast answers a row with many: each brings its time and series along. */
+/** Returns the columns of time and series of a forecast, which answers one row with many. */
 function seriesColumns({ task, inputs, target }: ModelDescription): PredictionColumn[] {
   if (task !== 'forecast') return [];
   const names = inputs.filter((name) => name !== target && name !== rowIdColumn);

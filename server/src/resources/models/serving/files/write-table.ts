@@ -5,17 +5,17 @@ import { chunkToJson } from '../../../../platform/data/inside/json-values.ts';
 import type { FileDialect, JsonValue } from '../../../../platform/data/types.ts';
 import type { AnswerFormat } from './messages.ts';
 
-/** The library holds a whole workbook in memory. */
+/** Maximum rows of a workbook, because the library holds it in memory. */
 export const mostSheetRows = 100_000;
 
 interface Output {
   path: string;
   format: AnswerFormat;
-  /** Of the file that was sent: a CSV comes back with its delimiter. */
+  /** The uploaded file's dialect: a CSV is returned with the same delimiter. */
   dialect?: FileDialect;
 }
 
-/** Writes what a trusted SELECT gives, in its order, as a file. */
+/** Writes the result of a trusted SELECT to a file, in its order. */
 export async function writeTable(connection: DuckDBConnection, sql: string, output: Output): Promise<void> {
   if (output.format === 'xlsx') return writeWorkbook(connection, sql, output.path);
   await connection.run(`COPY (${sql}) TO ${quoteText(output.path)} (${copyOptions(output)})`);

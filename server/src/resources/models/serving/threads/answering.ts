@@ -5,9 +5,9 @@ import { openWorkers } from '../../../../platform/workers/workers.ts';
 import type { AnsweringTasks } from './handler.ts';
 import type { Answered, AnswerRequest } from './messages.ts';
 
-/** Answers big predict requests in threads, so that these hold up nobody else. */
+/** Answers big predict requests in threads, so that they block no other request. */
 export interface Answering {
-  /** @throws ServiceError, also `queue_full` and `shutting_down`; the reason of the asker's signal */
+  /** @throws ServiceError, including `queue_full` and `shutting_down`; the reason of the asker's signal */
   answer(request: AnswerRequest, asker: Asker): Promise<Answered>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Answering {
 export function openAnswering(): Answering {
   const threads = openWorkers<AnsweringTasks>('prediction', {
     handler: new URL('handler.ts', import.meta.url),
-    limits: { memoryBytes: Number.POSITIVE_INFINITY }, // a thread has the limit of its heap
+    limits: { memoryBytes: Number.POSITIVE_INFINITY }, // the heap limit of the thread applies
   });
   return {
     answer: (request, asker) => threads.run('answerRows', request, asker, { size: request.text.length }).catch(explain),

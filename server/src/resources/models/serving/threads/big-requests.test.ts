@@ -80,7 +80,7 @@ describe('big predict requests', () => {
   });
 });
 
-/** Sends a whole request and breaks the connection off without waiting for its answer. */
+/** Sends a whole request and disconnects without waiting for the response. */
 function sendAndLeave(url: string, body: string): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });

@@ -1,4 +1,4 @@
-/** The worker that answers big predict requests, from the JSON body to the JSON answer. */
+/** The worker that answers big predict requests, from JSON body to JSON response. */
 import { parseJsonBody } from '../../../../http/request/json-body.ts';
 import { compileCheck } from '../../../../http/request/validation.ts';
 import { serveTasks, type Task } from '../../../../platform/workers/serve-tasks.ts';
@@ -19,7 +19,7 @@ async function answerRows(request: AnswerRequest, task: Task): Promise<Answered>
   const pieces = [];
   for (const piece of model.answerInPieces(question, separator)) {
     if (task.isCancelled()) break;
-    // A copy has just its length: what a text has grown by is up to half as much again.
+    // The copy is exactly as long as its content; the buffer may be half as long again.
     pieces.push(typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece));
   }
   task.move(pieces.map(({ buffer }) => buffer));

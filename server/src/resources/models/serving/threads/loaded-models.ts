@@ -4,13 +4,13 @@ import { sha256 } from '../../sha256.ts';
 import { ServedModel } from '../served-model.ts';
 import type { ModelToLoad } from './messages.ts';
 
-/** Of models in one thread; the one that answers is kept whatever its size. */
+/** Maximum bytes of the models in one thread; the model in use is kept whatever its size. */
 const maxModelBytes = 256 * 1024 * 1024;
 
-/** The one that answered last comes last. */
+/** Ordered by last use. */
 const models = new Map<string, ServedModel>();
 
-/** The model of a request, which each thread loads once. */
+/** Returns the model of a request; each thread loads it once. */
 export async function findModel(request: ModelToLoad): Promise<ServedModel> {
   const { modelKey } = request;
   const model = models.get(modelKey) ?? (await load(request));

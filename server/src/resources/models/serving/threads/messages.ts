@@ -1,4 +1,4 @@
-/** The model's file among the blobs, which never changes, and where it lies. */
+/** Key and path of a model's file, which never changes. */
 export interface ModelToLoad {
   modelKey: string;
   modelPath: string;
@@ -14,9 +14,9 @@ export interface AnswerRequest extends ModelToLoad {
   maxRows: number;
 }
 
-/** The answered rows as JSON in UTF-8, in pieces of many rows, to be put together with the separator. */
+/** The predicted rows as UTF-8 JSON, in pieces of many rows, to be joined by the separator. */
 export interface Answered {
   pieces: Uint8Array<ArrayBuffer>[];
-  /** That were asked. */
+  /** Number of rows in the request. */
   rows: number;
 }
