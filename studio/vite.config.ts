@@ -10,6 +10,8 @@ const base =
 
 export const settings: InlineConfig = {
   root: import.meta.dirname,
+  // The service writes into the page where its files are: behind a proxy they have a path of their own.
+  base: './',
   configFile: false,
   plugins: [react()],
   build: {

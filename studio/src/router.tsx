@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { HomePage } from './home/home-page.tsx';
+import { publicPath } from './shared/place.ts';
 import { onSignedOut } from './shared/query-client.ts';
 import { Frame } from './shell/frame.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -134,6 +135,7 @@ const routes = [
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
+  basepath: publicPath || '/',
   defaultErrorComponent: PageFailure as never,
   defaultNotFoundComponent: NotFound,
   defaultPreload: 'intent',

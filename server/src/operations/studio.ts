@@ -49,8 +49,12 @@ export function addStudio(app: App, folder = built): void {
 
 /** The first page; asked for anew each time, so that it names the files of the newest build. */
 export function sendStudio(reply: FastifyReply, folder = built): FastifyReply {
+  const prefix = reply.server.publicPath;
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replaceAll('="./assets/', () => `="${prefix}/assets/`)
+    .replace('name="sibyl-path" content=""', () => `name="sibyl-path" content="${prefix}"`);
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept' });
-  return reply.type('text/html; charset=utf-8').send(readFileSync(join(folder, 'index.html')));
+  return reply.type('text/html; charset=utf-8').send(page);
 }
 
 /** The name of a file changes with what is in it. */

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { CodeBlock } from '../shared/code-block.tsx';
+import { serviceAddress } from '../shared/place.ts';
 import { channels, words } from '../words/chatbots.ts';
 
 type Values = Record<string, string>;
@@ -101,7 +102,7 @@ function kept(stored: Values, type: string): Values {
 }
 
 function Address({ chatbot: { id, webhook_url }, type }: { chatbot: Chatbot; type: string }) {
-  const widget = `<script src="${location.origin}/api/channels/${id}/widget.js" async></script>`;
+  const widget = `<script src="${serviceAddress}/api/channels/${id}/widget.js" async></script>`;
   return (
     <Stack gap={4} mt="lg">
       <Text size="sm" fw={500}>

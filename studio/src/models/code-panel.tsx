@@ -1,6 +1,7 @@
 import { Stack, Tabs, Text } from '@mantine/core';
 import type { Model } from '@sibyl/sdk';
 import { CodeBlock } from '../shared/code-block.tsx';
+import { serviceAddress } from '../shared/place.ts';
 import { words } from '../words/models.ts';
 import { callsOf } from './calls.ts';
 import { useDescribed } from './described.ts';
@@ -10,7 +11,7 @@ import { useTriedRow } from './tried-row.ts';
 export function CodePanel({ model }: { model: Model }) {
   const inputs = useDescribed(model, 'data', model.task !== 'forecast');
   const { row } = useTriedRow(model, inputs.data);
-  const calls = callsOf(location.origin, model, row);
+  const calls = callsOf(serviceAddress, model, row);
   return (
     <Stack>
       <Text c="dimmed">{words.codeLead}</Text>

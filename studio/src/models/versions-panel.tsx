@@ -6,6 +6,7 @@ import { useAction } from '../shared/action.ts';
 import { sibyl } from '../shared/client.ts';
 import { ago, count, figure, percent } from '../shared/format.ts';
 import { Loaded } from '../shared/loaded.tsx';
+import { publicPath } from '../shared/place.ts';
 import { Scroll } from '../shared/scroll.tsx';
 import { Status } from '../shared/status.tsx';
 import { words } from '../words/models.ts';
@@ -29,7 +30,7 @@ export function VersionsPanel({ model }: { model: Model }) {
             variant="default"
             leftSection={<Download size={16} />}
             component="a"
-            href={`/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/export`}
+            href={`${publicPath}/api/projects/${encodeURIComponent(model.project)}/models/${encodeURIComponent(model.name)}/export`}
             download
           >
             {words.exportFile}

@@ -1,4 +1,5 @@
 import { createClient } from '@sibyl/sdk';
+import { serviceAddress } from './place.ts';
 
 /** The service that this page came from. */
-export const sibyl = createClient({ credentials: 'same-origin', retries: 1 });
+export const sibyl = createClient({ url: serviceAddress, credentials: 'same-origin', retries: 1 });

@@ -1,6 +1,7 @@
 import { AppShell, NavLink, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
+import { publicPath } from '../shared/place.ts';
 import { navigation } from '../words/shared.ts';
 import { addressOf, type Place, places } from './places.ts';
 import { useProject } from './project.ts';
@@ -22,7 +23,7 @@ export function Navigation() {
       ))}
       <NavLink
         component="a"
-        href="/docs/"
+        href={`${publicPath}/docs/`}
         label={navigation.playground}
         leftSection={<FlaskConical size={17} />}
         py={6}
